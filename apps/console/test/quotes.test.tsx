@@ -105,6 +105,38 @@ describe('a link to a quote', () => {
   });
 });
 
+describe('a draft without a connection', () => {
+  const connect = (isConnected: boolean) => dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
+  const said = page.getByText('You are offline. This is the draft as you last had it open', { exact: false });
+  const line = 'PATCH /api/quotation/quotes/a-quote/work-packages/roof/items/felt';
+
+  test('is read as it was saved last, and goes on once the connection is back', async () => {
+    onTestFinished(() => void connect(true));
+    const api = apiWithQuote().on(
+      line,
+      Response.json(enveloped({ id: 'felt' }), { headers: { etag: '"2"' } }),
+    );
+    const { back } = await open('/quotes', api);
+    await page.getByRole('link', { name: 'New roof' }).click();
+    const description = page.getByLabelText('Description, line 1');
+    await description.fill('Slate, laid');
+    await expect.poll(() => api.sentTo(line)).toEqual([{ description: 'Slate, laid' }]);
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+    back();
+    await expect.element(page.getByRole('link', { name: 'New roof' })).toBeVisible();
+
+    connect(false);
+    await page.getByRole('link', { name: 'New roof' }).click();
+    await expect.element(said).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: 'Slate, laid', exact: false })).toBeVisible();
+    expect(page.getByRole('textbox').elements()).toEqual([]);
+
+    connect(true);
+    await expect.element(description).toHaveValue('Roofing felt, laid');
+    await expect.element(said).not.toBeInTheDocument();
+  });
+});
+
 test('a quote that was sent says when its customer opened it, and what one of each costs', async () => {
   await open('/quotes/a-quote', apiWithQuote({ ...sentQuote, openedAt: '2026-11-21T13:00:00Z' }));
   const events = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');

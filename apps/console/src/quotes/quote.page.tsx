@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { isTenantryError } from '@tenantry/client';
 import { lazy, Suspense } from 'react';
 import { useParam } from '../design/address.ts';
 import { loadPart } from '../design/load-part.ts';
 import { useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
 import { Page as Frame } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
 import { NotShown } from '../failures/not-shown.tsx';
 import { useQuote, useSender } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
+import { QuoteSheet } from './quote-sheet.tsx';
 import { SentQuote } from './sent/sent-quote.tsx';
 import styles from './quotes.module.css';
 
@@ -39,6 +43,18 @@ function QuotePage({ id }: { readonly id: string }) {
             <SentQuote quote={one} etag={etag} sender={sender.data} />
           )}
         </Suspense>
+      </Frame>
+    );
+  }
+  const isOutOfReach = quote.isPaused || (isTenantryError(error) && error.code === 'OFFLINE');
+  if (quote.data && sender.data && isOutOfReach) {
+    const { quote: seen } = quote.data;
+    return (
+      <Frame title={seen.number} isWide>
+        <BackLink />
+        <Notice kind="news">{words.seenBefore}</Notice>
+        {error !== null && <Failure error={error} onRetry={() => void quote.refetch()} />}
+        <QuoteSheet quote={seen} timeZone={sender.data.settings.timeZone} />
       </Frame>
     );
   }

@@ -74,6 +74,7 @@ const quoteQuery = (tenantry: Tenantry, scope: string, id: string) =>
     refetchInterval: ({ state }) => (state.data?.quote.status === 'sent' ? lookAgainMs : false),
     // A draft is as its editor has it.
     refetchOnWindowFocus: ({ state }) => state.data?.quote.status !== 'draft',
+    refetchOnReconnect: ({ state }) => state.data?.quote.status !== 'draft',
     staleTime: 0,
   });
 

@@ -8,8 +8,8 @@ export interface Sent {
   readonly body: unknown;
 }
 
-/** What the API answers: data or a file as it is, or a status with a refusal. */
-export type Reply = object | Blob | Refusal;
+/** What the API answers: data or a file as it is, with its headers, or a status with a refusal. */
+export type Reply = object | Blob | Response | Refusal;
 
 /** A refusal, and its status. */
 export class Refusal {
@@ -81,6 +81,7 @@ export class FakeApi {
         ? await (answer as (given: Sent) => Reply | Promise<Reply>)(request)
         : answer;
     if (reply instanceof Refusal) return reply.toResponse();
+    if (reply instanceof Response) return reply.clone();
     return reply instanceof Blob ? new Response(reply) : Response.json(reply);
   };
 }

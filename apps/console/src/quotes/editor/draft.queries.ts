@@ -1,17 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Tenantry } from '@tenantry/client';
+import type { api, Tenantry } from '@tenantry/client';
 import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
 import { draftOf, type DraftReading } from './draft.ts';
+import { quoteOf } from './quote-of.ts';
 import type { SaverCalls, SendHow, Sent } from './saver.ts';
 import type { Step } from './steps.ts';
 
 /** How a draft is read and changed. */
-export function useDraftCalls(id: string, reading: DraftReading): SaverCalls {
+export function useDraftCalls(opened: api.Quote, reading: DraftReading): SaverCalls {
   const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
+  const { id } = opened;
+  // As it is saved now, for whoever looks at it next: without a connection that is all they see.
+  const keep = (quote: api.Quote, etag: string | undefined): void => {
+    queries.setQueryData([scope, 'quotes', 'one', id], { quote, etag });
+  };
   return {
     async read() {
       const { data: quote, etag } = await tenantry.getQuote({ path: { id } });
-      queries.setQueryData([scope, 'quotes', 'one', id], { quote, etag });
+      keep(quote, etag);
       return { draft: draftOf(quote, reading), etag, totals: quote, isOpen: quote.status === 'draft' };
     },
     async send(step, how) {
@@ -20,6 +26,7 @@ export function useDraftCalls(id: string, reading: DraftReading): SaverCalls {
       void queries.invalidateQueries({ queryKey: [scope, 'quotes'], refetchType: 'none' });
       return sent;
     },
+    onSaved: (saved, etag) => keep(quoteOf(opened, saved, reading), etag),
   };
 }
 

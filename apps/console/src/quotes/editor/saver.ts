@@ -27,6 +27,8 @@ export interface Sent {
 export interface SaverCalls {
   readonly read: () => Promise<ReadQuote>;
   readonly send: (step: Step, how: SendHow) => Promise<Sent>;
+  /** Told what is saved after each step that gave a version. */
+  readonly onSaved?: (saved: Draft, etag: string) => void;
 }
 
 export interface SendHow {
@@ -202,6 +204,7 @@ export class Saver {
       // What was refused may fit now.
       ...{ totals, refused: [] },
     });
+    if (etag !== undefined) this.#options.calls.onSaved?.(this.#state.saved, etag);
   }
 
   /** Of one thing only the last refusal counts. */

@@ -6,8 +6,8 @@ import { useSession } from '../../sessions/sessions.queries.ts';
 import { useDraftCalls } from './draft.queries.ts';
 import { draftOf } from './draft.ts';
 import { progressOf, type Progress } from './progress.ts';
-import { Saver, type SaverState } from './saver.ts';
 import { beginning } from './edits.ts';
+import { Saver, type SaverState } from './saver.ts';
 
 /** A draft as it was read. */
 export interface OpenedDraft {
@@ -38,7 +38,7 @@ const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join(
 export function useDraft({ quote, etag, timeZone, firstPackage }: OpenedDraft): DraftEditing {
   const language = useLanguage();
   const reading = { language, timeZone };
-  const calls = useDraftCalls(quote.id, reading);
+  const calls = useDraftCalls(quote, reading);
   const [saver] = useState(() => {
     const read = { draft: draftOf(quote, reading), etag, totals: quote, isOpen: true };
     const made = new Saver({ quote: read, calls, language, later, newIdempotencyKey });
