@@ -25,6 +25,7 @@ describe('a list of leads', () => {
     expect(address()).toBe('/leads/lead-3?sort=name');
     await panel('Lead 3').getByRole('button', { name: 'Close' }).click();
     expect(address()).toBe('/leads?sort=name');
+    await expect.element(table.getByRole('link', { name: 'Lead 3' })).toHaveFocus();
   });
 
   test('of ten thousand draws few rows, and finds the last one at once', async () => {
@@ -41,6 +42,13 @@ describe('a list of leads', () => {
     expect(table.getByRole('row').elements().length).toBeLessThan(60);
     const lists = api.requests.filter(({ operation }) => operation === 'GET /api/leads');
     expect(lists.length).toBeLessThanOrEqual(4);
+  });
+
+  test('keeps the state that was chosen right after the last key of a search', async () => {
+    const { address } = await open('/leads', apiOfLeads());
+    await page.getByLabelText('Search name or e-mail').fill('karin');
+    await page.getByRole('button', { name: /^New \d/ }).click();
+    await expect.poll(address).toBe('/leads?search=karin&status=new');
   });
 
   test('that is refused is no empty list', async () => {
@@ -101,15 +109,22 @@ describe('a lead', () => {
     expect(api.sentTo(create)).toEqual([{ name: 'Lead 2', email: 'lead3@example.com' }]);
   });
 
-  test('that was deleted comes back by Undo', async () => {
-    const restore = 'POST /api/leads/lead-2/restore';
+  test('that was deleted is not asked for any more, and comes back by Undo', async () => {
+    const [restore, read] = ['POST /api/leads/lead-2/restore', 'GET /api/leads/lead-2'];
     const api = withLead(apiOfLeads(), 2)
-      .on('DELETE /api/leads/lead-2', {})
+      .on('DELETE /api/leads/lead-2', () => {
+        api.on(read, new Refusal(404, 'NOT_FOUND')).on(`${read}/history`, new Refusal(404, 'NOT_FOUND'));
+        return {};
+      })
       .on(restore, one({ id: 'lead-2', name: 'Lead 2', email: 'lead2@example.com', status: 'new' }));
     await open('/leads/lead-2', api);
+    await expect.element(page.getByRole('region', { name: 'History' })).toBeVisible();
+    const asked = () => api.requests.filter(({ operation }) => operation.startsWith(read)).length;
+    const before = asked();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => api.sentTo(restore)).toHaveLength(1);
+    expect(asked()).toBe(before);
   });
 
   test('offers nothing to somebody who may only read', async () => {
@@ -150,4 +165,32 @@ describe('the board', () => {
     await page.getByRole('link', { name: 'Table' }).click();
     await expect.poll(() => fake.sentTo(move)).toEqual([{ status: 'contacted' }]);
   });
+
+  test('sends at once what waits when the document is closed', async () => {
+    const fake = api();
+    await open('/leads/board?status=new,contacted', fake);
+    await moveByKeys();
+    expect(fake.sentTo(move)).toEqual([]);
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    await expect.poll(() => fake.sentTo(move)).toEqual([{ status: 'contacted' }]);
+  });
+
+  test('keeps the focus on a card that keys have moved, and undoes it by Ctrl Z', async () => {
+    const fake = api();
+    await open('/leads/board?status=new,contacted', fake);
+    await moveByKeys();
+    const moving = page.getByRole('listitem').filter({ hasText: 'moving' });
+    await expect.element(moving).toHaveFocus();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(moving).not.toBeInTheDocument();
+    await expect.element(handle).toHaveFocus();
+    expect(fake.sentTo(move)).toEqual([]);
+  });
+
+  async function moveByKeys() {
+    await expect.element(handle).toBeVisible();
+    (handle.element() as HTMLElement).focus();
+    await userEvent.keyboard(' {ArrowRight} ');
+    await expect.element(page.getByText('Lead 5 moves to Contacted')).toBeVisible();
+  }
 });

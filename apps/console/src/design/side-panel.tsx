@@ -1,11 +1,26 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './side-panel.module.css';
 
-/** A list, and one of its things beside it; where there is no room for both, the one covers the other. */
+/**
+ * A list, and one of its things beside it; where there is no room for both, the one covers the other. The focus that a closed
+ * panel had goes to the row that keys start from.
+ */
 export function Split({ children, side }: { readonly children: ReactNode; readonly side: ReactNode }) {
+  const main = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  const isOpen = Boolean(side);
+  useEffect(() => {
+    const { activeElement, body } = main.current?.ownerDocument ?? {};
+    if (wasOpen.current && !isOpen && activeElement === body) {
+      main.current?.querySelector<HTMLElement>('[data-keeps-focus][tabindex="0"]')?.focus();
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
-    <div className={styles['split']} data-open={side ? true : undefined}>
-      <div className={styles['main']}>{children}</div>
+    <div className={styles['split']} data-open={isOpen || undefined}>
+      <div ref={main} className={styles['main']}>
+        {children}
+      </div>
       {side}
     </div>
   );

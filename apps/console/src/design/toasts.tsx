@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import { Icon } from './icon.tsx';
-import type { Toast } from './toast-store.ts';
+import type { Toast, ToastStore } from './toast-store.ts';
 import styles from './toasts.module.css';
 import { useToasts } from './use-toasts.ts';
 
@@ -12,8 +12,10 @@ interface ToastsProps {
 export function Toasts({ words }: ToastsProps) {
   const store = useToasts();
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
+  const section = useRef<HTMLElement>(null);
+  useUndoKey(section, store);
   return (
-    <section className={styles['toasts']} aria-label={words.label}>
+    <section ref={section} className={styles['toasts']} aria-label={words.label}>
       <div role="status" className={styles['list']}>
         {toasts.map((toast) => (
           <Message key={toast.id} toast={toast} words={words} />
@@ -35,7 +37,13 @@ function Message({ toast: { id, text, undo }, words }: ToastsProps & { readonly 
     >
       <span>{text}</span>
       {undo && (
-        <button type="button" className={styles['undo']} onClick={() => store.undo(id)}>
+        <button
+          type="button"
+          className={styles['undo']}
+          aria-keyshortcuts="Control+Z Meta+Z"
+          title="Ctrl Z"
+          onClick={() => store.undo(id)}
+        >
           {words.undo}
         </button>
       )}
@@ -49,4 +57,23 @@ function Message({ toast: { id, text, undo }, words }: ToastsProps & { readonly 
       </button>
     </div>
   );
+}
+
+const fields = 'input, select, textarea';
+
+/** Ctrl Z undoes what was done last, from anywhere but a field: five seconds are short for the way to a button by keys. */
+function useUndoKey(section: RefObject<HTMLElement | null>, store: ToastStore): void {
+  useEffect(() => {
+    const page = section.current?.ownerDocument;
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+      if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+      const last = store.getToasts().findLast(({ undo }) => undo !== undefined);
+      if (!last || (target instanceof Element && target.matches(fields))) return;
+      event.preventDefault();
+      store.undo(last.id);
+    };
+    page?.addEventListener('keydown', listen);
+    return () => page?.removeEventListener('keydown', listen);
+  }, [section, store]);
 }

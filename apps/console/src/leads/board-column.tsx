@@ -49,7 +49,7 @@ export function BoardColumn({ status, filters, moves, drag, canMove }: ColumnPro
       {column.isError && <Failure error={column.error} onRetry={() => void column.refetch()} />}
       <ul className={styles['cards']}>
         {arriving.map(({ lead }) => (
-          <li key={lead.id} className={styles['card']} data-arriving>
+          <li key={lead.id} className={styles['card']} data-card={lead.id} tabIndex={-1} data-arriving>
             <span>
               <bdi className={styles['name']}>{lead.name}</bdi>
               <span className={styles['email']}>{words.moving}</span>
@@ -82,6 +82,7 @@ function Card({ lead, filters, drag, canMove }: CardProps) {
   return (
     <li
       className={styles['card']}
+      data-card={lead.id}
       data-held={drag.held?.id === lead.id || undefined}
       data-movable={isMovable || undefined}
       {...(isMovable && drag.pointer(lead))}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useWords } from '../design/language.ts';
 import { WorkPage } from '../design/page.tsx';
 import { Split } from '../design/side-panel.tsx';
@@ -43,10 +43,12 @@ function Board({ filters, moves }: BoardProps) {
   const may = useMay();
   const board = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
+  const follow = useFollowedCard(board, moves);
   const drag = useCardDrag({
     board,
-    onDrop: (lead, to) => {
+    onDrop({ lead, at }, to) {
       const { id, name, version } = lead;
+      follow(at ? undefined : id);
       moves.move({ id, name, etag: version === undefined ? undefined : `"${version}"` }, to);
     },
     onSay(what, { lead: { name }, over, allowed }) {
@@ -86,4 +88,19 @@ function Board({ filters, moves }: BoardProps) {
       )}
     </>
   );
+}
+
+/** A card that keys have dropped has the focus wherever it is then, until the focus goes elsewhere. */
+function useFollowedCard(board: RefObject<HTMLElement | null>, { pending }: LeadMoves) {
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    const { current } = board;
+    const isLost = current?.ownerDocument.activeElement === current?.ownerDocument.body;
+    if (followed.current === undefined || !isLost) return;
+    const card = current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(followed.current)}"]`);
+    (card?.querySelector<HTMLElement>('[data-handle]') ?? card?.querySelector('a') ?? card)?.focus();
+  }, [board, pending]);
+  return (id: string | undefined): void => {
+    followed.current = id;
+  };
 }

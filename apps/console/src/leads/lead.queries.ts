@@ -1,4 +1,11 @@
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type Query,
+} from '@tanstack/react-query';
 import { isErrorOf, type api, type Tenantry } from '@tenantry/client';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import type { ListedLead } from './leads.queries.ts';
@@ -79,7 +86,9 @@ export function useDeleteLead() {
   return useMutation({
     mutationFn: async ({ id, etag }: { readonly id: string; readonly etag: string | undefined }) => {
       await tenantry.deleteLead({ path: { id }, ifMatch: etag });
-      void queries.invalidateQueries({ queryKey: [scope, 'leads'] });
+      // It is still shown, and would be asked for in vain.
+      const predicate = ({ queryKey }: Query) => !queryKey.includes(id);
+      void queries.invalidateQueries({ queryKey: [scope, 'leads'], predicate });
     },
   });
 }

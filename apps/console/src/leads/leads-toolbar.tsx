@@ -52,6 +52,11 @@ function Search({ text, onChange }: { readonly text: string; readonly onChange: 
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // What else was chosen since the last key stays chosen.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
   return (
     <input
       type="search"
@@ -66,7 +71,7 @@ function Search({ text, onChange }: { readonly text: string; readonly onChange: 
         clearTimeout(timer.current);
         timer.current = setTimeout(() => {
           setKnown(target.value);
-          onChange(target.value);
+          latest.current(target.value);
         }, typingMs);
       }}
     />

@@ -30,13 +30,28 @@ export function useLeadMoves() {
   );
   useEffect(() => {
     const stop = session.sendBeforeLeaving(() => moves.sendAll());
+    const stopFollowing = onHidden(() => void moves.sendAll());
     return () => {
       stop();
+      stopFollowing();
       void moves.sendAll();
     };
   }, [session, moves]);
   const pending = useSyncExternalStore(moves.subscribe, moves.getMoves);
   return { pending, move: (lead: Movable, to: LeadStatus) => moves.move(lead, to) };
+}
+
+/** Runs something when the document is closed or hidden: a phone tells of no more than that. @returns what takes it off again */
+function onHidden(run: () => void): () => void {
+  const listen = ({ target }: Event) => {
+    if ((target as Document).visibilityState === 'hidden') run();
+  };
+  addEventListener('pagehide', run);
+  addEventListener('visibilitychange', listen);
+  return () => {
+    removeEventListener('pagehide', run);
+    removeEventListener('visibilitychange', listen);
+  };
 }
 
 /** Moves of leads, and which are on their way. */

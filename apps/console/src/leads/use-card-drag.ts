@@ -16,7 +16,7 @@ const edge = 48;
 
 interface DragOptions {
   readonly board: RefObject<HTMLElement | null>;
-  readonly onDrop: (lead: ListedLead, to: LeadStatus) => void;
+  readonly onDrop: (card: Held, to: LeadStatus) => void;
   readonly onSay: (what: 'held' | 'over' | 'left', held: Held) => void;
 }
 
@@ -29,7 +29,7 @@ export function useCardDrag({ board, onDrop, onSay }: DragOptions) {
     const to = droppedOn(card);
     setHeld(undefined);
     if (to === undefined) onSay('left', card);
-    else onDrop(card.lead, to);
+    else onDrop(card, to);
   };
 
   const pointer = (lead: ListedLead) => ({

@@ -21,7 +21,7 @@ export function useImportRun(rows: readonly GoodRow[]) {
           return (await tenantry.importLeads({ query: { mode: 'rows' }, body, idempotencyKey: key })).data;
         },
         retryAfter,
-        pause: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000)),
+        pause: pauseOrConnection,
       }),
   );
   const state = useSyncExternalStore(run.subscribe, run.getState);
@@ -39,6 +39,18 @@ export function useImportRun(rows: readonly GoodRow[]) {
   }, [imported, queries, scope]);
   return { state, stop: () => void run.stop(), resume: () => void run.start() };
 }
+
+/** Waits for so many seconds, or until the browser is connected again. */
+const pauseOrConnection = (seconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const goOn = () => {
+      removeEventListener('online', goOn);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(goOn, seconds * 1_000);
+    addEventListener('online', goOn);
+  });
 
 /** Sending the same again helps where there was no answer, or none yet. */
 export function retryAfter(error: unknown, attempt: number): number | undefined {
