@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../test/support/chromium.ts';
 import { Api, type Person } from '../matrix/people.ts';
 import { startServices, startServicesAfter, type RunningServices } from '../matrix/services.ts';
@@ -47,8 +47,8 @@ export class ConsoleStack {
     });
   }
 
-  visitor(): Promise<Visitor> {
-    return Visitor.at(this.browser, this.origin);
+  visitor(options?: BrowserContextOptions): Promise<Visitor> {
+    return Visitor.at(this.browser, this.origin, options);
   }
 
   /** Somebody who signs in on the way to a page. */

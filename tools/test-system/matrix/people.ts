@@ -71,9 +71,9 @@ export class Api {
     return this.#send<T>(request, json, by);
   }
 
-  /** Puts a file to a service. */
-  async put(path: string, file: SentFile, by: Person): Promise<void> {
-    await this.#send(`PUT ${path}`, file, by);
+  /** Sends a file to a service. */
+  async sendFile(request: `${string} /${string}`, file: SentFile, by: Person): Promise<void> {
+    await this.#send(request, file, by);
   }
 
   async #send<T>(request: string, file?: SentFile, by?: Person): Promise<T> {

@@ -20,7 +20,7 @@ const newMember = async ({ organizationId, join }: Tenant) => {
   return { person, path: { organizationId, userId: person.id } };
 };
 const withLogo = async (tenant: Tenant) => {
-  await tenant.api.put(`/api/auth/organization/${tenant.organizationId}/logo`, logo, tenant.owner);
+  await tenant.api.sendFile(`PUT /api/auth/organization/${tenant.organizationId}/logo`, logo, tenant.owner);
   return own(tenant);
 };
 

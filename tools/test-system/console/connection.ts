@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+
+/** Which answers are lost on their way. */
+interface Losing {
+  /** Of the requests whose answers are counted, with `*` for any text. */
+  readonly url: string;
+  /** From 1. What happens as well comes first. */
+  readonly answers: ReadonlyMap<number, () => Promise<void>>;
+}
+
+/** Has a page lose answers to requests that the API has done. */
+export async function loseAnswers(page: Page, { url, answers }: Losing): Promise<void> {
+  const network = await page.context().newCDPSession(page);
+  let counted = 0;
+  const pass = async (requestId: string): Promise<void> => {
+    counted += 1;
+    const lose = answers.get(counted);
+    await lose?.();
+    await (lose
+      ? network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+      : network.send('Fetch.continueRequest', { requestId }));
+  };
+  network.on('Fetch.requestPaused', ({ requestId }) => void pass(requestId));
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: url, requestStage: 'Response' }] });
+}
