@@ -1446,7 +1446,12 @@ export interface Statements {
     row: never;
   };
   'sessions-revoke-all': {
-    values: readonly [id: string | null, revokedAt: Date | string | null, lastActiveAt: Date | string];
+    values: readonly [
+      id: string | null,
+      revokedAt: Date | string | null,
+      lastActiveAt: Date | string,
+      factorsList: string | null,
+    ];
     row: { readonly id: string };
   };
   'sessions-revoke-oldest': {

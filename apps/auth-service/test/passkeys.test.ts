@@ -276,16 +276,23 @@ describe('removing a passkey', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_WAY_IN');
   });
 
-  test('lowers the sessions that it carried', async () => {
+  test('ends the other sessions that passkeys carry, also where a passkey is left', async () => {
     const { user, authenticator, passkeyId } = await keyed();
+    const left = newAuthenticator();
+    expect((await add(user, left.create(await creation(user)))).status).toBe(201);
     const { session } = (await enter(authenticator)).body;
+    const byPassword = (await signIn(app, user.email)).body.session;
     expect((await send(app, `DELETE /passkeys/${passkeyId}`, { token: user.token })).status).toBe(204);
-    const renewed = await send(app, 'POST /refresh', {
-      body: { refreshToken: session.refreshToken },
-      headers: phone,
-    });
-    expect(claimsOf(renewed.body.session.token)).toMatchObject({ acr: 'aal1' });
+
+    const renew = ({ refreshToken }: { readonly refreshToken: string }, headers = {}) =>
+      send(app, 'POST /refresh', { body: { refreshToken }, headers });
+    expect((await renew(session, phone)).status).toBe(401);
+    const told = await sql('SELECT kind FROM revocations WHERE sid = $1', [session.id]);
+    expect(told).toEqual([{ kind: 'session' }]);
+    expect((await renew(byPassword)).status).toBe(200);
+    expect((await renew(user)).status).toBe(200);
     expect((await enter(authenticator)).status).toBe(401);
+    expect((await enter(left)).status).toBe(200);
   });
 });
 

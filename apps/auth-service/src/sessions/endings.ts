@@ -67,6 +67,15 @@ export class SessionEndings {
     return this.#revokeAllBut(tx, user.id, session.id);
   }
 
+  /** The same of those alone that a factor carries, as `amr` names it. */
+  async revokeOthersBy(
+    tx: Transaction,
+    { user, session }: Pick<Principal, 'user' | 'session'>,
+    factor: string,
+  ): Promise<void> {
+    await this.#revokeAllBut(tx, user.id, session.id, factor);
+  }
+
   /** Within a transaction of the user, for whom this is the end of every sign-in: a reset password, an erasure. */
   revokeAll(tx: Transaction, { id }: { readonly id: string }): Promise<number> {
     return this.#revokeAllBut(tx, id, null);
@@ -86,10 +95,15 @@ export class SessionEndings {
     for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
   }
 
-  async #revokeAllBut(tx: Transaction, userId: string, except: string | null): Promise<number> {
+  async #revokeAllBut(
+    tx: Transaction,
+    userId: string,
+    except: string | null,
+    factor?: string,
+  ): Promise<number> {
     const { repository, now } = this.#dependencies;
     const at = now();
-    const ended = await repository.revokeAll(tx, { except, at });
+    const ended = await repository.revokeAll(tx, { except, factor, at });
     for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
     return ended.length;
   }

@@ -151,7 +151,7 @@ const revokeSessions = statement({
   text: `
     UPDATE sessions SET revoked_at = $3
     WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid AND revoked_at IS NULL AND expires_at > $3
-      AND last_active_at > $4
+      AND last_active_at > $4 AND ($5::text IS NULL OR $5 = ANY (factors))
     RETURNING id`,
 });
 
@@ -291,12 +291,16 @@ export class SessionsRepository {
     return (await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]))[0];
   }
 
-  /** Ends all live sessions, but for the one that `except` names. @returns which it ended */
+  /** Ends all live sessions, or those that `factor` carries, but for the one that `except` names. @returns which it ended */
   async revokeAll(
     tx: Transaction,
-    { except, at }: { readonly except: string | null; readonly at: Date },
+    {
+      except,
+      factor,
+      at,
+    }: { readonly except: string | null; readonly factor?: string | undefined; readonly at: Date },
   ): Promise<string[]> {
-    const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at)]);
+    const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at), factor ?? null]);
     return revoked.map(({ id }) => id);
   }
 

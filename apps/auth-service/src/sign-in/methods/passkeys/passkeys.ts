@@ -80,7 +80,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
     return listed({ ...passkey, lastUsedAt: null });
   }
 
-  /** Removes a passkey. @throws NOT_FOUND; LAST_WAY_IN */
+  /** Removes a passkey, and ends the other sessions that passkeys carry. @throws NOT_FOUND; LAST_WAY_IN */
   async remove(
     principal: Principal,
     { id, client, rules }: { readonly id: string; readonly client: Client; readonly rules: RemovalRules },
@@ -94,8 +94,10 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       await sessions.requireAlive(tx, principal);
       if (!(await answers.repository.remove(tx, id))) throw passkeyNotFound();
       await rules.requireOneLeft(tx);
+      // It may be in the hands of somebody else, and which passkey carried which session is not kept.
+      await sessions.endings.revokeOthersBy(tx, principal, 'pop');
       if ((await this.list(tx)).length === 0) {
-        // No session is as strong as a passkey that its user no longer has.
+        // Nor is this session as strong as a passkey that its user no longer has.
         const { secondFactors } = rules;
         await sessions.endings.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
         await recordRevocation(tx, { kind: 'user', userId, at });
