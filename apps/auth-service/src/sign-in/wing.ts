@@ -21,7 +21,7 @@ import { SecondFactors } from './second-factors/second-factors.ts';
 import { Verification } from './second-factors/verification.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { SignIns } from './sign-in.ts';
-import { createConfirmOwner } from './step-up/confirm-owner.ts';
+import { createConfirmOwner, type ConfirmOwner } from './step-up/confirm-owner.ts';
 import { createRequireSensitive } from './step-up/step-up.ts';
 import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
@@ -67,17 +67,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const added = { passkeys, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
-
-  const repository = new SecondFactorsRepository();
-  const factors = { ...dependencies, repository, passkeyFactor };
-  const judging = { ...factors, notices: new Notices(factors) };
-  const judge = new Judge(judging);
-  const challenges = new Challenges(judging);
-  const secondFactors = new SecondFactors({ ...judging, judge, confirmOwner });
-  const verification = new Verification({ ...judging, judge, challenges });
-
+  const factors = createFactors({ ...dependencies, passkeyFactor, confirmOwner });
+  const { challenges, secondFactors, verification } = factors;
   const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors, waysIn });
-  const known = { lockout, passwords, waysIn, challenges, secondFactors, verification, requireSensitive };
+  const known = { lockout, passwords, waysIn, ...factors, requireSensitive };
   const parts = { ...dependencies, ...known, signInLimits };
   const firstProofs = new FirstProofs(parts);
   const mailboxes = new Mailboxes({ ...parts, firstProofs });
@@ -116,5 +109,21 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       },
       measurements: passwords.measurements,
     },
+  };
+}
+
+/** Second factors, and what asks for them: all judge by one judge. */
+function createFactors(
+  dependencies: SignInDependencies &
+    Pick<PasskeyWing, 'passkeyFactor'> & { readonly confirmOwner: ConfirmOwner },
+) {
+  const factors = { ...dependencies, repository: new SecondFactorsRepository() };
+  const judging = { ...factors, notices: new Notices(factors) };
+  const judge = new Judge(judging);
+  const challenges = new Challenges(judging);
+  return {
+    challenges,
+    secondFactors: new SecondFactors({ ...judging, judge }),
+    verification: new Verification({ ...judging, judge, challenges }),
   };
 }

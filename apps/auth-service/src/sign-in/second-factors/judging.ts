@@ -8,7 +8,6 @@ import { hashBackupCode } from './backup-codes.ts';
 import {
   afterWrongCode,
   isLocked,
-  type Authenticator,
   type CodeProof,
   type JudgedAccount,
   type PasskeyProof,
@@ -63,13 +62,10 @@ export class Judge {
     return { accepted: false, refusal: passkeyRefused(), counted: false, locksUntil: null, ...refused };
   }
 
-  async #judgeCode(
-    tx: Transaction,
-    { id, authenticator }: JudgedAccount,
-    { method, code }: CodeProof,
-  ): Promise<Verdict> {
+  async #judgeCode(tx: Transaction, account: JudgedAccount, { method, code }: CodeProof): Promise<Verdict> {
     const { repository, now } = this.#dependencies;
     const at = now();
+    const { authenticator } = account;
     const { lockedUntil, failures } = authenticator;
     if (lockedUntil !== null && isLocked(authenticator, at)) {
       const refusal = secondFactorLocked(lockedUntil, at);
@@ -77,7 +73,7 @@ export class Judge {
     }
     const accepted =
       method === 'totp'
-        ? await this.#acceptTotp(tx, { userId: id, authenticator, code, at })
+        ? await this.#acceptTotp(tx, account, { code, at })
         : await repository.spendBackupCode(tx, hashBackupCode(code), at);
     if (accepted) return { accepted: true, factor: method === 'totp' ? 'otp' : 'backup' };
 
@@ -86,9 +82,12 @@ export class Judge {
     return { accepted: false, refusal: invalidCode(), counted: true, locksUntil: outcome.lockedUntil };
   }
 
-  async #acceptTotp(tx: Transaction, attempt: TotpProof): Promise<boolean> {
+  async #acceptTotp(
+    tx: Transaction,
+    { id: userId, authenticator }: JudgedAccount,
+    { code, at }: { readonly code: string; readonly at: Date },
+  ): Promise<boolean> {
     const { repository, secrets } = this.#dependencies;
-    const { userId, authenticator, code, at } = attempt;
     const { encryptedSecret, secretId } = authenticator;
     if (encryptedSecret === null || secretId === null) return false;
     const secret = openTotpSecret({ encryptedSecret, secretId }, userId, secrets);
@@ -97,11 +96,4 @@ export class Judge {
     // Under the current AUTH_SECRET from now on, so that the previous one can go.
     return repository.advance(tx, { timeStep, ...sealTotpSecret(secret, userId, secrets.current) });
   }
-}
-
-interface TotpProof {
-  readonly userId: string;
-  readonly authenticator: Authenticator;
-  readonly code: string;
-  readonly at: Date;
 }
