@@ -1,7 +1,7 @@
 import {
   auditRoutes,
-  createAudit,
-  createEventReader,
+  Audit,
+  EventReader,
   defineBusinessService,
   peerSettings,
 } from '@tenantry/business-service';
@@ -46,7 +46,7 @@ export const service = defineBusinessService({
   settings: { ...ownSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
   features: ({ config, database, logger, tenantOf, contextOf, now }) => {
-    const audit = createAudit(leadActions);
+    const audit = new Audit(leadActions);
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();
     const leads = new Leads({
@@ -73,7 +73,7 @@ export const service = defineBusinessService({
       background: [
         fileWork(spool, turns),
         // Version 2 forgets the names of users who were erased.
-        createEventReader({ config, database, logger, projection: { people: audit.people, version: 2 } }),
+        new EventReader({ config, database, logger, projection: { people: audit, version: 2 } }),
       ],
       chores: deletedLeadsChores({ repository: erasure, audit, retentionDays }),
     };

@@ -74,7 +74,6 @@ export const service = defineBusinessService({
         reader,
         background,
         {
-          start: () => undefined,
           close: async () => rateLimits.close(),
           measurements: [...rateLimits.measurements, ...largeQuotes.measurements],
         },

@@ -1,9 +1,4 @@
-import {
-  createAudit,
-  createEventReader,
-  type ServiceParts,
-  type peerSettings,
-} from '@tenantry/business-service';
+import { Audit, EventReader, type ServiceParts, type peerSettings } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
@@ -45,7 +40,7 @@ type Parts = ServiceParts<Client, OwnSettings & typeof peerSettings>;
 
 /** What auth-service tells, and the trail in which users are forgotten whom it erases. */
 export function copiesOf({ config, database, logger }: Parts) {
-  const audit = createAudit(quotationActions);
+  const audit = new Audit(quotationActions);
   const members = new MembersRepository();
   const logos = new Logos({
     repository: new LogosRepository(),
@@ -55,8 +50,8 @@ export function copiesOf({ config, database, logger }: Parts) {
   const { DEFAULT_CURRENCY: defaultCurrency } = config;
   const settings = new Settings(new SettingsRepository(), { defaultCurrency, logos });
   // Version 2 keeps whether an address is proven, 3 forgets the names of users who were erased.
-  const projection = { organization: settings, member: members, people: audit.people, version: 3 };
-  const reader = createEventReader({ config, database, logger, projection });
+  const projection = { organization: settings, member: members, people: audit, version: 3 };
+  const reader = new EventReader({ config, database, logger, projection });
   const copies = new Copies({ reader, settings, members });
   return { audit, members, logos, settings, reader, copies };
 }

@@ -1,4 +1,4 @@
-import { createEventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
+import { EventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
 import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { UserRepository } from './users/users.repository.ts';
@@ -23,7 +23,7 @@ export const service = defineBusinessService({
     const repository = new UserRepository();
     // Version 2 keeps whether an account is disabled, version 3 roles.
     const projection = { version: 3, member: repository };
-    const reader = createEventReader({ config, database, logger, projection });
+    const reader = new EventReader({ config, database, logger, projection });
     const renamings = new Renamings();
     const users = new Users({
       ...{ repository, reader, renamings },

@@ -4,11 +4,11 @@ import type { Measurement } from '@tenantry/service-kit/metrics';
 /** What an instance does beside answering requests: a consumer of events, an outbox's worker. */
 export interface BackgroundWork {
   /** Begins. Called before the service listens; a rejection keeps it from starting. */
-  readonly start: () => void | Promise<void>;
+  start?(): void | Promise<void>;
   /** Ends; resolves when nothing of it runs any more. Called once no request runs any more. */
-  readonly close: () => Promise<void>;
+  close?(): Promise<void>;
   /** Why the service cannot serve because of this work; undefined when it can. */
-  readonly unreadyBecause?: UnreadyReason;
+  unreadyBecause?(): ReturnType<UnreadyReason>;
   /** What Prometheus reads of it. */
   readonly measurements?: readonly Measurement[];
 }
@@ -17,10 +17,10 @@ export interface BackgroundWork {
 export function runWithService(app: Service, work: readonly BackgroundWork[]): void {
   for (const { measurements = [] } of work) app.measure(measurements);
   app.addHook('onReady', async () => {
-    for (const { start } of work) await start();
+    for (const part of work) await part.start?.();
   });
   app.addHook('onClose', async () => {
-    await Promise.all(work.map(({ close }) => close()));
+    await Promise.all(work.map(async (part) => part.close?.()));
   });
 }
 

@@ -1,7 +1,12 @@
 import type { Verifier } from '@tenantry/jwt-verify';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createService, peerAccess, type Logger, type Service } from '@tenantry/service-kit';
-import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
+import {
+  createTenantDatabase,
+  type PrismaClientLike,
+  type PrismaNamespace,
+  type TenantDatabase,
+} from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import { auditNamesChores } from './audit/audit-names.ts';
@@ -10,14 +15,14 @@ import { firstReason, runWithService } from './background.ts';
 import type { BusinessService } from './definition.ts';
 import { createContextOf } from './context.ts';
 import { expectOrganization } from './expected-organization.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { createHousekeeping, type Chores } from './housekeeping.ts';
 import type { ServiceConfig } from './service-settings.ts';
-import { createIdempotency } from './idempotency/idempotency.ts';
+import { Idempotency } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
-import { createEndsRepository, knowsEnds } from './organizations/ends.repository.ts';
+import { EndsRepository, knowsEnds } from './organizations/ends.repository.ts';
 import { giveConsistencyTokens, watchReplica } from './replica.ts';
 import { permissionsWith } from './permissions.ts';
-import { createRequestTenants } from './tenants.ts';
+import { RequestTenants, type TenantOf } from './tenants.ts';
 import { verifierMeasurements } from './verifier-metrics.ts';
 
 /** What a service is built of; the instance closes verifier and database when it is closed. */
@@ -66,13 +71,14 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   service: BusinessService<Client, Settings>,
   { config, database, verifier, logger, now = () => new Date() }: BuildOptions<Client, Settings>,
 ): Promise<Service> {
-  const tenants = createRequestTenants(database);
-  const idempotency = createIdempotency(tenants);
-  const ends = knowsEnds(service.models) ? createEndsRepository() : undefined;
+  const tenants = new RequestTenants(database);
+  const tenantOf: TenantOf<Client> = (request) => tenants.of(request);
+  const idempotency = new Idempotency(tenants);
+  const ends = knowsEnds(service.models) ? new EndsRepository() : undefined;
   const parts = {
     ...{ config, database, logger, now },
-    tenantOf: tenants.of,
-    contextOf: createContextOf(tenants.of, now),
+    tenantOf,
+    contextOf: createContextOf(tenantOf, now),
     openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
     isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
   };
@@ -92,7 +98,7 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
     checks: { database: () => database.check(), ...(redisCheck && { redis: redisCheck }) },
     unreadyBecause: firstReason([
       () => verifier.unreadyBecause(),
-      ...background.map(({ unreadyBecause }) => unreadyBecause),
+      ...background.map((part) => async () => part.unreadyBecause?.()),
     ]),
     openapi: { title: service.title, path: `${service.prefix}/openapi.json` },
     trustProxy: config.TRUST_PROXY,
@@ -109,18 +115,17 @@ export async function buildBusinessService<Client extends PrismaClientLike, Sett
   giveConsistencyTokens(app, database.replica);
   for (const feature of routes) await app.register(async (scope: Service) => feature(scope));
 
-  // Only services that keep an audit trail have the setting.
-  const { AUDIT_RETENTION_DAYS: retentionDays = 0 } = config;
-  const chores = {
-    ...idempotency.chores(),
-    ...auditChores(retentionDays),
-    ...(keepsAuditTrail(service.models) && auditNamesChores()),
-    ...own,
-  };
+  const chores = { ...idempotency.chores(), ...trailChores(service.models, config), ...own };
   runWithService(app, [
     ...background,
     ...createHousekeeping({ database, logger, chores }),
     ...(database.replica ? [watchReplica(database.replica)] : []),
   ]);
   return app;
+}
+
+function trailChores(models: PrismaNamespace, config: object): Chores {
+  // Only services that keep an audit trail have the setting.
+  const { AUDIT_RETENTION_DAYS: days = 0 } = config as { readonly AUDIT_RETENTION_DAYS?: number };
+  return { ...auditChores(days), ...(keepsAuditTrail(models) && auditNamesChores()) };
 }

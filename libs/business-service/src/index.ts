@@ -1,7 +1,6 @@
 export { memberOf } from '@tenantry/jwt-verify/fastify';
-export { createAudit } from './audit/audit.ts';
+export { Audit } from './audit/audit.ts';
 export type { RolePermissions } from './permissions.ts';
-export type { Audit } from './audit/audit.ts';
 export type {
   AuditChange,
   AuditEntry,
@@ -18,8 +17,7 @@ export { buildBusinessService, openDatabase } from './build.ts';
 export type { BuildOptions } from './build.ts';
 export type { Context, ContextOf } from './context.ts';
 export type { Member, Organization, PostalAddress } from '@tenantry/contracts';
-export { createEventReader } from './events/event-reader.ts';
-export type { EventReader, EventReaderOptions } from './events/event-reader.ts';
+export { EventReader, type EventReaderOptions } from './events/event-reader.ts';
 export type { PeerConfig } from './events/feed.ts';
 export { tellPeer } from './events/tell-peer.ts';
 export type { TellPeerOptions, Told } from './events/tell-peer.ts';

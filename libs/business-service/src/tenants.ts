@@ -10,30 +10,35 @@ export type TenantOf<Client> = (request: FastifyRequest) => Tenant<Client>;
 export type Tenant<Client> = TenantScope<Client, { readonly organizationId: string }>;
 
 /** Which rows each request works on. */
-export interface RequestTenants<Client> {
-  readonly of: TenantOf<Client>;
-  /** Has a request work in a transaction while `work` runs. */
-  lend<Result>(request: FastifyRequest, tenant: Tenant<Client>, work: () => Promise<Result>): Promise<Result>;
-}
+export class RequestTenants<Client> {
+  readonly #database: TenantDatabase<Client>;
+  readonly #lent = new WeakMap<FastifyRequest, Tenant<Client>>();
 
-/** Gives each request the rows of the organization that its verified token names. */
-export function createRequestTenants<Client>(database: TenantDatabase<Client>): RequestTenants<Client> {
-  const lent = new WeakMap<FastifyRequest, Tenant<Client>>();
-  const rowsOf: TenantOf<Client> = (request) => {
+  constructor(database: TenantDatabase<Client>) {
+    this.#database = database;
+  }
+
+  /** Those of the organization that its verified token names. */
+  of(request: FastifyRequest): Tenant<Client> {
+    const lent = this.#lent.get(request);
+    if (lent) return lent;
     const { organizationId } = memberOf(request);
     return request.routeOptions.config.mayReadReplica === true
-      ? database.recent({ organizationId }, sentToken(request))
-      : database.within({ organizationId });
-  };
-  return {
-    of: (request) => lent.get(request) ?? rowsOf(request),
-    async lend(request, tenant, work) {
-      lent.set(request, tenant);
-      try {
-        return await work();
-      } finally {
-        lent.delete(request);
-      }
-    },
-  };
+      ? this.#database.recent({ organizationId }, sentToken(request))
+      : this.#database.within({ organizationId });
+  }
+
+  /** Has a request work in a transaction while `work` runs. */
+  async lend<Result>(
+    request: FastifyRequest,
+    tenant: Tenant<Client>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    this.#lent.set(request, tenant);
+    try {
+      return await work();
+    } finally {
+      this.#lent.delete(request);
+    }
+  }
 }

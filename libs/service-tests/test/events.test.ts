@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createEventReader,
-  type EventReader,
-  type Member,
-  type Organization,
-} from '@tenantry/business-service';
+import { EventReader, type Member, type Organization } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { openTestFeed, startTestService, type TestFeed } from '@tenantry/service-tests';
 import { catalogProblems, type OrganizationScope, type TenantTransaction } from '@tenantry/tenancy';
@@ -82,13 +77,13 @@ function projectionInto(doubt: Doubt) {
 }
 
 function read(doubt: Doubt = () => undefined, version = 1): EventReader {
-  const reader = createEventReader({
+  const reader = new EventReader({
     config: feed.config,
     database: running.database,
     logger: running.app.log as never,
     projection: { version, ...projectionInto(doubt) },
   });
-  void reader.start();
+  reader.start();
   readers.push(reader);
   return reader;
 }
@@ -215,13 +210,13 @@ describe('a projection of the events of auth-service', () => {
     feed.tell(added(person('Ada')));
     const before = read();
     await become(['Ada']);
-    await expect.poll(() => before.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => before.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     await before.close();
     feed.isAway = true;
     const again: string[] = [];
     const reader = read((name) => again.push(name));
     feed.tell(added(person('Eve')));
-    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     feed.isAway = false;
     await become(['Ada', 'Eve']);
     expect(again).toEqual(['Eve']);
@@ -233,13 +228,13 @@ describe('a projection of a higher version', () => {
     feed.tell(added(person('Ada')), added(person('Eve')));
     const before = read();
     await become(['Ada', 'Eve']);
-    await expect.poll(() => before.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => before.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     await before.close();
 
     feed.isAway = true;
     const again: string[] = [];
     const reader = read((name) => again.push(name), 2);
-    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     expect(await notes()).toEqual(['Ada', 'Eve']);
     feed.isAway = false;
     await expect.poll(() => again, { timeout: 10_000 }).toEqual(['Ada', 'Eve']);
@@ -263,7 +258,7 @@ describe('a projection of a higher version', () => {
     const again: string[] = [];
     const first = read((name) => again.push(name), 2);
     await become(['Ada']);
-    await expect.poll(() => first.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => first.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     await first.close();
     const other = read(undefined, 1);
     feed.tell(added(person('Eve')));
@@ -279,7 +274,7 @@ describe('a projection of a higher version', () => {
 describe('a service that reads events', () => {
   it('says how far it is behind, also while it starts over', async () => {
     const reader = read();
-    const lag = () => reader.measurements?.[0]?.read()[0] as { value: number };
+    const lag = () => reader.measurements[0]?.read()[0] as { value: number };
     await expect.poll(() => lag().value, { timeout: 10_000 }).toBeLessThan(5);
     feed.isAway = true;
     const before = lag().value;
@@ -288,7 +283,7 @@ describe('a service that reads events', () => {
     const other = read((name) => {
       if (fails && name === 'Eve') throw new Error('no room');
     });
-    const otherLag = () => other.measurements?.[0]?.read()[0] as { value: number };
+    const otherLag = () => other.measurements[0]?.read()[0] as { value: number };
     feed.restart(added(person('Ada')), added(person('Bob')), added(person('Eve')));
     await reader.close();
     feed.isAway = false;
@@ -301,11 +296,11 @@ describe('a service that reads events', () => {
   it('is not ready before it has read all of them once, and is from then on', async () => {
     feed.isAway = true;
     const reader = read();
-    expect(await reader.unreadyBecause?.()).toBe('the events of auth-service have not been read yet');
+    expect(await reader.unreadyBecause()).toBe('the events of auth-service have not been read yet');
     feed.isAway = false;
-    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     feed.isAway = true;
-    expect(await reader.unreadyBecause?.()).toBeUndefined();
+    expect(await reader.unreadyBecause()).toBeUndefined();
   });
 
   it('can wait for what it has caused, and no longer than it says', async () => {

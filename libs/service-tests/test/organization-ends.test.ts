@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEventReader, type EventReader } from '@tenantry/business-service';
+import { EventReader } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import {
   openTestFeed,
@@ -55,8 +55,8 @@ afterEach(async () => {
 
 function read(): EventReader {
   const { database, app } = running;
-  const reader = createEventReader({ config: feed.config, database, logger: app.log as never });
-  void reader.start();
+  const reader = new EventReader({ config: feed.config, database, logger: app.log as never });
+  reader.start();
   readers.push(reader);
   return reader;
 }
@@ -98,7 +98,7 @@ describe('an organization', () => {
   it('has ended once its deletion is heard of, and lives again once a later event names it', async () => {
     feed.tell(organizationEvent('organization.created', organizationId));
     const reader = read();
-    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     expect(await end()).toBeUndefined();
     feed.tell({ type: 'organization.deleted', organizationId });
     await become({ ...isEnded, minutes: day });
@@ -129,7 +129,7 @@ describe('an organization', () => {
       organizationId,
     });
     const reader = read();
-    await expect.poll(() => reader.unreadyBecause?.(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
     feed.restart({ type: 'organization.deleted', organizationId });
     await expect
       .poll(async () => (await admin.query('SELECT FROM event_subjects WHERE round = 2')).rowCount, {

@@ -1,5 +1,5 @@
-import { createEventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
-import { auditRoutes, createAudit } from '@tenantry/business-service'; //#with audit
+import { EventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
+import { auditRoutes, Audit } from '@tenantry/business-service'; //#with audit
 import { settings } from '@tenantry/service-kit'; //#with mail
 import { fieldNoteActions } from './field-notes/field-note-actions.ts'; //#with audit
 import { createFieldNoteRepository } from './field-notes/field-notes.repository.ts';
@@ -27,14 +27,14 @@ export const service = defineBusinessService({
   settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings }, //#with mail
   permissions,
   features: ({ config, database, logger, tenantOf, contextOf }) => {
-    const audit = createAudit(fieldNoteActions); //#with audit
+    const audit = new Audit(fieldNoteActions); //#with audit
     const repository = createFieldNoteRepository();
     const organizations = createOrganizationRepository(); //#with events
     const fieldNotes = createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });
     const projection = { organization: organizations }; //#with events&!audit
-    const projection = { people: audit.people }; //#with audit&!events
-    const projection = { organization: organizations, people: audit.people }; //#with events&audit
-    const reader = createEventReader({ config, database, logger/*#events|audit , projection*/ });
+    const projection = { people: audit }; //#with audit&!events
+    const projection = { organization: organizations, people: audit }; //#with events&audit
+    const reader = new EventReader({ config, database, logger/*#events|audit , projection*/ });
     //#with mail
     const { sending, mail } = createSendingFeature({ config, database, logger, fieldNotes/*#audit , audit*/ });
     //#end

@@ -28,8 +28,6 @@ export class Renamings {
     runningPerSharerMax: 1,
     waitingMax: 100,
   });
-  readonly start = async (): Promise<void> => undefined;
-  readonly close = async (): Promise<void> => undefined;
   readonly measurements: readonly Measurement[] = this.#turns.shares.flatMap(measureShares);
 
   /** @throws {ApiError} CONFLICT when too many wait */

@@ -11,14 +11,6 @@ import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entr
 import { statement } from '../statements.ts';
 import type { Statements } from '../statements.types.ts';
 
-/** Where entries are kept. */
-export interface AuditRepository {
-  insert(tx: TenantTransaction<unknown>, entry: AuditEntry<string>): void;
-  /** Forgets what a row was called. */
-  forgetTarget(tx: TenantTransaction<unknown>, targetId: string): void;
-  page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage>;
-}
-
 type Page = Statements['audit-page'];
 type EventRow = Extract<Page['row'], { readonly id: string }>;
 
@@ -26,50 +18,49 @@ const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'ta
 type Filter = keyof typeof columnOf;
 const filters = Object.keys(columnOf) as Filter[];
 
-/** Entries in PostgreSQL. The statements are defined here, so that a service without a trail has none of them. */
-export function createAuditRepository(): AuditRepository {
-  const insert = statement({
+/** Where entries are kept. The statements are its own, so that a service without a trail has none of them. */
+export class AuditRepository {
+  readonly #insert = statement({
     name: 'audit-insert',
     text: `
       INSERT INTO audit_events
         (organization_id, actor_kind, actor_user_id, actor_name, action, target_type, target_id, target_name, details)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   });
-  const forgetTarget = statement({
+  readonly #forgetTarget = statement({
     name: 'audit-forget-target',
     text: `
       UPDATE audit_events SET target_name = NULL
       WHERE organization_id = $1 AND target_id = $2 AND target_name IS NOT NULL`,
   });
-  const pages = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
+  readonly #pages = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
 
-  return {
-    insert(tx, { actor, action, target, details = {} }) {
-      const { type = null, id = null, name = null } = target ?? {};
-      tx.send(insert, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
-    },
+  insert(tx: TenantTransaction<unknown>, { actor, action, target, details = {} }: AuditEntry<string>): void {
+    const { type = null, id = null, name = null } = target ?? {};
+    tx.send(this.#insert, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
+  }
 
-    forgetTarget(tx, targetId) {
-      tx.send(forgetTarget, [targetId]);
-    },
+  /** Forgets what a row was called. */
+  forgetTarget(tx: TenantTransaction<unknown>, targetId: string): void {
+    tx.send(this.#forgetTarget, [targetId]);
+  }
 
-    async page(rows, query) {
-      const { page, pageSize } = query;
-      const named = filters.filter((name) => query[name] !== undefined);
-      const statement = pages.get(named.join());
-      if (!statement) throw new Error(`there is no page by ${named.join()}`);
-      // Each statement takes the values of its filters, in their order.
-      const values = [
-        pageSize,
-        (page - 1) * pageSize,
-        ...idsWithin(query),
-        ...named.map((name) => query[name] ?? ''),
-      ];
-      const found = await rows.query(statement, values as unknown as Page['values']);
-      const { items, total } = pageOf(found);
-      return { events: items.map(toEvent), total };
-    },
-  };
+  async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage> {
+    const { page, pageSize } = query;
+    const named = filters.filter((name) => query[name] !== undefined);
+    const statement = this.#pages.get(named.join());
+    if (!statement) throw new Error(`there is no page by ${named.join()}`);
+    // Each statement takes the values of its filters, in their order.
+    const values = [
+      pageSize,
+      (page - 1) * pageSize,
+      ...idsWithin(query),
+      ...named.map((name) => query[name] ?? ''),
+    ];
+    const found = await rows.query(statement, values as unknown as Page['values']);
+    const { items, total } = pageOf(found);
+    return { events: items.map(toEvent), total };
+  }
 }
 
 /** The total comes with an empty page as well: a row of it alone. */

@@ -13,57 +13,96 @@ export interface ApplyOptions<Client> {
   readonly ends: EndsRepository;
 }
 
-/** Writes down what was read, together with how far that leads. Each answers false where another instance was faster. */
-export interface Applied {
-  /** Applies a page of the feed. */
-  page(
-    state: ReaderState,
-    page: { readonly events: readonly AuthEvent[]; readonly cursor: string },
-  ): Promise<boolean>;
-  /** Forgets the subjects that did not appear in the round, and completes it. */
-  completion(state: ReaderState, cursor: string): Promise<boolean>;
-}
-
 const daySeconds = 24 * 60 * 60;
 /** auth-service is asked once a day when an organization that was deleted is purged, and says so at the first time. */
 const deletedAskSeconds = daySeconds;
 /** What is missing may have been lost, as by the restore of another database, and may come back. */
 const missingAskSeconds = 30 * daySeconds;
 
-/** Makes {@link Applied}. */
-export function createApplied<Client>({
-  database,
-  projection,
-  repository,
-  ends,
-}: ApplyOptions<Client>): Applied {
-  type Transaction = OrganizationTransaction<Client>;
-  const version = versionOf(projection);
+/** Writes down what was read, together with how far that leads. Each answers false where another instance was faster. */
+export class Applied<Client> {
+  readonly #options: ApplyOptions<Client>;
 
-  async function forget(tx: Transaction, { organizationId, subjectId }: Subject): Promise<void> {
+  constructor(options: ApplyOptions<Client>) {
+    this.#options = options;
+  }
+
+  /** Applies a page of the feed. */
+  async page(
+    state: ReaderState,
+    { events, cursor }: { readonly events: readonly AuthEvent[]; readonly cursor: string },
+  ): Promise<boolean> {
+    const { database, projection, repository } = this.#options;
+    const next = { cursor, isComplete: state.isComplete, projection: versionOf(projection) };
+    const [first] = events;
+    if (!first) {
+      await repository.goOn(database.unscoped, state, next);
+      return true;
+    }
+    return this.#locked(
+      state,
+      async (tx) => {
+        await this.#inEach(tx, events, (inner, event) => this.#apply(inner, event, state));
+        await repository.goOn(tx, state, next);
+      },
+      first.organizationId,
+    );
+  }
+
+  /** Forgets the subjects that did not appear in the round, and completes it. */
+  async completion(state: ReaderState, cursor: string): Promise<boolean> {
+    const { database, projection, repository } = this.#options;
+    for (;;) {
+      const gone = await repository.goneSubjects(database.unscoped, state.round);
+      const [first] = gone;
+      if (!first) break;
+      if (
+        !(await this.#locked(
+          state,
+          (tx) => this.#inEach(tx, gone, (inner, subject) => this.#forgetMissing(inner, subject)),
+          first.organizationId,
+        ))
+      )
+        return false;
+    }
+    await repository.goOn(database.unscoped, state, {
+      cursor,
+      isComplete: true,
+      projection: versionOf(projection),
+    });
+    return true;
+  }
+
+  async #forget(tx: OrganizationTransaction<Client>, { organizationId, subjectId }: Subject): Promise<void> {
+    const { projection, repository } = this.#options;
     if (subjectId === organizationId) await projection.organization?.forget(tx);
     else await projection.member?.forget(tx, subjectId);
     await repository.removeSubjects(tx, organizationId, [subjectId]);
   }
 
   /** Forgets the organization and everyone in it. */
-  async function forgetAll(tx: Transaction, organizationId: string): Promise<void> {
-    for (const subject of await repository.subjectsOf(tx, organizationId)) await forget(tx, subject);
+  async #forgetAll(tx: OrganizationTransaction<Client>, organizationId: string): Promise<void> {
+    for (const subject of await this.#options.repository.subjectsOf(tx, organizationId))
+      await this.#forget(tx, subject);
   }
 
   /** Forgets what did not appear in a round. An organization acts no more, and is purged if it stays away. */
-  async function forgetMissing(tx: Transaction, subject: Subject): Promise<void> {
-    await forget(tx, subject);
+  async #forgetMissing(tx: OrganizationTransaction<Client>, subject: Subject): Promise<void> {
+    await this.#forget(tx, subject);
     const { organizationId, subjectId } = subject;
-    if (subjectId === organizationId) await ends.end(tx, organizationId, missingAskSeconds);
+    if (subjectId === organizationId) await this.#options.ends.end(tx, organizationId, missingAskSeconds);
   }
 
-  async function endMember(tx: Transaction, { organizationId, userId }: MemberKey): Promise<void> {
-    if (projection.member) await forget(tx, { organizationId, subjectId: userId });
+  async #endMember(
+    tx: OrganizationTransaction<Client>,
+    { organizationId, userId }: MemberKey,
+  ): Promise<void> {
+    if (this.#options.projection.member) await this.#forget(tx, { organizationId, subjectId: userId });
   }
 
   /** An event about a member leaves no trace where the projection keeps no members. */
-  async function apply(tx: Transaction, event: AuthEvent, { round }: ReaderState): Promise<void> {
+  async #apply(tx: OrganizationTransaction<Client>, event: AuthEvent, { round }: ReaderState): Promise<void> {
+    const { projection, repository, ends } = this.#options;
     const { organizationId } = event;
     const note = (subjectId: string) =>
       repository.noteSubjects(tx, organizationId, { subjectIds: [subjectId], round });
@@ -75,32 +114,33 @@ export function createApplied<Client>({
         await projection.member.keep(tx, event);
         return note(event.userId);
       case 'member.removed':
-        return endMember(tx, event);
+        return this.#endMember(tx, event);
       case 'user.erased':
         await projection.people?.erase(tx, event.userId);
-        return endMember(tx, event);
+        return this.#endMember(tx, event);
       case 'organization.created':
       case 'organization.updated':
         await ends.revive(tx, organizationId);
         await projection.organization?.keep(tx, event);
         return note(organizationId);
       case 'organization.deleted':
-        await forgetAll(tx, organizationId);
+        await this.#forgetAll(tx, organizationId);
         await ends.end(tx, organizationId, deletedAskSeconds);
         // It still has events, so it is not missing.
         return note(organizationId);
       case 'organization.purged':
-        await forgetAll(tx, organizationId);
+        await this.#forgetAll(tx, organizationId);
         return ends.end(tx, organizationId, quietSeconds);
     }
   }
 
   /** Runs work in a transaction that no other instance goes on during, if none has since. */
-  function locked(
+  #locked(
     state: ReaderState,
-    work: (tx: Transaction) => Promise<void>,
+    work: (tx: OrganizationTransaction<Client>) => Promise<void>,
     first: string,
   ): Promise<boolean> {
+    const { database, repository } = this.#options;
     return database.within({ organizationId: first }).transaction(async (tx) => {
       if (!(await repository.lock(tx, state))) return false;
       await work(tx);
@@ -109,10 +149,10 @@ export function createApplied<Client>({
   }
 
   /** Each organization's in one go, in the order in which they came. */
-  async function inEach<Item extends { readonly organizationId: string }>(
-    tx: Transaction,
+  async #inEach<Item extends { readonly organizationId: string }>(
+    tx: OrganizationTransaction<Client>,
     items: readonly Item[],
-    work: (inner: Transaction, item: Item) => Promise<void>,
+    work: (inner: OrganizationTransaction<Client>, item: Item) => Promise<void>,
   ): Promise<void> {
     for (const organizationId of new Set(items.map((item) => item.organizationId))) {
       await tx.within({ organizationId }, async (inner) => {
@@ -120,39 +160,4 @@ export function createApplied<Client>({
       });
     }
   }
-
-  return {
-    async page(state, { events, cursor }) {
-      const next = { cursor, isComplete: state.isComplete, projection: version };
-      const [first] = events;
-      if (!first) {
-        await repository.goOn(database.unscoped, state, next);
-        return true;
-      }
-      return locked(
-        state,
-        async (tx) => {
-          await inEach(tx, events, (inner, event) => apply(inner, event, state));
-          await repository.goOn(tx, state, next);
-        },
-        first.organizationId,
-      );
-    },
-
-    async completion(state, cursor) {
-      for (;;) {
-        const gone = await repository.goneSubjects(database.unscoped, state.round);
-        const [first] = gone;
-        if (!first) break;
-        if (!(await locked(state, (tx) => inEach(tx, gone, forgetMissing), first.organizationId)))
-          return false;
-      }
-      await repository.goOn(database.unscoped, state, {
-        cursor,
-        isComplete: true,
-        projection: version,
-      });
-      return true;
-    },
-  };
 }

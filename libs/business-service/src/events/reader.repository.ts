@@ -19,28 +19,6 @@ export interface Subject {
   readonly subjectId: string;
 }
 
-/** What is remembered of the feed. */
-export interface ReaderRepository {
-  find(rows: UnscopedRows): Promise<ReaderState>;
-  /** Makes other instances wait. @returns whether none of them has gone on from `state` meanwhile */
-  lock(rows: UnscopedRows, state: ReaderState): Promise<boolean>;
-  /** Moves on from `state`, unless another instance has. */
-  goOn(
-    rows: UnscopedRows,
-    state: ReaderState,
-    next: Pick<ReaderState, 'isComplete' | 'projection'> & { cursor: string },
-  ): Promise<void>;
-  /** Reads everything again in the same round, unless another instance has gone on: nothing was lost meanwhile. */
-  rewind(rows: UnscopedRows, state: ReaderState): Promise<void>;
-  /** Starts over, unless another instance has. */
-  beginAnew(rows: UnscopedRows, state: ReaderState): Promise<void>;
-  noteSubjects(rows: UnscopedRows, organizationId: string, some: NotedSubjects): Promise<void>;
-  removeSubjects(rows: UnscopedRows, organizationId: string, subjectIds: readonly string[]): Promise<void>;
-  subjectsOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]>;
-  /** Some of the subjects that did not appear in a round. */
-  goneSubjects(rows: UnscopedRows, round: number): Promise<Subject[]>;
-}
-
 /** Which subjects appeared, and in which round. */
 export interface NotedSubjects {
   readonly subjectIds: readonly string[];
@@ -96,38 +74,68 @@ function defineStatements() {
   };
 }
 
-/** The reader's memory in PostgreSQL, in the tables of sql/events.sql. */
-export function createReaderRepository(): ReaderRepository {
-  const statements = defineStatements();
-  const theOne = ([row]: readonly ReaderState[]): ReaderState => {
-    if (!row)
-      throw new Error('event_reader has no row: a migration of the service begins with sql/events.sql');
-    return row;
-  };
-  return {
-    find: async (rows) => theOne(await rows.query(statements.find, [])),
-    async lock(rows, { cursor, round }) {
-      const now = theOne(await rows.query(statements.lock, []));
-      return now.cursor === cursor && now.round === round;
-    },
-    async goOn(rows, state, { cursor, isComplete, projection }) {
-      await rows.query(statements.goOn, [state.cursor, state.round, cursor, isComplete, projection]);
-    },
-    async rewind(rows, { cursor, round }) {
-      if (cursor === null) return;
-      await rows.query(statements.rewind, [cursor, round]);
-    },
-    async beginAnew(rows, { cursor, round }) {
-      if (cursor === null) return;
-      await rows.query(statements.beginAnew, [cursor, round]);
-    },
-    async noteSubjects(rows, organizationId, { subjectIds, round }) {
-      await rows.query(statements.note, [organizationId, subjectIds, round]);
-    },
-    async removeSubjects(rows, organizationId, subjectIds) {
-      await rows.query(statements.remove, [organizationId, subjectIds]);
-    },
-    subjectsOf: (rows, organizationId) => rows.query(statements.ofOrganization, [organizationId]),
-    goneSubjects: (rows, round) => rows.query(statements.gone, [round]),
-  };
+/** What is remembered of the feed, in the tables of sql/events.sql. */
+export class ReaderRepository {
+  readonly #statements = defineStatements();
+
+  async find(rows: UnscopedRows): Promise<ReaderState> {
+    return theOne(await rows.query(this.#statements.find, []));
+  }
+
+  /** Makes other instances wait. @returns whether none of them has gone on from `state` meanwhile */
+  async lock(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<boolean> {
+    const now = theOne(await rows.query(this.#statements.lock, []));
+    return now.cursor === cursor && now.round === round;
+  }
+
+  /** Moves on from `state`, unless another instance has. */
+  async goOn(
+    rows: UnscopedRows,
+    state: ReaderState,
+    { cursor, isComplete, projection }: Pick<ReaderState, 'isComplete' | 'projection'> & { cursor: string },
+  ): Promise<void> {
+    await rows.query(this.#statements.goOn, [state.cursor, state.round, cursor, isComplete, projection]);
+  }
+
+  /** Reads everything again in the same round, unless another instance has gone on: nothing was lost meanwhile. */
+  async rewind(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
+    if (cursor === null) return;
+    await rows.query(this.#statements.rewind, [cursor, round]);
+  }
+
+  /** Starts over, unless another instance has. */
+  async beginAnew(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
+    if (cursor === null) return;
+    await rows.query(this.#statements.beginAnew, [cursor, round]);
+  }
+
+  async noteSubjects(
+    rows: UnscopedRows,
+    organizationId: string,
+    { subjectIds, round }: NotedSubjects,
+  ): Promise<void> {
+    await rows.query(this.#statements.note, [organizationId, subjectIds, round]);
+  }
+
+  async removeSubjects(
+    rows: UnscopedRows,
+    organizationId: string,
+    subjectIds: readonly string[],
+  ): Promise<void> {
+    await rows.query(this.#statements.remove, [organizationId, subjectIds]);
+  }
+
+  subjectsOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]> {
+    return rows.query(this.#statements.ofOrganization, [organizationId]);
+  }
+
+  /** Some of the subjects that did not appear in a round. */
+  goneSubjects(rows: UnscopedRows, round: number): Promise<Subject[]> {
+    return rows.query(this.#statements.gone, [round]);
+  }
+}
+
+function theOne([row]: readonly ReaderState[]): ReaderState {
+  if (!row) throw new Error('event_reader has no row: a migration of the service begins with sql/events.sql');
+  return row;
 }

@@ -27,32 +27,20 @@ export interface KnownKey {
   readonly kept: (KeptAnswer & { readonly request: Buffer }) | undefined;
 }
 
-/** Where answers are kept, for 24 hours. */
-export interface KeptAnswers {
-  /** Whether a key has an answer. */
-  isKept(rows: TenantRows<unknown>, request: RequestKey): Promise<boolean>;
-  /** Takes hold of a key until the transaction ends, without waiting for another that has it. */
-  hold(rows: TenantRows<unknown>, request: RequestKey): Promise<KnownKey>;
-  /** Keeps an answer; false where another transaction has kept one under the key meanwhile. */
-  keep(rows: TenantRows<unknown>, request: RequestKey, answer: KeptAnswer): Promise<boolean>;
-  /** Deletes a batch of answers that are over, and says how many they were. */
-  forget(rows: TenantRows<unknown>): Promise<number>;
-}
-
 /** The kind of due work that forgets answers. */
 export const forgettingKind = 'idempotency-keys';
 const batchSize = 1_000;
 
-/** Answers in PostgreSQL. The statements are defined here, so that a service without such routes has none of them. */
-export function createKeptAnswers(): KeptAnswers {
-  const find = statement({
+/** Where answers are kept, for 24 hours. The statements are its own, so that a service without such routes has none of them. */
+export class KeptAnswers {
+  readonly #find = statement({
     name: 'idempotency-find',
     text: `
       SELECT EXISTS (
         SELECT FROM idempotency_keys WHERE organization_id = $1 AND user_id = $2 AND key = $3
           AND created_at > clock_timestamp() - INTERVAL '24 hours') AS kept`,
   });
-  const hold = statement({
+  readonly #hold = statement({
     name: 'idempotency-hold',
     text: `
       SELECT held, status, headers, body, request
@@ -62,7 +50,7 @@ export function createKeptAnswers(): KeptAnswers {
         AND k.created_at > clock_timestamp() - INTERVAL '24 hours'`,
   });
   // Due an hour after the answer is over, so that one look finds all of an hour. What is due already stays as it is.
-  const keep = statement({
+  readonly #keep = statement({
     name: 'idempotency-keep',
     text: `
       WITH kept AS (
@@ -80,7 +68,7 @@ export function createKeptAnswers(): KeptAnswers {
       )
       SELECT organization_id AS id FROM kept`,
   });
-  const forget = statement({
+  readonly #forget = statement({
     name: 'idempotency-forget',
     text: `
       DELETE FROM idempotency_keys k USING (
@@ -91,23 +79,32 @@ export function createKeptAnswers(): KeptAnswers {
       RETURNING 1 AS forgotten`,
   });
 
-  return {
-    async isKept(rows, { userId, key }) {
-      const [row] = await rows.query(find, [userId, key]);
-      return row?.kept === true;
-    },
-    async hold(rows, { userId, key }) {
-      const [row] = await rows.query(hold, [userId, key]);
-      if (!row) throw new Error('a SELECT without a condition answered no row');
-      if (row.status === null) return { held: row.held, kept: undefined };
-      const { held, status, headers, body, request } = row;
-      return { held, kept: { status, headers: headers as KeptAnswer['headers'], body, request } };
-    },
-    async keep(rows, { userId, key, request }, { status, headers, body }) {
-      return (await rows.query(keep, [userId, key, request, status, headers, body])).length > 0;
-    },
-    async forget(rows) {
-      return (await rows.query(forget, [])).length;
-    },
-  };
+  /** Whether a key has an answer. */
+  async isKept(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<boolean> {
+    const [row] = await rows.query(this.#find, [userId, key]);
+    return row?.kept === true;
+  }
+
+  /** Takes hold of a key until the transaction ends, without waiting for another that has it. */
+  async hold(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<KnownKey> {
+    const [row] = await rows.query(this.#hold, [userId, key]);
+    if (!row) throw new Error('a SELECT without a condition answered no row');
+    if (row.status === null) return { held: row.held, kept: undefined };
+    const { held, status, headers, body, request } = row;
+    return { held, kept: { status, headers: headers as KeptAnswer['headers'], body, request } };
+  }
+
+  /** Keeps an answer; false where another transaction has kept one under the key meanwhile. */
+  async keep(
+    rows: TenantRows<unknown>,
+    { userId, key, request }: RequestKey,
+    { status, headers, body }: KeptAnswer,
+  ): Promise<boolean> {
+    return (await rows.query(this.#keep, [userId, key, request, status, headers, body])).length > 0;
+  }
+
+  /** Deletes a batch of answers that are over, and says how many they were. */
+  async forget(rows: TenantRows<unknown>): Promise<number> {
+    return (await rows.query(this.#forget, [])).length;
+  }
 }

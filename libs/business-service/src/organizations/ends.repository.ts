@@ -9,25 +9,6 @@ export interface DueEnd {
   readonly attempts: number;
 }
 
-/** What is known of organizations that have ended. */
-export interface EndsRepository {
-  /** Has an organization act no more; auth-service is asked after a while whether it is to be purged. */
-  end(rows: UnscopedRows, organizationId: string, askAfterSeconds: number): Promise<void>;
-  /** Has it act again: it was restored, or was never deleted. */
-  revive(rows: UnscopedRows, organizationId: string): Promise<void>;
-  hasEnded(rows: UnscopedRows, organizationId: string): Promise<boolean>;
-
-  claim(rows: UnscopedRows, claim: { readonly leaseSeconds: number }): Promise<DueEnd | undefined>;
-  /** Has auth-service asked again later. */
-  postpone(rows: UnscopedRows, organizationId: string, seconds: number): Promise<void>;
-  /** From now on the service may delete all that belongs to it. */
-  beginPurge(rows: UnscopedRows, organizationId: string): Promise<void>;
-  /** Deletes a batch of the rows of the scope's organization. @returns how many they were */
-  purgeSome(rows: TenantRows<unknown>, batchSize: number): Promise<number>;
-  /** Nothing is left of it. */
-  endPurge(rows: UnscopedRows, organizationId: string): Promise<void>;
-}
-
 /** Whether a service has the table of sql/organization-ends.sql, by the models of its client. */
 export const knowsEnds = ({ ModelName }: PrismaNamespace): boolean => 'OrganizationEnd' in ModelName;
 
@@ -87,28 +68,48 @@ function defineStatements() {
   };
 }
 
-/** Ends in PostgreSQL. The statements are defined here, so that a service without the table has none of them. */
-export function createEndsRepository(): EndsRepository {
-  const statements = defineStatements();
-  return {
-    async end(rows, organizationId, askAfterSeconds) {
-      await rows.query(statements.end, [organizationId, askAfterSeconds]);
-    },
-    async revive(rows, organizationId) {
-      await rows.query(statements.revive, [organizationId]);
-    },
-    hasEnded: async (rows, organizationId) =>
-      (await rows.query(statements.hasEnded, [organizationId]))[0]?.ended ?? false,
-    claim: async (rows, { leaseSeconds }) => (await rows.query(statements.claim, [leaseSeconds]))[0],
-    async postpone(rows, organizationId, seconds) {
-      await rows.query(statements.postpone, [organizationId, seconds]);
-    },
-    async beginPurge(rows, organizationId) {
-      await rows.query(statements.beginPurge, [organizationId]);
-    },
-    purgeSome: async (rows, batchSize) => (await rows.query(statements.purgeSome, [batchSize]))[0]?.gone ?? 0,
-    async endPurge(rows, organizationId) {
-      await rows.query(statements.endPurge, [organizationId]);
-    },
-  };
+/** What is known of organizations that have ended. The statements are its own, so that a service without the table has none of them. */
+export class EndsRepository {
+  readonly #statements = defineStatements();
+
+  /** Has an organization act no more; auth-service is asked after a while whether it is to be purged. */
+  async end(rows: UnscopedRows, organizationId: string, askAfterSeconds: number): Promise<void> {
+    await rows.query(this.#statements.end, [organizationId, askAfterSeconds]);
+  }
+
+  /** Has it act again: it was restored, or was never deleted. */
+  async revive(rows: UnscopedRows, organizationId: string): Promise<void> {
+    await rows.query(this.#statements.revive, [organizationId]);
+  }
+
+  async hasEnded(rows: UnscopedRows, organizationId: string): Promise<boolean> {
+    return (await rows.query(this.#statements.hasEnded, [organizationId]))[0]?.ended ?? false;
+  }
+
+  async claim(
+    rows: UnscopedRows,
+    { leaseSeconds }: { readonly leaseSeconds: number },
+  ): Promise<DueEnd | undefined> {
+    return (await rows.query(this.#statements.claim, [leaseSeconds]))[0];
+  }
+
+  /** Has auth-service asked again later. */
+  async postpone(rows: UnscopedRows, organizationId: string, seconds: number): Promise<void> {
+    await rows.query(this.#statements.postpone, [organizationId, seconds]);
+  }
+
+  /** From now on the service may delete all that belongs to it. */
+  async beginPurge(rows: UnscopedRows, organizationId: string): Promise<void> {
+    await rows.query(this.#statements.beginPurge, [organizationId]);
+  }
+
+  /** Deletes a batch of the rows of the scope's organization. @returns how many they were */
+  async purgeSome(rows: TenantRows<unknown>, batchSize: number): Promise<number> {
+    return (await rows.query(this.#statements.purgeSome, [batchSize]))[0]?.gone ?? 0;
+  }
+
+  /** Nothing is left of it. */
+  async endPurge(rows: UnscopedRows, organizationId: string): Promise<void> {
+    await rows.query(this.#statements.endPurge, [organizationId]);
+  }
 }
