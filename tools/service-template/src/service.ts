@@ -1,12 +1,12 @@
-import { EventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
-import { auditRoutes, Audit } from '@tenantry/business-service'; //#with audit
+import { defineBusinessService, EventReader, peerSettings } from '@tenantry/business-service';
+import { Audit, auditRoutes } from '@tenantry/business-service'; //#with audit
 import { settings } from '@tenantry/service-kit'; //#with mail
 import { fieldNoteActions } from './field-notes/field-note-actions.ts'; //#with audit
-import { createFieldNoteRepository } from './field-notes/field-notes.repository.ts';
+import { FieldNoteRepository } from './field-notes/field-notes.repository.ts';
 import { fieldNotesRoutes } from './field-notes/field-notes.routes.ts';
-import { createFieldNotes } from './field-notes/field-notes.ts';
+import { FieldNotes } from './field-notes/field-notes.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { createOrganizationRepository } from './organizations/organizations.repository.ts'; //#with events
+import { OrganizationRepository } from './organizations/organizations.repository.ts'; //#with events
 import { permissions } from './permissions.ts';
 import { createSendingFeature } from './sending/sending-feature.ts'; //#with mail
 import { sendingRoutes } from './sending/sending.routes.ts'; //#with mail
@@ -28,9 +28,9 @@ export const service = defineBusinessService({
   permissions,
   features: ({ config, database, logger, tenantOf, contextOf }) => {
     const audit = new Audit(fieldNoteActions); //#with audit
-    const repository = createFieldNoteRepository();
-    const organizations = createOrganizationRepository(); //#with events
-    const fieldNotes = createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });
+    const repository = new FieldNoteRepository();
+    const organizations = new OrganizationRepository(); //#with events
+    const fieldNotes = new FieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });
     const projection = { organization: organizations }; //#with events&!audit
     const projection = { people: audit }; //#with audit&!events
     const projection = { organization: organizations, people: audit }; //#with events&audit

@@ -2,13 +2,6 @@ import { pageOf } from '@tenantry/tenancy';
 import { statement, type Rows } from '../database.ts';
 import type { FieldNote, FieldNoteListQuery, FieldNotePage, NewFieldNote } from './field-note.ts';
 
-/** The field notes of the organization whose rows it is given. */
-export interface FieldNoteRepository {
-  list(rows: Rows, query: FieldNoteListQuery): Promise<FieldNotePage>;
-  find(rows: Rows, id: string): Promise<FieldNote | undefined>;
-  insert(rows: Rows, fieldNote: NewFieldNote): Promise<{ id: string }>;
-}
-
 // Page and total in one statement: one snapshot. The page is read from the index field_notes_…_created_at_id_idx.
 const fieldNotePage = statement({
   name: 'field-note-page',
@@ -32,18 +25,19 @@ const insertFieldNote = statement({
   text: 'INSERT INTO field_notes (organization_id, title) VALUES ($1, $2) RETURNING id',
 });
 
-/** Field notes in PostgreSQL. */
-export function createFieldNoteRepository(): FieldNoteRepository {
-  return {
-    list: async (rows, { page, pageSize }) =>
-      pageOf(await rows.query(fieldNotePage, [pageSize, (page - 1) * pageSize])),
+/** The field notes of the organization whose rows it is given. */
+export class FieldNoteRepository {
+  async list(rows: Rows, { page, pageSize }: FieldNoteListQuery): Promise<FieldNotePage> {
+    return pageOf(await rows.query(fieldNotePage, [pageSize, (page - 1) * pageSize]));
+  }
 
-    find: async (rows, id) => (await rows.query(fieldNoteById, [id]))[0],
+  async find(rows: Rows, id: string): Promise<FieldNote | undefined> {
+    return (await rows.query(fieldNoteById, [id]))[0];
+  }
 
-    async insert(rows, { title }) {
-      const [created] = await rows.query(insertFieldNote, [title]);
-      if (!created) throw new Error('INSERT … RETURNING answered no row');
-      return created;
-    },
-  };
+  async insert(rows: Rows, { title }: NewFieldNote): Promise<{ id: string }> {
+    const [created] = await rows.query(insertFieldNote, [title]);
+    if (!created) throw new Error('INSERT … RETURNING answered no row');
+    return created;
+  }
 }

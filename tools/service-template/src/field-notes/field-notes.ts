@@ -7,15 +7,6 @@ import type { WholeFieldNote } from './field-note.ts'; //#with events
 import { fieldNoteNotFound } from './field-notes.errors.ts';
 import type { FieldNoteRepository } from './field-notes.repository.ts';
 
-/** What can be done with the field notes of an organization. */
-export interface FieldNotes {
-  /** One page, with the exact total. */
-  list(tenant: Tenant, query: FieldNoteListQuery): Promise<FieldNotePage>;
-  get(rows: Rows, id: string): Promise<FieldNote>; //#with !events
-  get(rows: Rows, id: string): Promise<WholeFieldNote>; //#with events
-  create(context: Context, fieldNote: NewFieldNote): Promise<{ id: string }>;
-}
-
 /** What field notes need. */
 export interface FieldNotesOptions {
   readonly repository: FieldNoteRepository;
@@ -24,26 +15,49 @@ export interface FieldNotesOptions {
   readonly audit: Audit<FieldNoteAction>; //#with audit
 }
 
-export function createFieldNotes({ repository/*#events , organizations*//*#audit , audit*/ }: FieldNotesOptions): FieldNotes {
-  return {
-    list: (tenant, query) => repository.list(tenant, query),
+/** What can be done with the field notes of an organization. */
+export class FieldNotes {
+  readonly #options: FieldNotesOptions;
 
-    async get(rows, id) {
-      const fieldNote = await repository.find(rows, id);
-      if (!fieldNote) throw fieldNoteNotFound();
-      return { ...fieldNote, organizationName: await organizations.nameOf(rows) }; //#with events
-      return fieldNote; //#with !events
-    },
+  constructor(options: FieldNotesOptions) {
+    this.#options = options;
+  }
 
-    create: ({ tenant }, fieldNote) => repository.insert(tenant, fieldNote), //#with !audit
-    //#with audit
-    create: ({ tenant, actor }, fieldNote) =>
-      tenant.transaction(async (tx) => {
-        const created = await repository.insert(tx, fieldNote);
-        const target = { type: 'field-note', id: created.id, name: fieldNote.title };
-        await audit.record(tx, { actor, action: 'field-note.created', target });
-        return created;
-      }),
-    //#end
-  };
+  /** One page, with the exact total. */
+  list(tenant: Tenant, query: FieldNoteListQuery): Promise<FieldNotePage> {
+    return this.#options.repository.list(tenant, query);
+  }
+
+  //#with !events
+  async get(rows: Rows, id: string): Promise<FieldNote> {
+    const fieldNote = await this.#options.repository.find(rows, id);
+    if (!fieldNote) throw fieldNoteNotFound();
+    return fieldNote;
+  }
+  //#end
+  //#with events
+  async get(rows: Rows, id: string): Promise<WholeFieldNote> {
+    const { repository, organizations } = this.#options;
+    const fieldNote = await repository.find(rows, id);
+    if (!fieldNote) throw fieldNoteNotFound();
+    return { ...fieldNote, organizationName: await organizations.nameOf(rows) };
+  }
+  //#end
+
+  //#with !audit
+  create({ tenant }: Context, fieldNote: NewFieldNote): Promise<{ id: string }> {
+    return this.#options.repository.insert(tenant, fieldNote);
+  }
+  //#end
+  //#with audit
+  create({ tenant, actor }: Context, fieldNote: NewFieldNote): Promise<{ id: string }> {
+    const { repository, audit } = this.#options;
+    return tenant.transaction(async (tx) => {
+      const created = await repository.insert(tx, fieldNote);
+      const target = { type: 'field-note', id: created.id, name: fieldNote.title };
+      await audit.record(tx, { actor, action: 'field-note.created', target });
+      return created;
+    });
+  }
+  //#end
 }

@@ -1,14 +1,6 @@
 //#file events
 import { statement, type Rows, type Transaction } from '../database.ts';
 
-/** What auth-service tells of the organization; written by the reader of events alone. */
-export interface OrganizationRepository {
-  keep(tx: Transaction, organization: { readonly name: string }): Promise<void>;
-  forget(tx: Transaction): Promise<void>;
-  /** Null until auth-service has told it. */
-  nameOf(rows: Rows): Promise<string | null>;
-}
-
 const keepName = statement({
   name: 'organization-keep',
   text: `
@@ -26,20 +18,19 @@ const organizationName = statement({
   text: 'SELECT name FROM organizations WHERE organization_id = $1',
 });
 
-/** The organization in PostgreSQL. */
-export function createOrganizationRepository(): OrganizationRepository {
-  return {
-    async keep(tx, { name }) {
-      await tx.query(keepName, [name]);
-    },
+/** What auth-service tells of the organization; written by the reader of events alone. */
+export class OrganizationRepository {
+  async keep(tx: Transaction, { name }: { readonly name: string }): Promise<void> {
+    await tx.query(keepName, [name]);
+  }
 
-    async forget(tx) {
-      await tx.query(forgetName, []);
-    },
+  async forget(tx: Transaction): Promise<void> {
+    await tx.query(forgetName, []);
+  }
 
-    async nameOf(rows) {
-      const [organization] = await rows.query(organizationName, []);
-      return organization?.name ?? null;
-    },
-  };
+  /** Null until auth-service has told it. */
+  async nameOf(rows: Rows): Promise<string | null> {
+    const [organization] = await rows.query(organizationName, []);
+    return organization?.name ?? null;
+  }
 }

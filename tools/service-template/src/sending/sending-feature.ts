@@ -4,7 +4,7 @@ import { createDueWork, createOutbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Logger, settings } from '@tenantry/service-kit';
 import type { Database } from '../database.ts';
-import { createSending, type FieldNoteMessages, type Sending, type SendingOptions } from './sending.ts';
+import { Sending, type FieldNoteMessages, type SendingOptions } from './sending.ts';
 
 /** What sending is put together of. */
 export interface SendingFeatureOptions extends Omit<SendingOptions, 'outbox' | 'transport'> {
@@ -24,11 +24,15 @@ export function createSendingFeature({ config, database, logger, ...options }: S
     directory: config.MAIL_DIRECTORY,
     from: config.MAIL_FROM,
   });
-  const sending = createSending({ ...options, outbox, transport });
+  const sending = new Sending({ ...options, outbox, transport });
   const worker = createDueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
-    kinds: { outbox: outbox.delivery({ 'field-note-mail': sending.deliver }) },
+    kinds: {
+      outbox: outbox.delivery({
+        'field-note-mail': (...mail: Parameters<Sending['deliver']>) => sending.deliver(...mail),
+      }),
+    },
   });
   const mail: BackgroundWork = {
     start: () => worker.start(),

@@ -16,14 +16,6 @@ export interface Letter {
 /** What the outbox brings out. */
 export type FieldNoteMessages = { readonly 'field-note-mail': Letter };
 
-/** How field notes reach people. */
-export interface Sending {
-  /** Has a field note mailed, soon after this has been committed. */
-  send(context: Context, sent: Letter & { readonly id: string }): Promise<{ id: string }>;
-  /** Brings one mail out. */
-  readonly deliver: (message: Message<Letter>, context: { readonly tenant: Tenant }) => Promise<undefined>;
-}
-
 /** What sending needs. */
 export interface SendingOptions {
   readonly fieldNotes: Pick<FieldNotes, 'get'>;
@@ -34,25 +26,41 @@ export interface SendingOptions {
 
 const topic = 'field-note-mail';
 
-export function createSending({ fieldNotes, outbox, transport/*#audit , audit*/ }: SendingOptions): Sending {
-  return {
-    send: ({ tenant/*#audit , actor*/ }, { id, recipientEmail }) =>
-      tenant.transaction(async (tx) => {
-        await fieldNotes.get(tx, id); //#with !audit
-        const { title: name } = await fieldNotes.get(tx, id); //#with audit
-        const mails = await outbox.list(tx, { topic, subjectId: id });
-        if (mails.length >= mailsMax) throw mailedTooOften();
-        //#with audit
-        const target = { type: 'field-note', id, name };
-        await audit.record(tx, { actor, action: 'field-note.sent', target });
-        //#end
-        return outbox.put(tx, { topic, subjectId: id, payload: { recipientEmail } });
-      }),
+/** How field notes reach people. */
+export class Sending {
+  readonly #options: SendingOptions;
 
-    deliver: async ({ id, subjectId, payload: { recipientEmail } }, { tenant }) => {
-      const fieldNote = await fieldNotes.get(tenant, subjectId);
-      await transport.send(id, { to: recipientEmail, ...composeFieldNoteMail(fieldNote) });
-      return undefined;
-    },
-  };
+  constructor(options: SendingOptions) {
+    this.#options = options;
+  }
+
+  /** Has a field note mailed, soon after this has been committed. */
+  send(
+    { tenant/*#audit , actor*/ }: Context,
+    { id, recipientEmail }: Letter & { readonly id: string },
+  ): Promise<{ id: string }> {
+    const { fieldNotes, outbox/*#audit , audit*/ } = this.#options;
+    return tenant.transaction(async (tx) => {
+      await fieldNotes.get(tx, id); //#with !audit
+      const { title: name } = await fieldNotes.get(tx, id); //#with audit
+      const mails = await outbox.list(tx, { topic, subjectId: id });
+      if (mails.length >= mailsMax) throw mailedTooOften();
+      //#with audit
+      const target = { type: 'field-note', id, name };
+      await audit.record(tx, { actor, action: 'field-note.sent', target });
+      //#end
+      return outbox.put(tx, { topic, subjectId: id, payload: { recipientEmail } });
+    });
+  }
+
+  /** Brings one mail out. */
+  async deliver(
+    { id, subjectId, payload: { recipientEmail } }: Message<Letter>,
+    { tenant }: { readonly tenant: Tenant },
+  ): Promise<undefined> {
+    const { fieldNotes, transport } = this.#options;
+    const fieldNote = await fieldNotes.get(tenant, subjectId);
+    await transport.send(id, { to: recipientEmail, ...composeFieldNoteMail(fieldNote) });
+    return undefined;
+  }
 }
