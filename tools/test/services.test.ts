@@ -62,7 +62,7 @@ describe('discoverServices', () => {
       const read = (pattern: string) =>
         globSync(pattern, { cwd: directory }).map((file) => readFileSync(join(directory, file), 'utf8'));
       expect(read('prisma/schema.prisma').join(''), name).toContain('model OrganizationEnd ');
-      expect(read('src/service.ts').join(''), name).toContain('new EventReader(');
+      expect(read('src/*.ts').join(''), name).toContain('new EventReader(');
       expect(read('test/**/*.ts').join(''), name).toContain('organizationEndTests(');
     }
   });
