@@ -312,12 +312,20 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
           }));
       })()`);
 
-    /** What is in sight has come, and is what stands at that place of the whole list. */
+    /** What is in sight once everything has come is what stands at that place of the whole list. */
     async function expectRightRows(page: Page): Promise<void> {
-      const isWhole = (rows: readonly SeenRow[]) =>
-        rows.length > 5 && rows.every(({ name }) => name !== null);
-      await expect.poll(async () => isWhole(await rowsInSight(page)), { timeout: 10 * seconds }).toBe(true);
-      const rows = await rowsInSight(page);
+      let before: string | undefined;
+      const isAtRest = async () => {
+        const rows = await rowsInSight(page);
+        const isWhole = rows.length > 5 && rows.every(({ name }) => name !== null);
+        const last = before;
+        before = JSON.stringify(rows);
+        return isWhole && before === last;
+      };
+      // A list stays, and says that it is busy, until the rows that were asked for instead are there.
+      await page.locator('[role=table][aria-busy=false]').waitFor();
+      await expect.poll(isAtRest, { timeout: 10 * seconds, interval: 300 }).toBe(true);
+      const rows = JSON.parse(before ?? '[]') as SeenRow[];
       expect(rows.map(({ name }) => name)).toEqual(rows.map(({ index }) => leadRow(index)['name']));
     }
   });
