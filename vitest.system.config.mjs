@@ -30,10 +30,17 @@ function systemTests(folder, changed) {
   };
 }
 
-/** Every page and state of the console, in both schemes and at both widths. */
+/** Every page and state of the console, in both schemes, at both widths and in longer words. */
 function everyLookOfPages() {
   const { test, ...shared } = consoleTests;
-  return { ...shared, test: { ...test, include: ['test/pages.test.tsx'], env: { TEST_THOROUGH: '1' } } };
+  return {
+    ...shared,
+    test: {
+      ...test,
+      include: ['test/pages.test.tsx', 'test/stretched.test.tsx'],
+      env: { TEST_THOROUGH: '1' },
+    },
+  };
 }
 
 /** What starts the whole of Tenantry, or installs it elsewhere, takes longest: begun last, it would leave a worker waiting for it. */

@@ -36,6 +36,8 @@ const noLeads = { total: 0, byStatus: nothing, series: [{ start: '2026-11-23', e
 /** An API that answers what a test says; what it was not told about fails the test. */
 export class FakeApi {
   readonly requests: Sent[] = [];
+  /** What was answered, but for files and refusals. */
+  readonly replies: object[] = [];
   /** Operations that the test says nothing about. */
   readonly unexpected: string[] = [];
   readonly #answers = new Map<string, Answer>();
@@ -81,7 +83,8 @@ export class FakeApi {
         ? await (answer as (given: Sent) => Reply | Promise<Reply>)(request)
         : answer;
     if (reply instanceof Refusal) return reply.toResponse();
-    if (reply instanceof Response) return reply.clone();
-    return reply instanceof Blob ? new Response(reply) : Response.json(reply);
+    if (reply instanceof Blob) return new Response(reply);
+    this.replies.push(reply instanceof Response ? ((await reply.clone().json()) as object) : reply);
+    return reply instanceof Response ? reply.clone() : Response.json(reply);
   };
 }

@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { pageRows } from './pages.rows.ts';
+import { hostileName } from './support/leads.ts';
+import { open } from './support/open.tsx';
+import { cutTexts, fixedTexts, stretchWords } from './support/stretched.ts';
+
+const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
+const width = 320;
+/** The id of every request that is refused, the rows that somebody imports, and where the organization has its seat. */
+const givenByTests = ['a-request', 'name,email', 'Åsa,asa@example.com', hostileName.slice(0, 80), 'Sweden'];
+
+// Every page in a language that needs more room, as translators would bring it.
+describe.runIf(isThorough)('longer words', () => {
+  beforeAll(stretchWords);
+
+  const rows = pageRows.filter(({ language }) => language === undefined);
+  test.each(rows)(
+    'fit at $path, $state, and are all that is said',
+    async ({ path, api: apiOf, shows, act }) => {
+      const api = apiOf();
+      await page.viewport(1280, 800);
+      await open(path, api);
+      if (act) {
+        await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await act();
+      }
+      await expect.element(page.getByRole('heading', { name: shows }).first()).toBeVisible();
+      await page.viewport(width, 700);
+      expect(fixedTexts([api.replies, givenByTests])).toEqual([]);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      expect(cutTexts()).toEqual([]);
+    },
+  );
+});
