@@ -23,7 +23,8 @@ export function Help({ commands, onClose }: HelpProps) {
     ['?', words.help],
     ...commands.flatMap(({ keys, title }) => (keys === undefined ? [] : [[keys, title] as const])),
   ];
-  const shortcuts = [['Ctrl K', words.palette] as const, ...(hasSingleKeys ? single : [])];
+  const always = [['Ctrl K', words.palette] as const, ['Ctrl Z', words.undo] as const];
+  const shortcuts = [...always, ...(hasSingleKeys ? single : [])];
   return (
     <Dialog title={words.title} onClose={onClose}>
       <dl className={styles['shortcuts']}>

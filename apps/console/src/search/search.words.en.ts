@@ -26,6 +26,7 @@ export const words = {
   help: {
     title: 'Keyboard shortcuts',
     palette: 'Search and commands',
+    undo: 'Undo what was just done',
     search: 'Search this page',
     help: 'This list',
     go: (page: string) => `Go to ${page}`,

@@ -27,6 +27,7 @@ export const words: SearchWords = {
   help: {
     title: 'Kortkommandon',
     palette: 'Sök och kommandon',
+    undo: 'Ångra det som just gjordes',
     search: 'Sök på sidan',
     help: 'Den här listan',
     go: (page) => `Gå till ${page}`,
