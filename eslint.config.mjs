@@ -9,6 +9,7 @@ const doors = [
     sourceTag: 'kind:service',
     onlyDependOnLibsWithTags: [
       'kind:business',
+      'kind:platform',
       'kind:outbox',
       'kind:kit',
       'kind:foundation',
@@ -20,6 +21,7 @@ const doors = [
   {
     sourceTag: 'kind:business',
     onlyDependOnLibsWithTags: [
+      'kind:platform',
       'kind:outbox',
       'kind:kit',
       'kind:foundation',
@@ -27,6 +29,10 @@ const doors = [
       'kind:published',
       'kind:test',
     ],
+  },
+  {
+    sourceTag: 'kind:platform',
+    onlyDependOnLibsWithTags: ['kind:kit', 'kind:foundation', 'kind:contract', 'kind:published', 'kind:test'],
   },
   {
     sourceTag: 'kind:outbox',
@@ -44,6 +50,7 @@ const doors = [
     sourceTag: 'kind:test',
     onlyDependOnLibsWithTags: [
       'kind:business',
+      'kind:platform',
       'kind:outbox',
       'kind:kit',
       'kind:foundation',
@@ -57,6 +64,7 @@ const doors = [
     sourceTag: 'kind:tool',
     onlyDependOnLibsWithTags: [
       'kind:business',
+      'kind:platform',
       'kind:outbox',
       'kind:kit',
       'kind:foundation',
@@ -158,7 +166,7 @@ function belowOnly(wing, floor) {
     .slice(floor)
     .flat()
     .filter((other) => other !== wing);
-  const above = ['app.ts$', 'keys.ts$', 'main.ts$', ...notBelow.map((other) => `${other}/`)];
+  const above = ['keys.ts$', 'main.ts$', 'service.ts$', 'wings.ts$', ...notBelow.map((other) => `${other}/`)];
   const patterns = [insideOfWing, { regex: `^(?:\\.\\./)+(?:${above.join('|')})`, message: teach.floor }];
   return {
     files: [`${authService}/${wing}/**/*.ts`],

@@ -36,6 +36,12 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       boundaries,
     ],
     [
+      'what all services are built of knows business services',
+      'libs/service/src/build.ts',
+      '@tenantry/business-service',
+      boundaries,
+    ],
+    [
       'a library that runs in production uses the development database',
       'libs/service-kit/src/config.ts',
       '@tenantry/dev-database',
@@ -79,7 +85,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     ],
     [
       'the application reaches into a wing',
-      'apps/auth-service/src/app.ts',
+      'apps/auth-service/src/service.ts',
       './sessions/endings.ts',
       'A wing is entered by its door',
     ],
@@ -122,7 +128,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     [
       'a wing knows what puts the wings together',
       'apps/auth-service/src/ground/health/health.routes.ts',
-      '../../app.ts',
+      '../../service.ts',
       'A wing knows only the wings below it',
     ],
     [

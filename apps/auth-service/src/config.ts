@@ -1,23 +1,13 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
+import type { ServiceConfig } from '@tenantry/service';
 import { settings } from '@tenantry/service-kit';
 import { sessionBindings } from '@tenantry/service-kit/browser';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { providerSettings } from './provider-settings.ts';
 
-const bcryptCost = (minimum: number) =>
-  Type.Integer({
-    minimum,
-    maximum: 18,
-    default: 12,
-    description: 'bcrypt cost of password hashes; each step doubles the work; at least 10 in production',
-  });
-
-/** The settings of auth-service, named as in the environment. */
-export const ConfigSchema = Type.Object({
-  ...settings.standardSettings,
-  ...settings.databaseSettings,
+/** The settings of auth-service beyond those of every service. */
+export const ownSettings = {
   ...settings.listenerSettings,
-  PORT: settings.port(3000),
   INTERNAL_PORT: settings.internalPort,
   AUTH_SECRET: settings.secret({
     description: 'secret of at least 32 characters, from which peppers and encryption keys are derived',
@@ -43,12 +33,7 @@ export const ConfigSchema = Type.Object({
   }),
   AUTH_URL: settings.authUrl,
   ...settings.frontendSettings,
-  INTERNAL_API_KEY: Type.Array(Type.String({ minLength: 32 }), {
-    minItems: 1,
-    secret: true,
-    description:
-      'key with which services call each other, at least 32 characters; during a rotation the previous one after a comma',
-  }),
+  INTERNAL_API_KEY: settings.internalApiKey,
   ...settings.mailSettings,
   PASSWORD_MIN_LENGTH: Type.Integer({
     minimum: 8,
@@ -79,7 +64,13 @@ export const ConfigSchema = Type.Object({
     }),
   ),
   ...providerSettings,
-  BCRYPT_COST: bcryptCost(4),
+  BCRYPT_COST: Type.Integer({
+    minimum: 4,
+    productionMinimum: 10,
+    maximum: 18,
+    default: 12,
+    description: 'bcrypt cost of password hashes; each step doubles the work; at least 10 in production',
+  }),
   UV_THREADPOOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 1024,
@@ -224,13 +215,7 @@ export const ConfigSchema = Type.Object({
     default: 0,
     description: 'hours after which an unused session ends; 0 turns this off',
   }),
-});
+} as const;
 
 /** The parsed, frozen configuration. */
-export type Config = Readonly<Static<typeof ConfigSchema>>;
-
-/** The schema for a runtime mode: what makes tests quick is refused in production. */
-export function configSchemaFor(mode: string | undefined): typeof ConfigSchema {
-  if (mode !== 'production') return ConfigSchema;
-  return Type.Object({ ...ConfigSchema.properties, BCRYPT_COST: bcryptCost(10) });
-}
+export type Config = ServiceConfig<typeof ownSettings>;

@@ -1,15 +1,13 @@
-import type { Logger } from '@tenantry/service-kit';
 import {
-  createTenantDatabase,
   describedStatements,
   type OrganizationRows as RowsOfOrganization,
   type OrganizationTransaction as TransactionOfOrganization,
   type TenantDatabase,
+  type TenantDatabaseOptions,
   type TenantRows,
   type TenantTransaction,
   type UnscopedRows,
 } from '@tenantry/tenancy';
-import type { Config } from './config.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
 
@@ -37,37 +35,27 @@ export type UnscopedScope = AuthDatabase['unscoped'];
 /** What runs in it takes effect together, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;
 
-/** Opens the database; connections are made when they are needed. */
-export function openDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'TENANT_BINDING'>,
-  logger: Logger,
-): AuthDatabase {
-  return createTenantDatabase({
-    connectionString: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    binding: config.TENANT_BINDING,
-    applicationName: 'auth-service',
-    onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
-    models: Prisma,
-    unscoped: {
-      User: 'found by e-mail address before anyone is signed in',
-      Organization: 'the tenant itself, also read by slug, by membership and by invitation',
-      DeletedOrganization: 'listed by the operator and by maintenance; changed in its own scope alone',
-      SigningKey: 'the keys of the service',
-      Revocation: 'read by every verifier; names ids alone',
-      Event: 'read by other services',
-      FeedHistory: 'says which history of the database the feeds belong to',
-      FeedMark: 'names transactions alone',
-      Mail: 'sent by a worker, for everyone',
-      MailBudget: 'counted for recipients that may have no account; a key is a hash',
-      SignInFailures: 'counted before anyone is signed in; an address is a hash',
-      KnownDevice: 'asked before anyone is signed in; address and device are hashes',
-      MailedSignIn: 'waits for a code before anyone is known',
-      UsedPasskeyChallenge: 'answered before anyone is known; names nobody',
-      SignInFlow: 'handed to a provider and found again before anyone is known',
-      IdentityKey: 'says whose an account at a provider is, before anyone is known; a key is a hash',
-      InternalRequest: 'made by other services',
-    },
-    prisma: (adapter) => new PrismaClient({ adapter }),
-  });
-}
+/** What the database is opened with: which of its tables belong to nobody, and why. */
+export const tables = {
+  models: Prisma,
+  unscoped: {
+    User: 'found by e-mail address before anyone is signed in',
+    Organization: 'the tenant itself, also read by slug, by membership and by invitation',
+    DeletedOrganization: 'listed by the operator and by maintenance; changed in its own scope alone',
+    SigningKey: 'the keys of the service',
+    Revocation: 'read by every verifier; names ids alone',
+    Event: 'read by other services',
+    FeedHistory: 'says which history of the database the feeds belong to',
+    FeedMark: 'names transactions alone',
+    Mail: 'sent by a worker, for everyone',
+    MailBudget: 'counted for recipients that may have no account; a key is a hash',
+    SignInFailures: 'counted before anyone is signed in; an address is a hash',
+    KnownDevice: 'asked before anyone is signed in; address and device are hashes',
+    MailedSignIn: 'waits for a code before anyone is known',
+    UsedPasskeyChallenge: 'answered before anyone is known; names nobody',
+    SignInFlow: 'handed to a provider and found again before anyone is known',
+    IdentityKey: 'says whose an account at a provider is, before anyone is known; a key is a hash',
+    InternalRequest: 'made by other services',
+  },
+  prisma: (adapter) => new PrismaClient({ adapter }),
+} satisfies Pick<TenantDatabaseOptions<PrismaClient>, 'models' | 'unscoped' | 'prisma'>;

@@ -4,10 +4,11 @@
  *     node dist/keys.js list | rotate | remove KID
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, createLogger, readConfig } from '@tenantry/service-kit';
+import { openDatabase } from '@tenantry/service';
+import { ConfigError, createLogger, readConfig, settings } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { ConfigSchema } from './config.ts';
-import { openDatabase } from './database.ts';
+import { ownSettings } from './config.ts';
+import { tables } from './database.ts';
 import { createSecretRing } from './ground/index.ts';
 import {
   KeyOperations,
@@ -22,21 +23,12 @@ keys rotate        announce the next key; it signs after 15 minutes, and nobody 
 keys remove KID    withdraw a key at once; holders of a token that it signed must refresh
 `;
 
-const {
-  AUTH_SECRET,
-  AUTH_SECRET_PREVIOUS,
-  SIGNING_KEY_ROTATION_DAYS,
-  DATABASE_URL,
-  DATABASE_POOL_SIZE,
-  TENANT_BINDING,
-} = ConfigSchema.properties;
+const { AUTH_SECRET, AUTH_SECRET_PREVIOUS, SIGNING_KEY_ROTATION_DAYS } = ownSettings;
 const KeysConfigSchema = Type.Object({
   AUTH_SECRET,
   AUTH_SECRET_PREVIOUS,
   SIGNING_KEY_ROTATION_DAYS,
-  DATABASE_URL,
-  DATABASE_POOL_SIZE,
-  TENANT_BINDING,
+  ...settings.databaseSettings,
 });
 
 try {
@@ -55,7 +47,8 @@ async function run([command = '', kid, ...rest]: readonly string[]): Promise<voi
     return;
   }
   const config = readConfig('keys', KeysConfigSchema, process.env);
-  const database = openDatabase(config, createLogger({ name: 'keys', level: 'warn' }));
+  const logger = createLogger({ name: 'keys', level: 'warn' });
+  const database = openDatabase({ name: 'auth-service', ...tables }, { config, logger });
   try {
     const operations = new KeyOperations({
       database,

@@ -811,7 +811,7 @@ export interface Statements {
     values: readonly [emailHash: Uint8Array];
     row: never;
   };
-  'logo-find': {
+  'logo-read': {
     values: readonly [];
     row: { readonly mediaType: 'image/png' | 'image/jpeg'; readonly content: Buffer };
   };

@@ -8,7 +8,7 @@ import { startService } from './support/service.ts';
 const clock = testClock(new Date());
 const { app, sql } = await startService({
   now: () => new Date(clock()),
-  settings: { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1', ...publicAddresses() },
+  settings: { NODE_ENV: 'production', BCRYPT_COST: '10', TRUST_PROXY: '127.0.0.1', ...publicAddresses() },
 });
 
 function publicAddresses() {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from '@tenantry/service-kit';
 import { describe, expect, test } from 'vitest';
-import { configSchemaFor } from '../src/config.ts';
+import { service } from '../src/service.ts';
 
 const secret = 'q7Zr0xkq1b9TgkG3n5cQeV2mYw8uLpAs4dJfHi6oNvE=';
 const internalKey = 'p3Xw9LrT7uVb2NzKq8JmYc5HsFd1GaEo';
@@ -14,7 +14,7 @@ const valid = {
 
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
   try {
-    readConfig('auth-service', configSchemaFor(env['NODE_ENV']), env);
+    readConfig('auth-service', service.config, env);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;
@@ -24,7 +24,7 @@ function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
 
 describe('the configuration', () => {
   test('needs a secret and a database, and has a default for the rest outside production', () => {
-    const config = readConfig('auth-service', configSchemaFor('test'), valid);
+    const config = readConfig('auth-service', service.config, valid);
     expect(config).toMatchObject({
       PORT: 3000,
       AUTH_URL: 'http://127.0.0.1:8080/api/auth',

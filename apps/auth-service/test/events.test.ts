@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase, type Transaction } from '../src/database.ts';
+import type { Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent, recordMember, recordUserUpdated } from '../src/events/index.ts';
 import { claimsOf, signUp, type SignedUp } from './support/client.ts';
 import { enter, found, foundCompany } from './support/organizations.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 const service = await startService();
 const { app, config, sql } = service;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { openDatabase, type Transaction } from '../src/database.ts';
+import type { Transaction } from '../src/database.ts';
 import { eventsTable } from '../src/events/events.repository.ts';
 import { recordEvent } from '../src/events/events.ts';
 import { beginning, cutOff, formatCursor, formatPlace, parseCursor } from '../src/events/feeds/cursor.ts';
@@ -14,7 +14,7 @@ import { Tail, type ReadFeed } from '../src/events/feeds/tail.ts';
 import { revocationsTable } from '../src/tokens/revocations/revocations.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 const keys = ['k'.repeat(8), 'l'.repeat(8)].map((letters) => `${letters}-0123456789-abcdefghijklmnop`);
 const first = await startService({ settings: { INTERNAL_API_KEY: keys.join(',') } });

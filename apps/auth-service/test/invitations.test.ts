@@ -3,8 +3,7 @@ import { createLogger } from '@tenantry/service-kit';
 import { testClock, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createWings } from '../src/app.ts';
-import { openDatabase } from '../src/database.ts';
+import { createWings } from '../src/wings.ts';
 import { createGround } from '../src/ground/index.ts';
 import { anyString, claimsOf, newEmail, password, send, signUp, type SignedUp } from './support/client.ts';
 import {
@@ -18,7 +17,7 @@ import {
   switchTo,
   traces,
 } from './support/organizations.ts';
-import { startService, type RunningService } from './support/service.ts';
+import { openDatabase, startService, type RunningService } from './support/service.ts';
 
 const silent = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
 const clock = testClock(new Date());

@@ -9,7 +9,7 @@ import { createTestDatabase, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../src/database.ts';
+import { openDatabase } from './support/service.ts';
 import type { Letter } from '../src/mail/letter.ts';
 import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
 import { createOutboxRepository } from '../src/mail/outbox.repository.ts';

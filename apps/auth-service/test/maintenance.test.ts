@@ -1,20 +1,17 @@
 import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../src/database.ts';
-import { createWings } from '../src/app.ts';
-import { createMaintenanceRepository } from '../src/ground/background/maintenance.repository.ts';
+import { createWings } from '../src/wings.ts';
 import { createMaintenance } from '../src/ground/background/maintenance.ts';
 import type { Sweep } from '../src/ground/background/sweep.repository.ts';
 import { createGround } from '../src/ground/index.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 const { config, sql } = await startService();
 const log = testLog();
 const logger = createLogger({ name: 'test', level: 'warn', destination: log });
 const database = openDatabase(config, logger);
 afterAll(() => database.close());
-const repository = createMaintenanceRepository(database);
 const wings = Object.values(createWings(createGround({ config, logger, database, now: () => new Date() })));
 const sweeps = Object.assign(
   {},
@@ -39,7 +36,7 @@ test('what is over goes, and what is not stays', async () => {
   );
 
   const maintenance = createMaintenance({
-    repository,
+    database,
     sweeps,
     logger,
   });
@@ -80,7 +77,7 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
         return ++sweptBy[instance]! < 4;
       },
     };
-    return createMaintenance({ repository, sweeps: some, logger });
+    return createMaintenance({ database, sweeps: some, logger });
   });
   const ran = await Promise.all(instances.map((instance) => instance.run()));
   expect(ran).toContain(true);
@@ -94,7 +91,7 @@ test('a sweep that fails has given back lock and connection when the next one as
   const broken: Sweep = async () => {
     throw new Error('broken');
   };
-  const sweep = () => createMaintenance({ repository, sweeps: { broken, alsoBroken: broken }, logger }).run();
+  const sweep = () => createMaintenance({ database, sweeps: { broken, alsoBroken: broken }, logger }).run();
   expect(await sweep()).toBe(true);
   const connections = database.pool.totalCount;
   expect(connections).toBeGreaterThan(0);
@@ -104,13 +101,13 @@ test('a sweep that fails has given back lock and connection when the next one as
 
 test('an instance that comes while another is at a batch leaves the work to it', async () => {
   let swept = 0;
-  const second = createMaintenance({ repository, logger, sweeps: { other: async () => ++swept < 1 } });
+  const second = createMaintenance({ database, logger, sweeps: { other: async () => ++swept < 1 } });
   const met: boolean[] = [];
   const meetSecond: Sweep = async () => {
     met.push(await second.run());
     return false;
   };
-  const first = createMaintenance({ repository, logger, sweeps: { meetSecond } });
+  const first = createMaintenance({ database, logger, sweeps: { meetSecond } });
   expect(await first.run()).toBe(true);
   expect(met).toEqual([false]);
   expect(swept).toBe(0);

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
 import { mentionsOf, testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createWings } from '../src/app.ts';
-import { openDatabase } from '../src/database.ts';
+import { createWings } from '../src/wings.ts';
 import { createGround } from '../src/ground/index.ts';
 import { claimsOf, password, refresh, send, signIn, signUp } from './support/client.ts';
 import {
@@ -14,7 +13,7 @@ import {
   rolesIn,
   switchTo,
 } from './support/organizations.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 const service = await startService();
 const { app, config, sql } = service;

@@ -4,7 +4,7 @@ import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordAudit, recordOwnAudit } from '../src/audit/audit.ts';
-import { openDatabase, type Transaction } from '../src/database.ts';
+import type { Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent } from '../src/events/events.ts';
 import { openLetter } from '../src/mail/letter-encryption.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
@@ -12,7 +12,7 @@ import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { signUp } from './support/client.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 import { claimsOf } from './support/client.ts';
 
 const { app, config, sql } = await startService();

@@ -1,11 +1,10 @@
 import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/database.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { send, signUp } from './support/client.ts';
 import { ask, enter, foundCompany, mailedInvitation, type Company } from './support/organizations.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 const service = await startService();
 const { app, sql } = service;

@@ -3,13 +3,12 @@ import { createVerifier } from '@tenantry/jwt-verify';
 import { createLogger } from '@tenantry/service-kit';
 import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/database.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { KeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
 import { keySchedule } from '../src/tokens/signing-keys/key-schedule.ts';
 import { SigningKeys } from '../src/tokens/signing-keys/signing-keys.ts';
 import { send, signIn, signUp } from './support/client.ts';
-import { startService, type RunningService } from './support/service.ts';
+import { openDatabase, startService, type RunningService } from './support/service.ts';
 
 const newSecret = canarySecret;
 

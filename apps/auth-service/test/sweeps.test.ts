@@ -3,15 +3,13 @@ import { definedStatements } from '@tenantry/tenancy/testing';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createWings } from '../src/app.ts';
-import { openDatabase } from '../src/database.ts';
+import { createWings } from '../src/wings.ts';
 import { createMaintenance } from '../src/ground/background/maintenance.ts';
-import { createMaintenanceRepository } from '../src/ground/background/maintenance.repository.ts';
 import type { Sweep } from '../src/ground/background/sweep.repository.ts';
 import { createGround } from '../src/ground/index.ts';
 import { signUp } from './support/client.ts';
 import { personalOrganizationOf } from './support/organizations.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 /** SWEEP_ROWS=1000000 takes some minutes. */
 const count = Number(process.env['SWEEP_ROWS'] ?? 20_000);
@@ -231,7 +229,7 @@ describe('a sweep', () => {
     await sql(`INSERT INTO internal_requests (key, digest, user_id, created_at)
       SELECT 'key ' || n, decode(repeat('00', 32), 'hex'), gen_random_uuid(), now() - INTERVAL '2 days' FROM generate_series(1, 3500) AS n`);
     const maintenance = createMaintenance({
-      repository: createMaintenanceRepository(database),
+      database,
       sweeps: { internalRequests: sweeps['internalRequests']! },
       logger,
       batchesMax: 2,

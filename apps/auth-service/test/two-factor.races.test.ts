@@ -3,8 +3,8 @@ import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/database.ts';
 import { SecondFactorsRepository } from '../src/sign-in/second-factors/second-factors.repository.ts';
+import { openDatabase } from './support/service.ts';
 import { claimsOf, password, send, signIn, signUp } from './support/client.ts';
 import {
   challengeOf,

@@ -6,8 +6,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditPage } from '../src/audit/audit.repository.ts';
 import { createAudit } from '../src/audit/audit.ts';
-import { openDatabase } from '../src/database.ts';
-import { startService } from './support/service.ts';
+import { openDatabase, startService } from './support/service.ts';
 
 test('members who joined before an upgrade are told to readers whole', async () => {
   const database = await createFormerDatabase('auth-service', { before: '20261121' });

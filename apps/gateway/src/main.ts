@@ -1,5 +1,5 @@
-import { runService } from '@tenantry/service-kit';
+import { runApp } from '@tenantry/service-kit';
 import { buildApp, version } from './app.ts';
 import { ConfigSchema } from './config.ts';
 
-await runService(process, { name: 'gateway', version, config: ConfigSchema, build: buildApp });
+await runApp(process, { name: 'gateway', version, config: ConfigSchema, build: buildApp });

@@ -1,10 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  buildBusinessService,
-  openDatabase,
-  type peerSettings,
-  type ServiceConfig,
-} from '@tenantry/business-service';
+import type { BusinessConfig, peerSettings } from '@tenantry/business-service';
+import { buildService, openDatabase } from '@tenantry/service';
 import { createLogger, readConfig } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
@@ -244,9 +240,9 @@ it('answers that are over are forgotten in batches, in every organization', asyn
     DATABASE_URL: service.testDatabase.runtimeUrl,
     AUTH_URL: service.issuer.issuer,
     ...service.feed.env,
-  }) as ServiceConfig<typeof peerSettings & OwnSettings>;
+  }) as BusinessConfig<typeof peerSettings & OwnSettings>;
   const database = openDatabase(definition, { config, logger });
-  const other = await buildBusinessService(definition, {
+  const other = await buildService(definition, {
     ...{ config, database, logger },
     verifier: service.issuer.verifier(),
   });

@@ -33,7 +33,7 @@ export type Context<By extends Actor = AccountActor> = business.Context<PrismaCl
 export type ContextOf = business.ContextOf<PrismaClient>;
 
 /** Whether a request has been answered under its Idempotency-Key: then nothing is prepared for it. */
-export type IsAnswered = business.ServiceParts<PrismaClient>['isAnswered'];
+export type IsAnswered = business.BusinessParts<PrismaClient>['isAnswered'];
 
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = OrganizationRows<PrismaClient>;

@@ -1,4 +1,4 @@
-import { Audit, EventReader, type ServiceParts, type peerSettings } from '@tenantry/business-service';
+import { Audit, EventReader, type BusinessParts, type peerSettings } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
@@ -36,7 +36,7 @@ import { LineItems } from './work-packages/line-items.ts';
 import { WorkPackageRepository } from './work-packages/work-packages.repository.ts';
 import { WorkPackages } from './work-packages/work-packages.ts';
 
-type Parts = ServiceParts<Client, OwnSettings & typeof peerSettings>;
+type Parts = BusinessParts<Client, OwnSettings & typeof peerSettings>;
 
 /** What auth-service tells, and the trail in which users are forgotten whom it erases. */
 export function copiesOf({ config, database, logger }: Parts) {

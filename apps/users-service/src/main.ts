@@ -1,4 +1,4 @@
-import { runBusinessService } from '@tenantry/business-service';
+import { runService } from '@tenantry/service';
 import { service } from './service.ts';
 
-await runBusinessService(process, service);
+await runService(process, service);

@@ -1,80 +1,75 @@
-import { settings, type HealthCheck, type Service } from '@tenantry/service-kit';
-import type { PrismaClientLike, TenantDatabaseOptions } from '@tenantry/tenancy';
-import { Type, type TObject, type TProperties } from 'typebox';
-import { keepsAuditTrail } from './audit/audit-retention.ts';
-import type { BackgroundWork } from './background.ts';
-import type { RolePermissions } from './permissions.ts';
+import type { Verifier } from '@tenantry/jwt-verify';
+import type { ServiceConfig, ServiceDefinition, ServiceFeatures, ServiceParts } from '@tenantry/service';
+import { settings } from '@tenantry/service-kit';
+import type { PrismaClientLike } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
+import type { Static, TObject, TProperties } from 'typebox';
+import type { ContextOf } from './context.ts';
 import type { Chores } from './housekeeping.ts';
-import { readManifest, type Manifest } from './manifest.ts';
-import type { ServiceParts } from './parts.ts';
-import { standardSettings, type NoSettings } from './service-settings.ts';
+import type { OpenLink } from './links.ts';
+import type { RolePermissions } from './permissions.ts';
+import type { TenantOf } from './tenants.ts';
 
 /** What tells one business service from another. */
-export interface ServiceDefinition<
+export interface BusinessDefinition<
   Client extends PrismaClientLike,
   Settings extends TProperties,
-> extends Pick<TenantDatabaseOptions<Client>, 'models' | 'unscoped' | 'prisma'> {
-  /** Its package.json: name, version, port and prefix. */
-  readonly manifest: URL;
-  /** Title of its OpenAPI document. */
-  readonly title: string;
+> extends Omit<ServiceDefinition<Client, ServiceParts<Client>>, 'settings' | 'failures' | 'features'> {
   /** Settings beyond those of every business service, by the name of their variable. */
   readonly settings?: Settings;
   /** Permissions of its own, by role, beside those that Tenantry's services share. auth-service shows the same table. */
   readonly permissions?: RolePermissions;
   /** Puts its features together; called once for each instance that is built. */
-  features(parts: ServiceParts<Client, Settings>): ServiceFeatures;
+  features(parts: BusinessParts<Client, Settings>): BusinessFeatures;
 }
 
-/** What a service does. */
-export interface ServiceFeatures {
-  /** One plugin for each feature. */
-  readonly routes?: readonly ServiceRoutes[];
-  /** What an instance does beside answering requests. */
-  readonly background?: readonly BackgroundWork[];
+/** The settings of a service that has none of its own. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- an index signature would allow every name
+export type NoSettings = {};
+
+/** What every business service reads beside what every service does. */
+export const businessSettings = { ...settings.replicaSettings, ...settings.verifierSettings };
+
+/** The parsed, frozen configuration of a business service with these settings of its own. */
+export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceConfig<Settings> &
+  Readonly<Static<TObject<typeof businessSettings>>> &
+  // What a service reads that keeps an audit trail.
+  Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>>;
+
+/** What a business service is built of; what is not given is made of the configuration. */
+export interface BuildParts<Client, Settings extends TProperties> extends ServiceParts<
+  Client,
+  BusinessConfig<Settings>
+> {
+  /** The instance closes it when it is closed. */
+  readonly verifier?: Verifier;
+  /** Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/** What the features of a business service are made with. */
+export interface BusinessParts<Client, Settings extends TProperties = NoSettings> extends ServiceParts<
+  Client,
+  BusinessConfig<Settings>
+> {
+  readonly now: () => Date;
+  /**
+   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where nobody
+   * is known to call: there the organization comes from a token in a link, by `openLink`.
+   */
+  readonly tenantOf: TenantOf<Client>;
+  /** Those rows, with who calls and when: what a use case that changes something takes. */
+  readonly contextOf: ContextOf<Client>;
+  readonly openLink: OpenLink<Client>;
+  /**
+   * Whether a request with an Idempotency-Key has been answered: what is done before its transaction, such as asking another
+   * service, then need not be done again.
+   */
+  readonly isAnswered: (request: FastifyRequest) => Promise<boolean>;
+}
+
+/** What a business service does. */
+export interface BusinessFeatures extends Pick<ServiceFeatures, 'routes' | 'background' | 'redisCheck'> {
   /** What is deleted of an organization from time to time, by the kind of the due work that says when. */
   readonly chores?: Chores;
-  /** Asks whether Redis is up, where the service uses one. */
-  readonly redisCheck?: HealthCheck;
-}
-
-/** The routes of one feature. */
-export type ServiceRoutes = (app: Service) => Promise<void> | void;
-
-/** A business service, ready to be run, built in a test or described. */
-export interface BusinessService<
-  Client extends PrismaClientLike = PrismaClientLike,
-  Settings extends TProperties = TProperties,
->
-  extends Omit<ServiceDefinition<Client, Settings>, 'manifest' | 'settings'>, Manifest {
-  /** All settings that it reads. */
-  readonly config: TObject;
-}
-
-/**
- * Defines a business service. Name, version, port and prefix come from its package.json.
- *
- * @throws Error when that file is not complete.
- * @example
- * export const service = defineBusinessService({
- *   manifest: new URL('../package.json', import.meta.url),
- *   title: 'Tenantry leads',
- *   models: Prisma,
- *   prisma: (adapter) => new PrismaClient({ adapter }),
- *   features: ({ tenantOf }) => ({ routes: [(app) => leadsRoutes(app, { leads, tenantOf })] }),
- * });
- */
-export function defineBusinessService<
-  Client extends PrismaClientLike,
-  Settings extends TProperties = NoSettings,
->(definition: ServiceDefinition<Client, Settings>): BusinessService<Client, Settings> {
-  const { manifest, settings: own, ...rest } = definition;
-  const described = readManifest(manifest);
-  const config = Type.Object({
-    ...standardSettings,
-    ...(keepsAuditTrail(definition.models) && settings.auditSettings),
-    ...own,
-    PORT: settings.port(described.port),
-  });
-  return Object.freeze({ ...rest, ...described, config });
 }

@@ -12,9 +12,6 @@ export type {
 export { auditRoutes } from './audit/audit.routes.ts';
 export type { AuditRoutesOptions } from './audit/audit.routes.ts';
 export { keepsAuditTrail } from './audit/audit-retention.ts';
-export type { BackgroundWork } from './background.ts';
-export { buildBusinessService, openDatabase } from './build.ts';
-export type { BuildOptions } from './build.ts';
 export type { Context, ContextOf } from './context.ts';
 export type { Member, Organization, PostalAddress } from '@tenantry/contracts';
 export { EventReader, type EventReaderOptions } from './events/event-reader.ts';
@@ -24,16 +21,19 @@ export type { TellPeerOptions, Told } from './events/tell-peer.ts';
 export type { Projection } from './events/projection.ts';
 export { peerSettings } from './peer-settings.ts';
 export { canonicalJson } from './canonical-json.ts';
-export { defineBusinessService } from './definition.ts';
+export { defineBusinessService } from './business-service.ts';
+export type { BusinessService } from './business-service.ts';
 export { daySeconds } from './housekeeping.ts';
 export type { Chores } from './housekeeping.ts';
-export type { BusinessService, ServiceDefinition, ServiceFeatures, ServiceRoutes } from './definition.ts';
-export type { NoSettings, ServiceConfig } from './service-settings.ts';
+export type {
+  BusinessConfig,
+  BusinessDefinition,
+  BusinessFeatures,
+  BusinessParts,
+  NoSettings,
+} from './definition.ts';
 export type { FollowedLink, LinkedRow, OpenLink, OpenedLink } from './links.ts';
-export type { Manifest } from './manifest.ts';
-export type { ServiceParts } from './parts.ts';
 export type { Tenant, TenantOf } from './tenants.ts';
-export { runBusinessService } from './run.ts';
 export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';
 export type { IdempotentRoute } from './idempotency/idempotent-route.ts';
 export { SuggestionsAnswerOf, SuggestionsQuery } from './suggestions.ts';

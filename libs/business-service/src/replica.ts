@@ -1,9 +1,9 @@
+import type { BackgroundWork } from '@tenantry/service';
 import { isUnsafeRoute, type Service } from '@tenantry/service-kit';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { consistencyTokenHeader, withGivenToken } from '@tenantry/service-kit/resources';
 import type { Replica } from '@tenantry/tenancy';
 import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify';
-import type { BackgroundWork } from './background.ts';
 
 /**
  * Has the answers to changes carry a token where there is a replica, and says so in the OpenAPI document in any case.

@@ -1,7 +1,7 @@
 import type { TenantDatabase, TenantRows, TenantScope } from '@tenantry/tenancy';
 import { inSpan } from '@tenantry/tracing';
 import { DueWorkQueue, type DueItem } from './due-work-queue.ts';
-import { listenForNotifications, type Notifications } from './notifications.ts';
+import { listenForNotifications } from './notifications.ts';
 import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
 import { statement } from './statements.ts';
 
@@ -129,20 +129,22 @@ export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
       if (outcome) await end(tenant, item, outcome);
     },
   });
-  let notifications: Notifications | undefined;
+  const notifications =
+    connectionString === undefined
+      ? undefined
+      : listenForNotifications({
+          connectionString,
+          channel: 'due_work',
+          onNotification: worker.wake,
+          onFailure: (error) => logger.warn({ err: error }, 'notifications are not heard; polling goes on'),
+        });
 
   return {
     wake: worker.wake,
     measurements: worker.measurements,
     start() {
       worker.start();
-      if (connectionString === undefined) return;
-      notifications = listenForNotifications({
-        connectionString,
-        channel: 'due_work',
-        onNotification: worker.wake,
-        onFailure: (error) => logger.warn({ err: error }, 'notifications are not heard; polling goes on'),
-      });
+      notifications?.start();
     },
     async close() {
       await Promise.all([notifications?.close(), worker.close()]);

@@ -15,13 +15,14 @@ export interface NotificationsOptions {
 
 /** A connection of its own that hears what other instances commit. */
 export interface Notifications {
+  start(): void;
   close(): Promise<void>;
 }
 
 const reconnectMs = 1_000;
 
 /**
- * Listens until it is closed, on one connection beside the pool: LISTEN belongs to a connection.
+ * Listens from its start until it is closed, on one connection beside the pool: LISTEN belongs to a connection.
  *
  * A hint and no more. Behind a pooler in transaction mode nothing may ever be heard, so anything that is woken by it has
  * to poll as well.
@@ -64,8 +65,11 @@ export function listenForNotifications(options: NotificationsOptions): Notificat
     }
   }
 
-  const listening = keepListening();
+  let listening: Promise<void> | undefined;
   return {
+    start() {
+      listening = keepListening();
+    },
     async close() {
       ending.abort();
       // One that is still connecting is ended once it has: pg waits for ever otherwise.

@@ -18,6 +18,7 @@ it.each(['at once', 'in the next turn'])(
       onNotification: () => undefined,
       onFailure: (error) => failures.push(error),
     });
+    notifications.start();
     if (when !== 'at once') await new Promise((resolve) => setImmediate(resolve));
     await notifications.close();
     expect(failures).toEqual([]);

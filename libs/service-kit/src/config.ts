@@ -9,6 +9,8 @@ export interface SettingOptions {
   readonly description: string;
   /** Used where the environment is silent outside production; in production the setting is required. */
   readonly developmentDefault?: unknown;
+  /** The least that a number may be in production. */
+  readonly productionMinimum?: number;
   /** Never shown: neither in a problem report nor in a log. `in-part` where names stand beside it, which may be any words. */
   readonly secret?: boolean | 'in-part';
 }
@@ -55,6 +57,9 @@ export function readConfig<Schema extends TObject>(
     if (value !== undefined) config[name] = value;
     else if (required.has(name))
       problems.push(`${name} is required: ${setting.description ?? 'see the README'}`);
+    if (production && typeof value === 'number' && value < (setting.productionMinimum ?? value)) {
+      problems.push(`${name} must be at least ${setting.productionMinimum}`);
+    }
     if (text !== undefined && setting.secret === true && isGuessable(text)) {
       problems.push(`${name} is a well-known or trivial value: make one with "openssl rand -base64 48"`);
     }
@@ -96,7 +101,11 @@ function checkOf(schema: TObject): ValidateFunction {
   return check;
 }
 
-const notes = new Set<string>(['secret', 'developmentDefault'] satisfies (keyof SettingOptions)[]);
+const notes = new Set<string>([
+  'secret',
+  'developmentDefault',
+  'productionMinimum',
+] satisfies (keyof SettingOptions)[]);
 
 /** Ajv's strict mode knows only JSON Schema's keywords. */
 function schemaWithoutNotes(schema: TObject): Record<string, unknown> {

@@ -20,7 +20,7 @@ export { createLogger, describeError } from './logging.ts';
 export type { LoggedError, Logger, LoggerOptions } from './logging.ts';
 export type { OpenApiOptions } from './openapi/document.ts';
 export { traceIdIn } from './request-log.ts';
-export { readVersion, runService, stopSecondsMax } from './run.ts';
+export { readVersion, runApp, stopSecondsMax } from './run.ts';
 export type { RunOptions } from './run.ts';
 export { clientSignal } from './server/client-signal.ts';
 export { requestTimeout } from './server/broken-requests.ts';

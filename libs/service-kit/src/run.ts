@@ -11,7 +11,7 @@ import { announceReadiness } from './server/announced-readiness.ts';
 import { openInternalPort } from './server/internal-port.ts';
 import type { Service } from './service.ts';
 
-/** The settings that {@link runService} itself reads. */
+/** The settings that {@link runApp} itself reads. */
 interface RunSettings {
   readonly HOST: string;
   readonly PORT: number;
@@ -38,12 +38,12 @@ export interface RunOptions<Schema extends TObject> {
 }
 
 /**
- * Runs a service in this process until SIGTERM or SIGINT, then drains it: readiness says no, running requests
+ * Runs what `build` makes in this process until SIGTERM or SIGINT, then drains it: readiness says no, running requests
  * finish, everything that the service's onClose hooks hold is closed, and the process ends by itself.
  *
  * @param process the process to run in; a service's `main.ts` hands it over and is the only file that touches it.
  */
-export async function runService<Schema extends TObject>(
+export async function runApp<Schema extends TObject>(
   process: NodeJS.Process,
   options: RunOptions<Schema>,
 ): Promise<void> {

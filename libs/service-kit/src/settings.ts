@@ -146,6 +146,14 @@ export const redisUrl = Type.Optional(
   }),
 );
 
+/** What services show each other; the one in front is shown, all of them are accepted. */
+export const internalApiKey = Type.Array(Type.String({ minLength: 32 }), {
+  minItems: 1,
+  secret: true,
+  description:
+    'key with which services call each other, at least 32 characters; during a rotation the previous one after a comma',
+});
+
 /** How often something may happen within a window. */
 export const rateLimit = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: standard, description });

@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger';
 import { Type } from 'typebox';
-import { createService, runService, settings } from '@tenantry/service-kit';
+import { createService, runApp, settings } from '@tenantry/service-kit';
 
 /** A whole service in a process of its own, for the tests of starting and stopping. */
 const ConfigSchema = Type.Object({
@@ -9,7 +9,7 @@ const ConfigSchema = Type.Object({
   INTERNAL_PORT: settings.internalPort,
 });
 
-await runService(process, {
+await runApp(process, {
   name: 'fixture-service',
   version: '1.2.3',
   config: ConfigSchema,

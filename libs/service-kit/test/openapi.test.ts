@@ -3,7 +3,7 @@ import type {} from '@fastify/swagger';
 import { ApiError, invalidField } from '@tenantry/envelope';
 import { Type, type TSchema } from 'typebox';
 import { describe, expect, it, vi } from 'vitest';
-import { runService, settings, type Service } from '@tenantry/service-kit';
+import { runApp, settings, type Service } from '@tenantry/service-kit';
 import type { FailureFormat } from '@tenantry/service-kit/failures';
 import { IfMatchHeaders, WithEntityTag, commaList, partialUpdate } from '@tenantry/service-kit/resources';
 import { buildFixture } from './fixture.ts';
@@ -282,7 +282,7 @@ describe('a service with a document does not boot', () => {
     expect(() => app.swagger()).toThrow('Two different schemas have the title Thing');
     const env = { NODE_ENV: 'test', LOG_LEVEL: 'fatal' };
     const process = Object.assign(new EventEmitter(), { env, exit: vi.fn(), exitCode: 0 });
-    await runService(process as unknown as NodeJS.Process, {
+    await runApp(process as unknown as NodeJS.Process, {
       ...{ name: 'fixture-service', version: '1.2.3' },
       config: Type.Object({ ...settings.standardSettings, PORT: settings.port(0) }),
       build: async () => app,

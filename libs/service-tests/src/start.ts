@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  buildBusinessService,
-  openDatabase,
-  type BusinessService,
-  type ServiceConfig,
-} from '@tenantry/business-service';
+import type { BusinessConfig, BusinessService } from '@tenantry/business-service';
 import type { Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
+import { buildService, openDatabase } from '@tenantry/service';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
 import type { PrismaClientLike, TenantDatabase } from '@tenantry/tenancy';
 import { createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
@@ -68,10 +64,10 @@ export async function startTestService<Client extends PrismaClientLike, Settings
     DATABASE_POOL_SIZE: '5',
     AUTH_URL: issuer.issuer,
     ...env,
-  }) as ServiceConfig<Settings>;
+  }) as BusinessConfig<Settings>;
   const database = openDatabase(service, { config, logger });
   const verifier = options.verifier ?? issuer.verifier();
-  const app = await buildBusinessService(service, {
+  const app = await buildService(service, {
     ...{ config, database, verifier, logger },
     ...(now && { now }),
   });

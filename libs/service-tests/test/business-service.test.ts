@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BackgroundWork } from '@tenantry/business-service';
+import type { BackgroundWork } from '@tenantry/service';
 import type { RouteAccess, Service } from '@tenantry/service-kit';
 import { refusal, startTestService, type TestServiceOptions } from '@tenantry/service-tests';
 import { Type } from 'typebox';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceFeatures, ServiceParts } from '@tenantry/business-service';
+import type { BusinessFeatures, BusinessParts } from '@tenantry/business-service';
 import { success } from '@tenantry/envelope';
 import { startTestService, type TestService } from '@tenantry/service-tests';
 import { Type } from 'typebox';
@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyTables, notesService, notesTables } from './fixture/notes-service.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
-type Parts = ServiceParts<PrismaClient, never>;
+type Parts = BusinessParts<PrismaClient, never>;
 const Body = Type.Object({ text: Type.String() }, { additionalProperties: false });
 const response = { 200: Type.Unknown(), 201: Type.Unknown(), 204: Type.Null() };
 
 /** Routes that are idempotent, each in a way of its own. */
-const features = ({ tenantOf }: Pick<Parts, 'tenantOf'>): ServiceFeatures => ({
+const features = ({ tenantOf }: Pick<Parts, 'tenantOf'>): BusinessFeatures => ({
   routes: [
     (app) => {
       const config = { access: 'leads:write', idempotent: true } as const;

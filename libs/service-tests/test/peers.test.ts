@@ -6,8 +6,8 @@ import {
   defineBusinessService,
   peerSettings,
   tellPeer,
-  type ServiceFeatures,
-  type ServiceParts,
+  type BusinessFeatures,
+  type BusinessParts,
 } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { success } from '@tenantry/envelope';
@@ -19,7 +19,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { notesTables, projectWith } from './fixture/notes-service.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
-type Parts = ServiceParts<PrismaClient, typeof peerSettings>;
+type Parts = BusinessParts<PrismaClient, typeof peerSettings>;
 
 const key = canarySecret();
 const env = { AUTH_INTERNAL_URL: 'http://127.0.0.1:9', INTERNAL_API_KEY: `${key},${canarySecret()}` };
@@ -30,7 +30,7 @@ const tables = ['business-service/sql/organization-ends', 'outbox/sql/due-work',
 const sql = `${notesTables}${tables.join('')}
   GRANT SELECT, INSERT, UPDATE, DELETE ON organization_ends, due_work, outbox TO tenantry_notes_service;`;
 
-async function start(features: (parts: Parts) => ServiceFeatures) {
+async function start(features: (parts: Parts) => BusinessFeatures) {
   const service = defineBusinessService({
     manifest: projectWith(sql),
     title: 'Notes',

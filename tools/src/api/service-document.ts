@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { buildBusinessService, openDatabase, type BusinessService } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { createVerifier } from '@tenantry/jwt-verify';
+import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
+import {
+  buildService,
+  openDatabase,
+  type DefinedService,
+  type ServiceParts,
+  type StandardConfig,
+} from '@tenantry/service';
 import { createLogger, readConfig, type Logger, type Service } from '@tenantry/service-kit';
+import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { TObject } from 'typebox';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 
@@ -33,48 +39,30 @@ const nowhere = {
   MAIL_DIRECTORY: join(tmpdir(), 'tenantry-described-mail'),
 };
 
-function build(service: ServiceDescription): Promise<Service> {
-  const secrets = service.secrets.map((name) => [name, randomBytes(32).toString('base64url')] as const);
-  const env = { ...nowhere, ...Object.fromEntries(secrets) };
-  if (service.prefix === undefined) return buildGateway(service, env);
-  return existsSync(join(service.directory, 'src/service.ts'))
-    ? buildBusiness(service, env)
-    : buildAuth(service, env);
-}
+/** A service; auth-service has no use for a verifier. */
+type Definition = DefinedService<PrismaClientLike, ServiceParts<PrismaClientLike> & { verifier: Verifier }>;
 
-type Environment = Readonly<Record<string, string>>;
-
-async function buildBusiness({ name, directory }: ServiceDescription, env: Environment): Promise<Service> {
-  const { service } = await importFrom<{ service: BusinessService }>(directory, 'src/service.ts');
-  const config = readConfig(name, service.config, env) as Parameters<typeof openDatabase>[1]['config'];
+async function build({ name, directory, prefix, secrets }: ServiceDescription): Promise<Service> {
+  const env = {
+    ...nowhere,
+    ...Object.fromEntries(secrets.map((secret) => [secret, randomBytes(32).toString('base64url')])),
+  };
+  if (prefix === undefined) return buildGateway(name, directory, env);
+  const { service } = await importFrom<{ service: Definition }>(directory, 'src/service.ts');
+  const config = readConfig(name, service.config, env) as StandardConfig;
   const logger = silent(name);
   const database = openDatabase(service, { config, logger });
   const verifier = createVerifier({ issuer: nowhere.AUTH_URL, revocations: false });
-  return buildBusinessService(service, { config, database, verifier, logger });
-}
-
-interface AuthApp {
-  readonly buildApp: (dependencies: object) => Promise<Service>;
-}
-
-interface AuthDatabase {
-  readonly openDatabase: (config: object, logger: Logger) => object;
-}
-
-async function buildAuth({ name, directory }: ServiceDescription, env: Environment): Promise<Service> {
-  const { ConfigSchema } = await importFrom<{ ConfigSchema: TObject }>(directory, 'src/config.ts');
-  const { openDatabase: open } = await importFrom<AuthDatabase>(directory, 'src/database.ts');
-  const { buildApp } = await importFrom<AuthApp>(directory, 'src/app.ts');
-  const config = readConfig(name, ConfigSchema, env);
-  const logger = silent(name);
-  return buildApp({ config, logger, database: open(config, logger), version: '0.0.0' });
+  return buildService(service, { config, database, logger, verifier });
 }
 
 interface GatewayApp {
   readonly buildApp: (config: object, logger: Logger) => Promise<Service>;
 }
 
-async function buildGateway({ name, directory }: ServiceDescription, env: Environment): Promise<Service> {
+type Environment = Readonly<Record<string, string>>;
+
+async function buildGateway(name: string, directory: string, env: Environment): Promise<Service> {
   const { ConfigSchema } = await importFrom<{ ConfigSchema: TObject }>(directory, 'src/config.ts');
   const { buildApp } = await importFrom<GatewayApp>(directory, 'src/app.ts');
   return buildApp(readConfig(name, ConfigSchema, env), silent(name));

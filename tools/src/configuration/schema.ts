@@ -16,7 +16,7 @@ export interface SettingsSchema {
   readonly required?: readonly string[];
 }
 
-/** Reads a service's settings: a business service is a definition that holds them, any other has a file of them. */
+/** Reads a service's settings: a service with a database is a definition that holds them, the gateway has a file of them. */
 export async function readSettings({ directory }: ServiceDescription): Promise<SettingsSchema> {
   const definition = join(directory, 'src/service.ts');
   if (existsSync(definition)) {

@@ -34,6 +34,7 @@ async function packageJson(
     'business-service',
     'envelope',
     ...(chosen.includes('mail') ? ['outbox'] : []),
+    'service',
     'service-kit',
     'tenancy',
   ];

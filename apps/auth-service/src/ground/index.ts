@@ -4,7 +4,6 @@ export type { Ground } from './ground.ts';
 
 // time
 export { createDatabaseClock } from './clock/database-clock.ts';
-export type { DatabaseClock } from './clock/database-clock.ts';
 
 // secrets
 export { createSecretRing } from './secrets/auth-secret.ts';
@@ -45,5 +44,6 @@ export { isWithin } from './limits/is-within.ts';
 // between requests
 export { createBackground } from './background/background.ts';
 export type { Background } from './background/background.ts';
+export { repeatWork } from './background/repeated-work.ts';
 export { defineSweep, defineSweepBy, sweepBatch } from './background/sweep.repository.ts';
 export { healthRoutes } from './health/health.routes.ts';

@@ -42,10 +42,8 @@ export function createMail(ground: Ground): Mail {
     mailedTokens,
     addressees,
     background: {
-      start: () => worker.start(),
-      close: () => worker.close(),
-      measurements: worker.measurements,
-      wakes: { mail_outbox: () => worker.wake() },
+      ...worker,
+      wakes: { mail_outbox: worker.wake },
       sweeps: {
         mail: () => outbox.sweep(database.unscoped),
         mailBudgets: () => sweepMailBudgets(database.unscoped),

@@ -13,8 +13,6 @@ export interface Tokens {
   readonly csrfTokens: CsrfTokens;
   readonly signingKeys: SigningKeys;
   readonly revocations: Feed;
-  /** Reads the keys. One that cannot be decrypted stops the start; a database that is down does not. */
-  ready(): Promise<void>;
   readonly background: Background;
 }
 
@@ -38,17 +36,16 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
     csrfTokens,
     signingKeys,
     revocations: revocations.feed,
-    async ready() {
-      try {
-        await signingKeys.signer();
-      } catch (error) {
-        if (!isUnavailable(error)) throw error;
-      }
-    },
     background: {
       ...revocations.background,
       wakes: { ...revocations.background.wakes, signing_keys: () => signingKeys.wake() },
-      start: () => signingKeys.start(),
+      // A key that cannot be decrypted stops the start; a database that is down does not.
+      async start() {
+        signingKeys.start();
+        await signingKeys.signer().catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        });
+      },
       close: () => signingKeys.close(),
     },
   };

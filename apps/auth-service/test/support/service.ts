@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, readConfig, type CallOutside, type Service } from '@tenantry/service-kit';
+import { buildService, openDatabase as openDatabaseOf, type DatabaseConfig } from '@tenantry/service';
+import { createLogger, readConfig, type CallOutside, type Logger, type Service } from '@tenantry/service-kit';
 import { canarySecret, createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll } from 'vitest';
-import { buildApp } from '../../src/app.ts';
-import { ConfigSchema, type Config } from '../../src/config.ts';
-import { openDatabase } from '../../src/database.ts';
+import type { Config } from '../../src/config.ts';
+import type { AuthDatabase } from '../../src/database.ts';
+import { service } from '../../src/service.ts';
 import type { KeySchedule } from '../../src/tokens/signing-keys/key-schedule.ts';
 
 /** Every setting a test may want otherwise. */
@@ -40,11 +41,15 @@ export interface ServiceOptions {
   readonly extend?: (app: Service) => void;
 }
 
+/** Opens the database that a configuration names. */
+export const openDatabase = (config: DatabaseConfig, logger: Logger): AuthDatabase =>
+  openDatabaseOf(service, { config, logger });
+
 /** Builds the service against a real PostgreSQL, and ends both after the file's tests. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const database = options.database ?? (await createTestDatabase('auth-service'));
   const mailDirectory = mkdtempSync(join(tmpdir(), 'tenantry-mail-'));
-  const config = readConfig('auth-service', ConfigSchema, {
+  const config = readConfig('auth-service', service.config, {
     NODE_ENV: 'test',
     AUTH_SECRET: canarySecret(),
     DATABASE_URL: database.runtimeUrl,
@@ -77,14 +82,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     INTERNAL_API_KEY: canarySecret(),
     MAIL_DIRECTORY: mailDirectory,
     ...options.settings,
-  });
+  }) as Config;
   const log = testLog();
   const logger = createLogger({ name: 'auth-service', level: 'trace', destination: log });
-  const app = await buildApp({
+  const app = await buildService(service, {
     config,
     logger,
     database: openDatabase(config, logger),
-    version: '0.0.0-test',
     ...(options.now ? { now: options.now } : {}),
     ...(options.callOutside ? { callOutside: options.callOutside } : {}),
     ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),

@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises';
-import type { BackgroundWork } from '@tenantry/business-service';
+import type { BackgroundWork } from '@tenantry/service';
 import { measureShares } from '@tenantry/service-kit/metrics';
 import type { FileTurns } from './file-turns.ts';
 import type { SpoolSpace } from './spool-space.ts';

@@ -1,6 +1,7 @@
-import type { BackgroundWork, ServiceConfig } from '@tenantry/business-service';
+import type { BusinessConfig } from '@tenantry/business-service';
 import { createDueWork, createOutbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
+import type { BackgroundWork } from '@tenantry/service';
 import type { Logger } from '@tenantry/service-kit';
 import type { Database } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
@@ -20,7 +21,7 @@ export interface SendingFeatureOptions
     Pick<SendingOptions, 'withCustomer' | 'links' | 'audit'>,
     Pick<LettersOptions, 'decisions' | 'members'> {
   readonly parts: {
-    readonly config: ServiceConfig<OwnSettings>;
+    readonly config: BusinessConfig<OwnSettings>;
     readonly database: Database;
     readonly logger: Logger;
   };

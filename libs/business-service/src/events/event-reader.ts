@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs, type Logger } from '@tenantry/service-kit';
 import type { Worker } from '@tenantry/outbox';
+import type { BackgroundWork } from '@tenantry/service';
+import { backoffMs, type Logger } from '@tenantry/service-kit';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import { inTrace } from '@tenantry/tracing';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
-import type { BackgroundWork } from '../background.ts';
 import { Applied } from './apply.ts';
 import { CatchingUp } from './catching-up.ts';
 import { createReadFeed, type PeerConfig, type ReadFeed } from './feed.ts';

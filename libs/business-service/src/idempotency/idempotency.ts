@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@tenantry/service-kit';
+import type { PrismaNamespace } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import { daySeconds, type Chores } from '../housekeeping.ts';
 import type { RequestTenants } from '../tenants.ts';
@@ -8,11 +9,14 @@ import { answerOnce } from './answer-once.ts';
 import { idempotentHandler, requestKeyOf, withKeyHeader } from './idempotent-route.ts';
 import { forgettingKind, KeptAnswers } from './kept-answers.ts';
 
+/** Whether a service has the table of sql/idempotency.sql, by the models of its client. */
+export const keepsAnswers = ({ ModelName }: PrismaNamespace): boolean => 'IdempotencyKey' in ModelName;
+
 /** Requests that are done once, however often they are sent. */
 export class Idempotency {
   readonly #tenants: RequestTenants<unknown>;
-  /** Where there are such routes. */
-  #answers: KeptAnswers | undefined;
+  /** Made where it is needed: a service without such routes has none of its statements. */
+  #kept: KeptAnswers | undefined;
 
   constructor(tenants: RequestTenants<unknown>) {
     this.#tenants = tenants;
@@ -26,7 +30,7 @@ export class Idempotency {
       if (!route.config.access?.includes(':')) {
         throw new Error(`${route.url} is idempotent and needs a permission: a key belongs to a member.`);
       }
-      const answers = (this.#answers ??= new KeptAnswers());
+      const answers = this.#answers();
       route.schema = withKeyHeader(route.schema);
       route.config = { ...route.config, errors: [...(route.config.errors ?? []), keyReused(), keyInUse()] };
       route.handler = idempotentHandler(route.handler, {
@@ -40,22 +44,23 @@ export class Idempotency {
   /** Whether a request has been answered under its key: then it is not done again, and nothing needs to be prepared. */
   async isAnswered(request: FastifyRequest): Promise<boolean> {
     const key = requestKeyOf(request);
-    const answers = this.#answers;
-    return key !== undefined && answers !== undefined && answers.isKept(this.#tenants.of(request), key);
+    return key !== undefined && this.#kept !== undefined && this.#kept.isKept(this.#tenants.of(request), key);
   }
 
-  /** Forgetting answers that are over. Call it once the routes are added. */
+  /** Forgetting answers that are over. */
   chores(): Chores {
-    const answers = this.#answers;
-    if (!answers) return {};
     return {
       [forgettingKind]: {
-        async work(_item, { tenant, signal }) {
-          while (!signal.aborted && (await answers.forget(tenant)) > 0) continue;
+        work: async (_item, { tenant, signal }) => {
+          while (!signal.aborted && (await this.#answers().forget(tenant)) > 0) continue;
           // An organization that has used a key once is looked at once a day from then on.
           return { againAfterSeconds: daySeconds };
         },
       },
     };
+  }
+
+  #answers(): KeptAnswers {
+    return (this.#kept ??= new KeptAnswers());
   }
 }

@@ -1,4 +1,4 @@
-import { keepsAuditTrail, type BusinessService, type ServiceParts } from '@tenantry/business-service';
+import { keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
 import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TProperties } from 'typebox';
@@ -41,7 +41,7 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
 ): void {
   const probed = {
     ...service,
-    features(parts: ServiceParts<Client, Settings>) {
+    features(parts: Parameters<typeof service.features>[0]) {
       const features = service.features(parts);
       return { ...features, routes: [...(features.routes ?? []), probeRoutes(service.prefix)] };
     },

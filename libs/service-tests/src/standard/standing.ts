@@ -1,4 +1,4 @@
-import type { Manifest } from '@tenantry/business-service';
+import type { Manifest } from '@tenantry/service';
 import type { CatalogOptions } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TestService, TestServiceOptions } from '../start.ts';

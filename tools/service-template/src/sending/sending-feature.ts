@@ -1,7 +1,7 @@
 //#file mail
-import type { BackgroundWork, ServiceConfig } from '@tenantry/business-service';
 import { createDueWork, createOutbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
+import type { BackgroundWork, ServiceConfig } from '@tenantry/service';
 import type { Logger, settings } from '@tenantry/service-kit';
 import type { Database } from '../database.ts';
 import { Sending, type FieldNoteMessages, type SendingOptions } from './sending.ts';

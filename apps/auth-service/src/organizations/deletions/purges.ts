@@ -1,7 +1,6 @@
-import { inTrace } from '@tenantry/tracing';
 import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Background, Ground } from '../../ground/index.ts';
+import { repeatWork, type Background, type Ground } from '../../ground/index.ts';
 import type { Deletions } from './deletions.ts';
 import type { DeletionsRepository } from './deletions.repository.ts';
 import type { PurgesRepository } from './purges.repository.ts';
@@ -18,25 +17,18 @@ const intervalMs = 60_000;
 /** Ending what is kept of organizations that were deleted. */
 export class Purges {
   readonly #dependencies: PurgesDependencies;
-  #isClosing = false;
-  #running: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
   /** Sweeps as the service starts, and once a minute. */
-  readonly background: Required<Pick<Background, 'start' | 'close'>>;
+  readonly background: Background;
 
   constructor(dependencies: PurgesDependencies) {
     this.#dependencies = dependencies;
-    this.background = {
-      start: () => {
-        this.#timer = setInterval(() => this.#run(), intervalMs).unref();
-        this.#run();
+    this.background = repeatWork({
+      ...{ name: 'purge organizations', intervalMs, atStart: true, logger: dependencies.logger },
+      // Instances that meet wait for each other at the row of the organization.
+      run: async (ending) => {
+        while (!ending.aborted && (await this.sweep())) continue;
       },
-      close: async () => {
-        clearInterval(this.#timer);
-        this.#isClosing = true;
-        await this.#running;
-      },
-    };
+    });
   }
 
   /**
@@ -77,16 +69,5 @@ export class Purges {
     await repository.purge(tx, organizationId);
     await recordEvent(tx, { type: 'organization.purged', organizationId });
     return true;
-  }
-
-  async #sweepAll(): Promise<void> {
-    while (!this.#isClosing && (await this.sweep())) continue;
-  }
-
-  /** Instances that meet wait for each other at the row of the organization. */
-  #run(): void {
-    this.#running = inTrace('purge organizations', () => this.#sweepAll()).catch((error: unknown) => {
-      this.#dependencies.logger.warn({ err: error }, 'organizations could not be purged');
-    });
   }
 }

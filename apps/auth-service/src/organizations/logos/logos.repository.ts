@@ -2,7 +2,7 @@ import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Logo } from './logo.ts';
 
 const findLogo = statement({
-  name: 'logo-find',
+  name: 'logo-read',
   text: 'SELECT media_type AS "mediaType", content FROM organization_logos WHERE organization_id = $1',
 });
 

@@ -1,12 +1,12 @@
 import type { Service, UnreadyReason } from '@tenantry/service-kit';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 
-/** What an instance does beside answering requests: a consumer of events, an outbox's worker. */
+/** What an instance does beside answering requests: a consumer of events, an outbox's worker, a clock that is followed. */
 export interface BackgroundWork {
-  /** Begins. Called before the service listens; a rejection keeps it from starting. */
+  /** Begins. Called in the order of the list before the service listens; a rejection keeps it from starting. */
   start?(): void | Promise<void>;
-  /** Ends; resolves when nothing of it runs any more. Called once no request runs any more. */
-  close?(): Promise<void>;
+  /** Ends; resolves when nothing of it runs any more. Called once no request runs any more, also where it never began. */
+  close?(): void | Promise<void>;
   /** Why the service cannot serve because of this work; undefined when it can. */
   unreadyBecause?(): ReturnType<UnreadyReason>;
   /** What Prometheus reads of it. */
@@ -17,19 +17,19 @@ export interface BackgroundWork {
 export function runWithService(app: Service, work: readonly BackgroundWork[]): void {
   for (const { measurements = [] } of work) app.measure(measurements);
   app.addHook('onReady', async () => {
-    for (const part of work) await part.start?.();
+    for (const one of work) await one.start?.();
   });
   app.addHook('onClose', async () => {
-    await Promise.all(work.map(async (part) => part.close?.()));
+    await Promise.all(work.map(async (one) => one.close?.()));
   });
 }
 
 /** The first reason that any of these has. */
-export function firstReason(reasons: readonly (UnreadyReason | undefined)[]): UnreadyReason {
+export function firstReason(work: readonly BackgroundWork[]): UnreadyReason {
   return async () => {
-    for (const reason of reasons) {
-      const found = await reason?.();
-      if (found !== undefined) return found;
+    for (const one of work) {
+      const reason = await one.unreadyBecause?.();
+      if (reason !== undefined) return reason;
     }
     return undefined;
   };

@@ -1,0 +1,71 @@
+import { defineService, type ServiceParts } from '@tenantry/service';
+import { serveBrowsers } from '@tenantry/service-kit/browser';
+import { accountsRoutes, startRoutes } from './accounts/index.ts';
+import { auditRoutes } from './audit/index.ts';
+import { ownSettings, type Config } from './config.ts';
+import { tables } from './database.ts';
+import { eventsRoutes } from './events/index.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+import {
+  createBackground,
+  createDatabaseClock,
+  createGround,
+  healthRoutes,
+  tidyIds,
+} from './ground/index.ts';
+import { organizationsRoutes } from './organizations/index.ts';
+import { provisioningRoutes } from './provisioning/index.ts';
+import { recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
+import { signInRoutes } from './sign-in/index.ts';
+import { tokensRoutes } from './tokens/index.ts';
+import { createWings, type WingOptions } from './wings.ts';
+
+/** What the service is built of; tests bring their own clock, key schedule and way to providers. */
+interface Parts extends ServiceParts<PrismaClient, Config>, WingOptions {
+  /** Default: the clock of the database. */
+  readonly now?: () => Date;
+}
+
+/** Who people are and where they belong: accounts, sign-in, sessions, organizations. It signs the tokens that others verify. */
+export const service = defineService({
+  manifest: new URL('../package.json', import.meta.url),
+  title: 'Tenantry authentication',
+  failures: 'plain',
+  settings: ownSettings,
+  ...tables,
+  features({ now, keySchedule, callOutside, ...given }: Parts) {
+    const clock = createDatabaseClock(given);
+    const ground = createGround({ ...given, now: now ?? clock.now });
+    const wings = createWings({ ...ground, keySchedule, callOutside });
+    const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
+    const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
+    const { requireSensitive } = signIn;
+    const { reclaimPersonal } = organizations;
+    const { newcomers } = accounts;
+    const access = sessionAccess({ ...ground, tokens, sessions });
+    return {
+      access,
+      redisCheck: ground.rateLimits.check,
+      async prepare(app) {
+        await serveBrowsers(app, ground);
+        recognizeClients(app, { ...ground, deviceCookies: sessions.deviceCookies });
+        app.addHook('onRequest', tidyIds);
+        app.decorateRequest('principal');
+      },
+      routes: [
+        (app) => healthRoutes(app, ground),
+        (app) => auditRoutes(app, audit),
+        (app) => eventsRoutes(app, events),
+        (app) => tokensRoutes(app, tokens),
+        (app) => sessionsRoutes(app, { ...ground, tokens, sessions, requireSensitive }),
+        (app) =>
+          signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal, newcomers }),
+        (app) => organizationsRoutes(app, { ...ground, ...organizations, sessions, requireSensitive }),
+        (app) => accountsRoutes(app, { ...ground, ...accounts, requireSensitive, access }),
+        (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
+        (app) => provisioningRoutes(app, { provisioning, accounts }),
+      ],
+      background: [clock, ground.rateLimits, ...createBackground(ground, working)],
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import { callOutside, type CallOutside } from '@tenantry/service-kit';
+import { createAccounts } from './accounts/index.ts';
+import { createAudit } from './audit/index.ts';
+import { createEvents } from './events/index.ts';
+import type { Ground } from './ground/index.ts';
+import { createMail } from './mail/index.ts';
+import { createOrganizationsWing } from './organizations/index.ts';
+import { Provisioning } from './provisioning/index.ts';
+import { Sessions } from './sessions/index.ts';
+import { createSignIn } from './sign-in/index.ts';
+import { createTokens, type KeySchedule } from './tokens/index.ts';
+
+/** What tests have otherwise. */
+export interface WingOptions {
+  /** Default: from the configuration. */
+  readonly keySchedule?: KeySchedule | undefined;
+  /** How sign-in providers are reached. */
+  readonly callOutside?: CallOutside | undefined;
+}
+
+/** The wings of the service from the ground up: each is built on those before it. */
+export function createWings(ground: Ground & WingOptions) {
+  const audit = createAudit(ground);
+  const events = createEvents(ground);
+  const mail = createMail(ground);
+  const tokens = createTokens(ground);
+  const sessions = new Sessions({ ...ground, mail, tokens });
+  const outside = { callOutside: ground.callOutside ?? callOutside };
+  const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions });
+  const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });
+  const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
+  const provisioning = new Provisioning({ ...ground, signIn, organizations, accounts });
+  return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };
+}

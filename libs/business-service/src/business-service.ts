@@ -1,0 +1,46 @@
+import { defineService, type DefinedService } from '@tenantry/service';
+import { settings } from '@tenantry/service-kit';
+import type { PrismaClientLike } from '@tenantry/tenancy';
+import type { TProperties } from 'typebox';
+import { keepsAuditTrail } from './audit/audit-retention.ts';
+import { businessSettings, type BuildParts, type BusinessDefinition, type NoSettings } from './definition.ts';
+import { composeFeatures } from './features.ts';
+
+/** A business service, ready to be run, built in a test or described. */
+export interface BusinessService<
+  Client extends PrismaClientLike = PrismaClientLike,
+  Settings extends TProperties = TProperties,
+>
+  extends
+    DefinedService<Client, BuildParts<Client, Settings>>,
+    Pick<BusinessDefinition<Client, Settings>, 'permissions'> {}
+
+/**
+ * Defines a business service: every route needs a token unless it says `public`, every row belongs to the token's organization,
+ * and answers and failures come in the envelope.
+ *
+ * @throws Error when its package.json is not complete.
+ * @example
+ * export const service = defineBusinessService({
+ *   manifest: new URL('../package.json', import.meta.url),
+ *   title: 'Tenantry leads',
+ *   models: Prisma,
+ *   prisma: (adapter) => new PrismaClient({ adapter }),
+ *   features: ({ tenantOf }) => ({ routes: [(app) => leadsRoutes(app, { leads, tenantOf })] }),
+ * });
+ */
+export function defineBusinessService<
+  Client extends PrismaClientLike,
+  Settings extends TProperties = NoSettings,
+>(definition: BusinessDefinition<Client, Settings>): BusinessService<Client, Settings> {
+  return defineService({
+    ...definition,
+    settings: {
+      ...businessSettings,
+      ...(keepsAuditTrail(definition.models) && settings.auditSettings),
+      ...definition.settings,
+    },
+    failures: 'envelope',
+    features: (parts: BuildParts<Client, Settings>) => composeFeatures(definition, parts),
+  });
+}

@@ -1,0 +1,61 @@
+import { jwtAccess } from '@tenantry/jwt-verify/fastify';
+import type { ServiceFeatures } from '@tenantry/service';
+import type { PrismaClientLike } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
+import type { TProperties } from 'typebox';
+import { auditNamesChores } from './audit/audit-names.ts';
+import { auditChores, keepsAuditTrail } from './audit/audit-retention.ts';
+import { createContextOf } from './context.ts';
+import type { BuildParts, BusinessDefinition } from './definition.ts';
+import { expectOrganization } from './expected-organization.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { Idempotency, keepsAnswers } from './idempotency/idempotency.ts';
+import { createOpenLink } from './links.ts';
+import { EndsRepository, knowsEnds } from './organizations/ends.repository.ts';
+import { permissionsWith } from './permissions.ts';
+import { giveConsistencyTokens, watchReplica } from './replica.ts';
+import { RequestTenants, type TenantOf } from './tenants.ts';
+import { followAuthService, openVerifier } from './verifier.ts';
+
+/** Adds to the features of a business service what all of them have. */
+export function composeFeatures<Client extends PrismaClientLike, Settings extends TProperties>(
+  definition: BusinessDefinition<Client, Settings>,
+  { config, database, logger, now = () => new Date(), ...given }: BuildParts<Client, Settings>,
+): ServiceFeatures {
+  const { models, permissions } = definition;
+  const { verifier = openVerifier(config, logger) } = given;
+  const tenants = new RequestTenants(database);
+  const tenantOf: TenantOf<Client> = (request) => tenants.of(request);
+  const idempotency = new Idempotency(tenants);
+  const ends = knowsEnds(models) ? new EndsRepository() : undefined;
+  const own = definition.features({
+    ...{ config, database, logger, now },
+    tenantOf,
+    contextOf: createContextOf(tenantOf, now),
+    openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
+    isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
+  });
+  const chores = {
+    ...(keepsAnswers(models) && idempotency.chores()),
+    // Only services that keep an audit trail have the setting.
+    ...auditChores(config.AUDIT_RETENTION_DAYS ?? 0),
+    ...(keepsAuditTrail(models) && auditNamesChores()),
+    ...own.chores,
+  };
+  return {
+    access: jwtAccess(verifier, { permissions: permissionsWith(permissions) }),
+    redisCheck: own.redisCheck,
+    prepare(app) {
+      expectOrganization(app);
+      idempotency.serve(app);
+      giveConsistencyTokens(app, database.replica);
+    },
+    routes: own.routes,
+    background: [
+      followAuthService(verifier),
+      ...(own.background ?? []),
+      ...createHousekeeping(chores, { database, logger }),
+      ...(database.replica ? [watchReplica(database.replica)] : []),
+    ],
+  };
+}
