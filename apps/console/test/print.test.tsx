@@ -79,7 +79,9 @@ describe('on paper', () => {
         items.map((item) => ({ ...item, id: `line-${n}`, description })),
       ),
     }));
-    await open('/quotes/a-quote', apiWithQuote({ ...draftQuote, workPackages }));
+    const line = 'PATCH /api/quotation/quotes/a-quote/work-packages/roof/items/line-59';
+    const unsaved = () => new Promise<never>(() => undefined);
+    await open('/quotes/a-quote', apiWithQuote({ ...draftQuote, workPackages }).on(line, unsaved));
     await page.getByLabelText('Description, line 60').fill('Typed just now');
     await print();
     expectPaper();
