@@ -17,8 +17,8 @@ export {
   rememberBrowser,
 } from './sessions.answers.ts';
 export type { SessionReply } from './sessions.answers.ts';
-export { wholeRenewal } from './renewals.ts';
-export type { Renewal } from './renewals.ts';
+export { wholeRenewal } from './renewal.ts';
+export type { Renewal } from './renewal.ts';
 export { shownRefreshTokens, shownWithToken } from './refresh/shown-token.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
 export { invalidRefreshToken, renewalRefusals, sessionEnded, sessionMissing } from './sessions.errors.ts';

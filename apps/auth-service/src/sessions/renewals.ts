@@ -1,24 +1,9 @@
 import type { Client } from '../ground/index.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh/refresh-tokens.ts';
 import type { Refresh } from './refresh/refresh.ts';
+import { wholeRenewal, type Renewal } from './renewal.ts';
 import type { Principal } from './session.ts';
 import { invalidRefreshToken } from './sessions.errors.ts';
-
-/**
- * How far a session is renewed for a caller who has an access token of it. An access token that somebody copied must not
- * keep itself alive: what is minted for it ends when it does, and comes without a refresh token. A caller who shows the
- * refresh token as well, in the body or as the session's cookie, could have it renewed anyway: RFC 9700, 4.14.2.
- */
-export interface Renewal {
-  /** No token lives past this moment; null where the end of the session is the only one. */
-  readonly tokensUntil: Date | null;
-}
-
-/** For whoever has shown the refresh token, or has just proven more than that: the password. */
-export const wholeRenewal: Renewal = { tokensUntil: null };
-
-/** Whether it is as much as a refresh token gives. */
-export const isWhole = ({ tokensUntil }: Renewal): boolean => tokensUntil === null;
 
 /** What a request shows beside its access token. */
 export interface ShownWithToken {

@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts';
 import { bindTo, boundDevice, type Client, type Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { RefreshTokens } from './refresh/refresh-tokens.ts';
-import { isWhole, wholeRenewal, type Renewal } from './renewals.ts';
+import { isWhole, wholeRenewal, type Renewal } from './renewal.ts';
 import type { ContinuedSession, Principal, Session, SessionContext, StartedSession } from './session.ts';
 import { sessionEnded } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';

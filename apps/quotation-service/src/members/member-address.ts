@@ -1,4 +1,4 @@
-import type { MembersRepository } from './members.repository.ts';
+import type { Rows } from '../database.ts';
 
 /** Where mail to a member goes. */
 export interface MemberAddress {
@@ -8,4 +8,7 @@ export interface MemberAddress {
 }
 
 /** The addresses of members. */
-export type MemberAddresses = Pick<MembersRepository, 'addressOf'>;
+export interface MemberAddresses {
+  /** That of a member; of the first owner where they are none any more, or nobody is named. */
+  addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined>;
+}

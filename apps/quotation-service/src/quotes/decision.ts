@@ -1,3 +1,5 @@
+import type { Rows } from '../database.ts';
+
 /** What became of a quote that was sent: by whom, when, from where, and of what. */
 export interface Decision extends Decider {
   /** Of the seller; null where the customer decides by the link. */
@@ -16,4 +18,9 @@ export interface Decider {
   readonly ipAddress: string | null;
   /** At most 500 characters of it. */
   readonly userAgent: string | null;
+}
+
+/** The decisions of an organization, as those read them who tell of them. */
+export interface FindDecision {
+  find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
 }

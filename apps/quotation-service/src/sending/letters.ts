@@ -3,7 +3,7 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
 import type { Tenant } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
-import type { SentLetter } from '../quotes/send-quote.ts';
+import type { SentLetter } from '../quotes/sent-letter.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';

@@ -1,5 +1,5 @@
 import type { ComposedMail } from '@tenantry/outbox/mail';
-import type { Letter } from '../quotes/send-quote.ts';
+import type { Letter } from '../quotes/sent-letter.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';

@@ -3,7 +3,7 @@ import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts'
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
-import { letterDetails, type Letter, type SentLetter, type SentQuote } from '../quotes/send-quote.ts';
+import { letterDetails, type Letter, type SentLetter, type SentQuote } from '../quotes/sent-letter.ts';
 import type { Quote } from '../quotes/quote.ts';
 import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Quotes } from '../quotes/quotes.ts';

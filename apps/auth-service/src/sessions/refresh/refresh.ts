@@ -3,7 +3,7 @@ import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import type { Misuses } from '../misuse.ts';
-import { wholeRenewal } from '../renewals.ts';
+import { wholeRenewal } from '../renewal.ts';
 import type { IssuedSession, StartedSession } from '../session.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
 import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.repository.ts';
