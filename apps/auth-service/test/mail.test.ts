@@ -13,7 +13,7 @@ import { openDatabase } from './support/service.ts';
 import type { Letter } from '../src/mail/letter.ts';
 import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
 import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
-import type { Worker } from '@tenantry/outbox';
+import type { MailWorker } from '../src/mail/mail-worker.ts';
 import { createMailWorker } from '../src/mail/mail-worker.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
 import { createTemplates } from '../src/mail/templates.ts';
@@ -95,7 +95,7 @@ afterAll(async () => {
 function startWorker(
   smtpUrl?: string,
   options: { leaseSeconds?: number; attemptsMax?: number } = {},
-): Worker {
+): MailWorker {
   const transport = createMailTransport({ smtpUrl, directory, from: 'Tenantry <no-reply@tenantry.example>' });
   const worker = createMailWorker({
     database,

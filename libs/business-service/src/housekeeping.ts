@@ -1,4 +1,4 @@
-import { createDueWork, type DueWorkKind, type DueWorkOptions, type Worker } from '@tenantry/outbox';
+import { DueWork, type DueWorkKind, type DueWorkOptions } from '@tenantry/outbox';
 
 /** What is deleted of an organization once a day, by the kind of the due work that says when. */
 export type Chores = Readonly<Record<string, DueWorkKind>>;
@@ -10,8 +10,8 @@ export const daySeconds = 24 * 60 * 60;
 export function createHousekeeping(
   chores: Chores,
   options: Pick<DueWorkOptions<unknown>, 'database' | 'logger'>,
-): Worker[] {
+): DueWork[] {
   if (Object.keys(chores).length === 0) return [];
   const attemptsMax = Number.MAX_SAFE_INTEGER;
-  return [createDueWork({ ...options, pollSeconds: 60, attemptsMax, kinds: chores })];
+  return [new DueWork({ ...options, pollSeconds: 60, attemptsMax, kinds: chores })];
 }

@@ -1,8 +1,9 @@
+import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { TenantDatabase, TenantRows, TenantScope } from '@tenantry/tenancy';
 import { inSpan } from '@tenantry/tracing';
 import { DueWorkQueue, type DueItem } from './due-work-queue.ts';
-import { listenForNotifications } from './notifications.ts';
-import { createWorker, type Queue, type Worker, type WorkerOptions } from './worker.ts';
+import { listenForNotifications, type Notifications } from './notifications.ts';
+import { Worker, type Queue, type WorkerOptions } from './worker.ts';
 import { statement } from './statements.ts';
 
 /** The rows of the organization that work is done in. */
@@ -82,72 +83,95 @@ export function createScheduleWork(): ScheduleWork {
 }
 
 /**
- * Makes a worker that finds work across organizations, and does each piece within its own: the table it looks into
+ * Finds work across organizations, and does each piece within its own: the table it looks into
  * names organizations and rows, and what these say is read under row-level security afterwards.
  *
  * @example
- * const worker = createDueWork({ database, logger, kinds: { outbox: outbox.delivery({ 'quote-mail': sendQuote }) } });
+ * const worker = new DueWork({ database, logger, kinds: { outbox: outbox.delivery({ 'quote-mail': sendQuote }) } });
  */
-export function createDueWork<Client>(options: DueWorkOptions<Client>): Worker {
-  const { database, kinds, connectionString, logger, concurrency = 4, ...limits } = options;
-  const { perOrganizationMax = Math.max(1, Math.floor(concurrency / 2)) } = options;
-  const { done, again, answered, retry } = defineStatements();
-  const names = Object.keys(kinds);
-  const due = new DueWorkQueue(database, names);
+export class DueWork<Client = unknown> {
+  readonly #options: DueWorkOptions<Client>;
+  readonly #statements = defineStatements();
+  readonly #worker: Worker<DueItem>;
+  readonly #notifications: Notifications | undefined;
 
-  const end = async (tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> => {
+  constructor(options: DueWorkOptions<Client>) {
+    const { database, kinds, ...limits } = options;
+    const names = Object.keys(kinds);
+    this.#options = options;
+    this.#worker = new Worker({
+      ...limits,
+      name: 'due work',
+      kinds: { names, of: ({ kind }) => kind },
+      queue: this.#queueOf(new DueWorkQueue(database, names)),
+      work: (item, signal) => this.#work(item, signal),
+    });
+    const { connectionString, logger } = options;
+    this.#notifications =
+      connectionString === undefined
+        ? undefined
+        : listenForNotifications({
+            connectionString,
+            channel: 'due_work',
+            onNotification: () => this.wake(),
+            onFailure: (error) => logger.warn({ err: error }, 'notifications are not heard; polling goes on'),
+          });
+  }
+
+  get measurements(): readonly Measurement[] {
+    return this.#worker.measurements;
+  }
+
+  start(): void {
+    this.#worker.start();
+    this.#notifications?.start();
+  }
+
+  /** Looks for work now; from anywhere, also within a transaction. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
+  async close(): Promise<void> {
+    await Promise.all([this.#notifications?.close(), this.#worker.close()]);
+  }
+
+  #queueOf(due: DueWorkQueue): Queue<DueItem> {
+    const { concurrency = 4, perOrganizationMax = Math.max(1, Math.floor(concurrency / 2)) } = this.#options;
+    const { answered, retry } = this.#statements;
+    return {
+      claim: (claim) => due.claim({ ...claim, perOrganizationMax }),
+      answered: async (item) => {
+        await this.#tenantOf(item).query(answered, [item.kind, item.id, item.attempts]);
+      },
+      retry: async (item, afterSeconds) => {
+        await this.#tenantOf(item).query(retry, [item.kind, item.id, item.attempts, afterSeconds]);
+      },
+      giveUp: async (item) => {
+        const tenant = this.#tenantOf(item);
+        const outcome = await this.#options.kinds[item.kind]?.giveUp?.(item, { tenant });
+        if (outcome) await this.#end(tenant, item, outcome);
+        else await tenant.query(answered, [item.kind, item.id, item.attempts]);
+      },
+      backlog: () => due.backlog(),
+    };
+  }
+
+  async #work(item: DueItem, signal: AbortSignal): Promise<void> {
+    const tenant = this.#tenantOf(item);
+    const kind = this.#options.kinds[item.kind];
+    const outcome = await inSpan(item.kind, {}, async () => kind?.work(item, { tenant, signal }));
+    if (outcome) await this.#end(tenant, item, outcome);
+  }
+
+  async #end(tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> {
+    const { done, again } = this.#statements;
     if (outcome === 'done') await tenant.query(done, [kind, id]);
     else await tenant.query(again, [kind, id, outcome.againAfterSeconds]);
-  };
-  const queue: Queue<DueItem> = {
-    claim: (claim) => due.claim({ ...claim, perOrganizationMax }),
-    async answered({ organizationId, kind, id, attempts }) {
-      await database.within({ organizationId }).query(answered, [kind, id, attempts]);
-    },
-    async retry({ organizationId, kind, id, attempts }, afterSeconds) {
-      await database.within({ organizationId }).query(retry, [kind, id, attempts, afterSeconds]);
-    },
-    async giveUp(item) {
-      const tenant = database.within({ organizationId: item.organizationId });
-      const outcome = await kinds[item.kind]?.giveUp?.(item, { tenant });
-      if (outcome) await end(tenant, item, outcome);
-      else await tenant.query(answered, [item.kind, item.id, item.attempts]);
-    },
-    backlog: () => due.backlog(),
-  };
-  const worker = createWorker<DueItem>({
-    ...limits,
-    concurrency,
-    logger,
-    name: 'due work',
-    kinds: { names, of: ({ kind }) => kind },
-    queue,
-    async work(item, signal) {
-      const tenant = database.within({ organizationId: item.organizationId });
-      const kind = kinds[item.kind];
-      const outcome = await inSpan(item.kind, {}, async () => kind?.work(item, { tenant, signal }));
-      if (outcome) await end(tenant, item, outcome);
-    },
-  });
-  const notifications =
-    connectionString === undefined
-      ? undefined
-      : listenForNotifications({
-          connectionString,
-          channel: 'due_work',
-          onNotification: worker.wake,
-          onFailure: (error) => logger.warn({ err: error }, 'notifications are not heard; polling goes on'),
-        });
+  }
 
-  return {
-    wake: worker.wake,
-    measurements: worker.measurements,
-    start() {
-      worker.start();
-      notifications?.start();
-    },
-    async close() {
-      await Promise.all([notifications?.close(), worker.close()]);
-    },
-  };
+  #tenantOf({ organizationId }: DueItem): WorkTenant<Client> {
+    return this.#options.database.within({ organizationId });
+  }
 }

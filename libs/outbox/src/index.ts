@@ -1,20 +1,33 @@
-export { createDueWork, createScheduleWork } from './due-work.ts';
-export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
+export {
+  DueWork,
+  createScheduleWork,
+  type DueWorkKind,
+  type DueWorkOptions,
+  type Outcome,
+  type ScheduleWork,
+  type WorkTenant,
+} from './due-work.ts';
 export type { DueItem } from './due-work-queue.ts';
 export { listenForNotifications } from './notifications.ts';
 export type { Notifications, NotificationsOptions } from './notifications.ts';
-export { createOutbox } from './outbox.ts';
-export type {
-  Deliver,
-  Delivery,
-  Message,
-  Messages,
-  NewMessage,
-  NotDelivered,
+export {
   Outbox,
-  OutboxOptions,
+  type Deliver,
+  type Delivery,
+  type Message,
+  type Messages,
+  type NewMessage,
+  type NotDelivered,
+  type OutboxOptions,
 } from './outbox.ts';
-export { createWorker } from './worker.ts';
-export type { Claim, Claimed, Queue, Worker, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
+export {
+  Worker,
+  type Claim,
+  type Claimed,
+  type Queue,
+  type WorkerLogger,
+  type WorkerOptions,
+  type WorkKinds,
+} from './worker.ts';
 export { countWork, watchBacklog } from './work-metrics.ts';
 export type { Backlog, BacklogOptions, BacklogWatch, WorkCounts, WorkOutcome } from './work-metrics.ts';

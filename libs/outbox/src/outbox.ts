@@ -52,24 +52,6 @@ export type Deliver<Payload, Client> = (
   context: { tenant: WorkTenant<Client>; signal: AbortSignal },
 ) => Promise<NotDelivered | undefined>;
 
-/** What is to be done outside of the database, and has to follow from a commit: mail, calls, webhooks. */
-export interface Outbox<All extends Messages> {
-  /** Puts a message out, in the transaction of what it tells: delivered soon after the commit, never without one. */
-  put<Topic extends keyof All & string>(
-    tx: TenantTransaction<unknown>,
-    message: NewMessage<Topic, All[Topic]>,
-  ): Promise<{ id: string }>;
-  /** How far the messages of a topic about a row have come, the latest first; at most 100. */
-  list(
-    rows: TenantRows<unknown>,
-    about: { readonly topic: keyof All & string; readonly subjectId: string },
-  ): Promise<Delivery[]>;
-  /** The work of delivering, for `createDueWork`. */
-  delivery<Client>(deliver: {
-    readonly [Topic in keyof All]: Deliver<All[Topic], Client>;
-  }): DueWorkKind<Client>;
-}
-
 /** What an outbox is made with. */
 export interface OutboxOptions {
   /** How long a message is kept after its end; default 365. */
@@ -130,43 +112,52 @@ function defineStatements() {
 }
 
 /**
- * Makes an outbox on the tables of sql/outbox.sql.
+ * What is to be done outside of the database, and has to follow from a commit: mail, calls, webhooks. On the tables of
+ * sql/outbox.sql.
  *
  * @example
- * const outbox = createOutbox<{ 'quote-mail': { recipient: string } }>();
+ * const outbox = new Outbox<{ 'quote-mail': { recipient: string } }>();
  * await outbox.put(tx, { topic: 'quote-mail', subjectId: quote.id, payload: { recipient } });
  */
-export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOptions = {}): Outbox<All> {
-  const statements = defineStatements();
-  // Due once more when it is to be forgotten: nobody else finds the messages of all organizations.
-  const kept: Outcome = { againAfterSeconds: keepDays * 24 * 60 * 60 };
+export class Outbox<All extends Messages> {
+  readonly #statements = defineStatements();
+  /** Due once more when it is to be forgotten: nobody else finds the messages of all organizations. */
+  readonly #kept: Outcome;
 
-  async function end(
-    tenant: WorkTenant,
-    { id, attempts }: DueItem,
-    [state, reason]: readonly [Delivery['state'], string?],
-  ): Promise<Outcome> {
-    await tenant.query(statements.end, [id, attempts, state, reason ?? null]);
-    return kept;
+  constructor({ keepDays = 365 }: OutboxOptions = {}) {
+    this.#kept = { againAfterSeconds: keepDays * 24 * 60 * 60 };
   }
 
-  return {
-    async put(tx, { topic, subjectId, payload }) {
-      const [message] = await tx.query(statements.put, [topic, subjectId, payload]);
-      if (!message) throw new Error('INSERT … RETURNING answered no row');
-      return message;
-    },
+  /** Puts a message out, in the transaction of what it tells: delivered soon after the commit, never without one. */
+  async put<Topic extends keyof All & string>(
+    tx: TenantTransaction<unknown>,
+    { topic, subjectId, payload }: NewMessage<Topic, All[Topic]>,
+  ): Promise<{ id: string }> {
+    const [message] = await tx.query(this.#statements.put, [topic, subjectId, payload]);
+    if (!message) throw new Error('INSERT … RETURNING answered no row');
+    return message;
+  }
 
-    list: (rows, { topic, subjectId }) => rows.query(statements.list, [subjectId, topic]),
+  /** How far the messages of a topic about a row have come, the latest first; at most 100. */
+  list(
+    rows: TenantRows<unknown>,
+    { topic, subjectId }: { readonly topic: keyof All & string; readonly subjectId: string },
+  ): Promise<Delivery[]> {
+    return rows.query(this.#statements.list, [subjectId, topic]);
+  }
 
-    delivery: (deliver) => ({
-      async work(item, { tenant, signal }) {
-        const [message] = await tenant.query(statements.find, [item.id]);
+  /** The work of delivering, for {@link DueWork}. */
+  delivery<Client>(deliver: {
+    readonly [Topic in keyof All]: Deliver<All[Topic], Client>;
+  }): DueWorkKind<Client> {
+    return {
+      work: async (item, { tenant, signal }) => {
+        const [message] = await tenant.query(this.#statements.find, [item.id]);
         if (!message || message.isOver) {
-          await tenant.query(statements.remove, [item.id]);
+          await tenant.query(this.#statements.remove, [item.id]);
           return 'done';
         }
-        await tenant.query(statements.count, [item.id, item.attempts]);
+        await tenant.query(this.#statements.count, [item.id, item.attempts]);
         const send = deliver[message.topic];
         if (!send) throw new Error(`nobody delivers the topic ${message.topic}`);
         const { id, subjectId, createdAt } = message;
@@ -174,12 +165,21 @@ export function createOutbox<All extends Messages>({ keepDays = 365 }: OutboxOpt
         const payload = message.payload as All[keyof All & string];
         const { unfinished } = item;
         const missed = await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });
-        if (!missed) return end(tenant, item, ['delivered']);
-        if ('droppedBecause' in missed) return end(tenant, item, ['failed', missed.droppedBecause]);
-        await tenant.query(statements.postpone, [id, missed.reason]);
+        if (!missed) return this.#end(tenant, item, ['delivered']);
+        if ('droppedBecause' in missed) return this.#end(tenant, item, ['failed', missed.droppedBecause]);
+        await tenant.query(this.#statements.postpone, [id, missed.reason]);
         return { againAfterSeconds: missed.againAfterSeconds };
       },
-      giveUp: (item, { tenant }) => end(tenant, item, ['failed']),
-    }),
-  };
+      giveUp: (item, { tenant }) => this.#end(tenant, item, ['failed']),
+    };
+  }
+
+  async #end(
+    tenant: WorkTenant,
+    { id, attempts }: DueItem,
+    [state, reason]: readonly [Delivery['state'], string?],
+  ): Promise<Outcome> {
+    await tenant.query(this.#statements.end, [id, attempts, state, reason ?? null]);
+    return this.#kept;
+  }
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUnavailable } from '@tenantry/service-kit/failures';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import { inTrace } from '@tenantry/tracing';
-import { countWork, watchBacklog, type Backlog, type BacklogWatch } from './work-metrics.ts';
+import { countWork, watchBacklog, type Backlog, type BacklogWatch, type WorkCounts } from './work-metrics.ts';
 
 /** What is logged, in the form that pino takes. */
 export interface WorkerLogger {
@@ -72,64 +72,135 @@ export interface WorkerOptions<Item extends Claimed> {
   readonly pollSeconds?: number;
 }
 
-/** Does work in the background: at least once, beside the workers of other instances. */
-export interface Worker {
-  start(): void;
-  /** Looks for work now. Call it when some was committed; from anywhere, also within a transaction. */
-  readonly wake: () => void;
-  /** What it has done, and how much waits. */
-  readonly measurements: readonly Measurement[];
-  /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
-  close(): Promise<void>;
-}
-
 const retrySecondsMax = 2 * 60 * 60;
 
+/** What is not said is as {@link WorkerOptions} says. */
+function withDefaults<Item extends Claimed>(options: WorkerOptions<Item>): Required<WorkerOptions<Item>> {
+  const { name, leaseSeconds = 30 } = options;
+  return {
+    kinds: { names: [name], of: () => name },
+    ...{ concurrency: 4, leaseSeconds, timeoutSeconds: Math.min(20, leaseSeconds * 0.75) },
+    ...{ retrySeconds: 10, attemptsMax: 24, pollSeconds: 1 },
+    ...options,
+  };
+}
+
 /**
- * Makes a worker. It claims only what it can begin at once, and gives a piece up before its lease is over, so that no
- * piece is in two hands.
+ * Does work in the background: at least once, beside the workers of other instances. It claims only what it can begin at once, and
+ * gives a piece up before its lease is over, so that no piece is in two hands.
  *
  * @throws {RangeError} when the lease is not longer than the work may take.
  * @example
- * const worker = createWorker({ name: 'mail', queue, work: ({ id }, signal) => send(id, signal), logger });
+ * const worker = new Worker({ name: 'mail', queue, work: ({ id }, signal) => send(id, signal), logger });
  */
-export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>): Worker {
-  const { name, queue, logger, concurrency = 4, pollSeconds = 1, leaseSeconds = 30 } = options;
-  const { retrySeconds = 10, kinds = { names: [name], of: () => name } } = options;
-  const { timeoutSeconds = Math.min(20, leaseSeconds * 0.75), attemptsMax = 24 } = options;
-  if (leaseSeconds <= timeoutSeconds)
-    throw new RangeError('A lease has to be longer than the work may take.');
-  const counts = countWork(kinds.names);
-  const backlog = backlogOf(options);
-  const inHand = new Map<Promise<void>, Item>();
+export class Worker<Item extends Claimed = Claimed> {
+  /** What it has done, and how much waits. */
+  readonly measurements: readonly Measurement[];
+  readonly #options: Required<WorkerOptions<Item>>;
+  readonly #counts: WorkCounts;
+  readonly #backlog: BacklogWatch | undefined;
+  readonly #inHand = new Map<Promise<void>, Item>();
   /** Answers that the queue has not heard, because it was away. */
-  const owed: (() => Promise<void>)[] = [];
-  let looking: Promise<void> | undefined;
-  let again = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  readonly #owed: (() => Promise<void>)[] = [];
+  /** Outside of the context that it is woken in, which may be that of a transaction. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  async function attempt(item: Item): Promise<void> {
+  constructor(options: WorkerOptions<Item>) {
+    this.#options = withDefaults(options);
+    const { leaseSeconds, timeoutSeconds, kinds } = this.#options;
+    if (leaseSeconds <= timeoutSeconds)
+      throw new RangeError('A lease has to be longer than the work may take.');
+    this.#counts = countWork(kinds.names);
+    this.#backlog = backlogOf(options);
+    this.measurements = [...this.#counts.measurements, ...(this.#backlog?.measurements ?? [])];
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#options.pollSeconds * 1_000).unref();
+    this.wake();
+    this.#backlog?.start();
+  }
+
+  /** Looks for work now. Call it when some was committed; from anywhere, also within a transaction. */
+  wake(): void {
+    this.#again = true;
+    if (this.#closed || this.#looking) return;
+    this.#looking = this.#outside(() =>
+      this.#lookWhileWoken().finally(() => {
+        this.#looking = undefined;
+        if (this.#again) this.wake();
+      }),
+    );
+  }
+
+  /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    await this.#backlog?.close();
+    await this.#looking;
+    await Promise.all(this.#inHand.keys());
+  }
+
+  async #lookWhileWoken(): Promise<void> {
+    const { name, logger } = this.#options;
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      await this.#look().catch((error: unknown) => logger.warn({ err: error }, `${name}: the queue is away`));
+    }
+  }
+
+  /** Claims until nothing more is due. */
+  async #look(): Promise<void> {
+    const { queue, concurrency, leaseSeconds } = this.#options;
+    for (const tell of this.#owed.splice(0)) await tell();
+    while (!this.#closed) {
+      if (this.#inHand.size >= concurrency) {
+        await Promise.race(this.#inHand.keys());
+        continue;
+      }
+      const item = await queue.claim({ inHand: [...this.#inHand.values()], leaseSeconds });
+      if (!item) return;
+      this.#take(item);
+    }
+  }
+
+  #take(item: Item): void {
+    const taken = this.#attempt(item).finally(() => {
+      this.#inHand.delete(taken);
+      // What was left for the sake of others may be begun now.
+      this.wake();
+    });
+    this.#inHand.set(taken, item);
+  }
+
+  async #attempt(item: Item): Promise<void> {
+    const { name, logger, kinds, timeoutSeconds, work } = this.#options;
     const { id, attempts } = item;
     const late = { is: false };
     try {
       await withinSeconds(timeoutSeconds, (signal) => {
         signal.addEventListener('abort', () => (late.is = true));
-        return inTrace(name, () => options.work(item, signal));
+        return inTrace(name, () => work(item, signal));
       });
-      counts.count(kinds.of(item), 'done');
+      this.#counts.count(kinds.of(item), 'done');
     } catch (error) {
-      counts.count(kinds.of(item), 'failed');
+      this.#counts.count(kinds.of(item), 'failed');
       logger.warn({ [name]: id, attempts, err: error }, `${name}: an attempt failed`);
-      await answer(item, () => answerFailure(item, late.is));
+      await this.#answer(item, () => this.#answerFailure(item, late.is));
     }
   }
 
-  async function answerFailure(item: Item, isLate: boolean): Promise<void> {
+  async #answerFailure(item: Item, isLate: boolean): Promise<void> {
+    const { name, queue, logger, kinds, attemptsMax, retrySeconds } = this.#options;
     const { id, attempts } = item;
     if (attempts >= attemptsMax) {
       await queue.giveUp(item);
-      counts.count(kinds.of(item), 'given_up');
+      this.#counts.count(kinds.of(item), 'given_up');
       logger.error({ [name]: id, attempts }, `${name}: given up`);
     } else if (isLate) {
       // What did not end in time may still be going on: it keeps its lease.
@@ -140,71 +211,15 @@ export function createWorker<Item extends Claimed>(options: WorkerOptions<Item>)
   }
 
   /** Tells the queue how an attempt came out, now or when it is back: what nobody answers for looks like a process that died. */
-  async function answer(item: Item, tell: () => Promise<void>): Promise<void> {
+  async #answer(item: Item, tell: () => Promise<void>): Promise<void> {
+    const { name, logger } = this.#options;
     try {
       await tell();
     } catch (error) {
       logger.warn({ [name]: item.id, err: error }, `${name}: the queue is away`);
-      if (isUnavailable(error)) owed.push(() => answer(item, tell));
+      if (isUnavailable(error)) this.#owed.push(() => this.#answer(item, tell));
     }
   }
-
-  function take(item: Item): void {
-    const taken = attempt(item).finally(() => {
-      inHand.delete(taken);
-      // What was left for the sake of others may be begun now.
-      wake();
-    });
-    inHand.set(taken, item);
-  }
-
-  /** Claims until nothing more is due. */
-  async function look(): Promise<void> {
-    for (const tell of owed.splice(0)) await tell();
-    while (!closed) {
-      if (inHand.size >= concurrency) {
-        await Promise.race(inHand.keys());
-        continue;
-      }
-      const item = await queue.claim({ inHand: [...inHand.values()], leaseSeconds });
-      if (!item) return;
-      take(item);
-    }
-  }
-
-  // Outside of the context that it is woken in, which may be that of a transaction.
-  const wake = AsyncLocalStorage.bind((): void => {
-    again = true;
-    if (closed || looking) return;
-    looking = lookWhileWoken().finally(() => {
-      looking = undefined;
-      if (again) wake();
-    });
-  });
-
-  async function lookWhileWoken(): Promise<void> {
-    while (again && !closed) {
-      again = false;
-      await look().catch((error: unknown) => logger.warn({ err: error }, `${name}: the queue is away`));
-    }
-  }
-
-  return {
-    start() {
-      timer = setInterval(wake, pollSeconds * 1_000).unref();
-      wake();
-      backlog?.start();
-    },
-    wake,
-    measurements: [...counts.measurements, ...(backlog?.measurements ?? [])],
-    async close() {
-      closed = true;
-      clearInterval(timer);
-      await backlog?.close();
-      await looking;
-      await Promise.all(inHand.keys());
-    },
-  };
 }
 
 function backlogOf<Item extends Claimed>({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { definedStatements } from '@tenantry/tenancy/testing';
-import { createDueWork, createScheduleWork, type Deliver, type Worker } from '@tenantry/outbox';
+import { DueWork, createScheduleWork, type Deliver } from '@tenantry/outbox';
 import { describe, expect, it, vi } from 'vitest';
 import type { PrismaClient } from './fixture/database.ts';
 import { logger, openInstances, recorder, type Letter } from './fixture/instances.ts';
@@ -99,13 +99,14 @@ describe('work whose process has died', () => {
          next_attempt_at = now() - INTERVAL '1 s' WHERE id = $1`,
       [id],
     );
-  const read = (worker: Worker, name: string) => worker.measurements.find((one) => one.name === name)?.read();
+  const read = (worker: Pick<DueWork, 'measurements'>, name: string) =>
+    worker.measurements.find((one) => one.name === name)?.read();
 
   it('is begun again once, and told that it was not finished', async () => {
     const { id } = await put(randomUUID());
     await dies(id);
     const unfinished: number[] = [];
-    const worker = createDueWork({
+    const worker = new DueWork({
       database: opened.fixture.open(),
       logger,
       pollSeconds: 0.2,
@@ -204,7 +205,7 @@ describe('other work', () => {
     const organizationId = randomUUID();
     const id = randomUUID();
     const done: string[] = [];
-    const worker = createDueWork({
+    const worker = new DueWork({
       database: opened.database,
       logger,
       kinds: {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createOutbox } from '@tenantry/outbox';
+import { Outbox } from '@tenantry/outbox';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import { definedStatements } from '@tenantry/tenancy/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DueWorkQueue } from '../src/due-work-queue.ts';
 import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
 
-const outbox = createOutbox<{ letter: { readonly text: string } }>();
+const outbox = new Outbox<{ letter: { readonly text: string } }>();
 const claim = { inHand: [], leaseSeconds: 30, perOrganizationMax: 2 };
 
 let fixture: Fixture;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWorker, type Claimed, type Queue, type Worker, type WorkerOptions } from '@tenantry/outbox';
+import { Worker, type Claimed, type Queue, type WorkerOptions } from '@tenantry/outbox';
 
 /** A queue in memory that shows what is claimed; the one in PostgreSQL has tests of its own. */
 function createQueue(ids: readonly string[]) {
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Options = Partial<WorkerOptions<Claimed>> & Pick<WorkerOptions<Claimed>, 'queue' | 'work'>;
 function start(options: Options): Worker {
-  const worker = createWorker({ name: 'test', logger, ...options });
+  const worker = new Worker({ name: 'test', logger, ...options });
   workers.push(worker);
   worker.start();
   return worker;
@@ -201,7 +201,7 @@ describe('a worker', () => {
     const { queue } = createQueue([]);
     const work = async () => undefined;
     const make = () =>
-      createWorker({ name: 'test', logger, queue, work, timeoutSeconds: 30, leaseSeconds: 30 });
+      new Worker({ name: 'test', logger, queue, work, timeoutSeconds: 30, leaseSeconds: 30 });
     expect(make).toThrow(RangeError);
   });
 

@@ -11,7 +11,7 @@ import {
 } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { success } from '@tenantry/envelope';
-import { createDueWork, createOutbox } from '@tenantry/outbox';
+import { DueWork, Outbox } from '@tenantry/outbox';
 import { startTestService } from '@tenantry/service-tests';
 import { canarySecret } from '@tenantry/test-kit';
 import { Type } from 'typebox';
@@ -89,11 +89,11 @@ async function listener() {
 describe('what a service tells another', () => {
   it('arrives from its outbox, after a failure too, within the organization that it is about', async () => {
     const told = await listener();
-    const outbox = createOutbox<{ 'note-written': { text: string } }>();
+    const outbox = new Outbox<{ 'note-written': { text: string } }>();
     const states: string[] = [];
     const teller = await start(({ config, database, logger, tenantOf }) => {
       const deliver = tellPeer<{ text: string }>({ config, url: told.url });
-      const worker = createDueWork({
+      const worker = new DueWork({
         ...{ database, logger },
         retrySeconds: 0.1,
         pollSeconds: 0.2,

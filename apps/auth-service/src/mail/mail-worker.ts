@@ -1,4 +1,4 @@
-import { createWorker, type Worker } from '@tenantry/outbox';
+import { Worker } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Ground } from '../ground/index.ts';
 import { openLetter } from './letter-encryption.ts';
@@ -16,8 +16,11 @@ export interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' |
   readonly attemptsMax?: number;
 }
 
+/** What sends mail beside the requests. */
+export type MailWorker = Pick<Worker<ClaimedMail>, 'start' | 'wake' | 'close' | 'measurements'>;
+
 /** Sends what is in the outbox: the worker of libs/outbox on a table of letters that are encrypted and belong to no tenant. */
-export function createMailWorker(options: MailWorkerOptions): Worker {
+export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { outbox, secrets, compose, transport, logger } = options;
   const { leaseSeconds = 60, attemptsMax = 24 } = options;
   const rows = options.database.unscoped;
@@ -30,7 +33,7 @@ export function createMailWorker(options: MailWorkerOptions): Worker {
     logger.info({ mail: id, template, location }, 'mail sent');
   }
 
-  const worker = createWorker<ClaimedMail>({
+  const worker = new Worker<ClaimedMail>({
     name: 'mail',
     logger,
     work: send,
@@ -45,7 +48,8 @@ export function createMailWorker(options: MailWorkerOptions): Worker {
     },
   });
   return {
-    ...worker,
+    start: () => worker.start(),
+    wake: () => worker.wake(),
     measurements: [...worker.measurements, ...transport.measurements],
     async close() {
       await worker.close();

@@ -1,5 +1,5 @@
 import type { BusinessConfig } from '@tenantry/business-service';
-import { createDueWork, createOutbox } from '@tenantry/outbox';
+import { DueWork, Outbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { BackgroundWork } from '@tenantry/service';
 import type { Logger } from '@tenantry/service-kit';
@@ -45,7 +45,7 @@ export function createSendingFeature({
   parts: { config, database, logger },
   ...options
 }: SendingFeatureOptions): SendingFeature {
-  const outbox = createOutbox<QuoteMessages>();
+  const outbox = new Outbox<QuoteMessages>();
   const transport = createMailTransport({
     smtpUrl: config.SMTP_URL,
     directory: config.MAIL_DIRECTORY,
@@ -66,7 +66,7 @@ export function createSendingFeature({
     ...{ outbox, transport, language },
     frontendUrl: config.FRONTEND_URL,
   });
-  const worker = createDueWork({
+  const worker = new DueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     kinds: {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from '@tenantry/outbox';
 import type { BackgroundWork } from '@tenantry/service';
 import { backoffMs, type Logger } from '@tenantry/service-kit';
 import type { Measurement } from '@tenantry/service-kit/metrics';
@@ -51,7 +50,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   readonly #version: number;
   readonly #repository = new ReaderRepository();
   readonly #applied: Applied<Client>;
-  readonly #purges: Worker;
+  readonly #purges: ReturnType<typeof createPurges>;
   readonly #readFeed: ReadFeed;
   readonly #catchingUp = new CatchingUp(() => this.#readToEnd());
   readonly #ending = new AbortController();

@@ -1,4 +1,4 @@
-import { createWorker, type Worker } from '@tenantry/outbox';
+import { Worker } from '@tenantry/outbox';
 import type { Logger } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import type { PeerConfig } from '../events/feed.ts';
@@ -25,7 +25,7 @@ const batchSize = 1_000;
  * Makes the worker that deletes all that belongs to an organization, once auth-service says that it is gone: batch by batch,
  * whatever tables there are.
  */
-export function createPurges(options: PurgesOptions): Worker {
+export function createPurges(options: PurgesOptions): Worker<DueEnd> {
   const { config, database, logger, repository } = options;
   const { unscoped } = database;
 
@@ -55,7 +55,7 @@ export function createPurges(options: PurgesOptions): Worker {
     }
   }
 
-  return createWorker<DueEnd>({
+  return new Worker<DueEnd>({
     name: 'organization purges',
     logger,
     attemptsMax: Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,5 @@
 //#file mail
-import { createDueWork, createOutbox } from '@tenantry/outbox';
+import { DueWork, Outbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { BackgroundWork, ServiceConfig } from '@tenantry/service';
 import type { Logger, settings } from '@tenantry/service-kit';
@@ -18,14 +18,14 @@ export function createSendingFeature({ config, database, logger, ...options }: S
   readonly sending: Sending;
   readonly mail: BackgroundWork;
 } {
-  const outbox = createOutbox<FieldNoteMessages>();
+  const outbox = new Outbox<FieldNoteMessages>();
   const transport = createMailTransport({
     smtpUrl: config.SMTP_URL,
     directory: config.MAIL_DIRECTORY,
     from: config.MAIL_FROM,
   });
   const sending = new Sending({ ...options, outbox, transport });
-  const worker = createDueWork({
+  const worker = new DueWork({
     ...{ database, logger },
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     kinds: {
