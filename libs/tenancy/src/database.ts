@@ -3,7 +3,7 @@ import { exclusively } from './locks.ts';
 import { ModelConnections } from './models/model-connections.ts';
 import { ScopedModels, type PrismaClientLike, type PrismaNamespace } from './models/scoped-models.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
-import { createReplica, type Replica, type ReplicaOptions } from './replica/replica.ts';
+import { Replica, type ReplicaOptions } from './replica/replica.ts';
 import type { TenantScope } from './rows.ts';
 import { ScopeRows } from './scope-rows.ts';
 import { bindingOf, unbound, type NoScope, type Scope } from './scope.ts';
@@ -65,7 +65,7 @@ export function createTenantDatabase<Client extends PrismaClientLike>(
   const client = options.prisma(new PrismaPg(new ModelConnections(pool)));
   const { models, unscoped = {} } = options;
   const road = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
-  const replica = options.replica && createReplica(pool, { ...options, ...options.replica });
+  const replica = options.replica && new Replica(pool, { ...options, ...options.replica });
 
   return {
     pool,

@@ -1,16 +1,6 @@
 import type { Pool } from 'pg';
 import { historyNamed, type Position } from './consistency-token.ts';
 
-/** Tells how far the primary has written, and when it was there. */
-export interface PrimaryClock {
-  /** Asks the primary: a position behind everything that was committed before the call. */
-  read(): Promise<Position>;
-  /** The history that the primary is in, once it was asked. */
-  readonly history: string | undefined;
-  /** The newest moment of which everything lies before `lsn`, by `performance.now()`; undefined where none is known. */
-  reachedAt(lsn: bigint): number | undefined;
-}
-
 interface Moment {
   /** Before the primary was asked: what was committed until then lies before `lsn`. */
   readonly at: number;
@@ -32,44 +22,58 @@ const apartMs = 100;
 /** A minute of a service that asks four times a second, at the least. */
 const momentsMax = 600;
 
-/** Makes the clock of a primary that is asked on these connections. */
-export function createPrimaryClock(connections: Pick<Pool, 'query'>): PrimaryClock {
-  const moments: Moment[] = [];
-  let history: string | undefined;
-  let current: Promise<unknown> = Promise.resolve();
-  let next: Promise<Position> | undefined;
+/** Tells how far a primary has written, and when it was there. */
+export class PrimaryClock {
+  readonly #connections: Pick<Pool, 'query'>;
+  readonly #moments: Moment[] = [];
+  #history: string | undefined;
+  #current: Promise<unknown> = Promise.resolve();
+  #next: Promise<Position> | undefined;
 
-  async function ask(): Promise<Position> {
+  /** On which the primary is asked. */
+  constructor(connections: Pick<Pool, 'query'>) {
+    this.#connections = connections;
+  }
+
+  /** The history that the primary is in, once it was asked. */
+  get history(): string | undefined {
+    return this.#history;
+  }
+
+  /**
+   * Asks the primary: a position behind everything that was committed before the call. All who come while it is being asked share
+   * the next answer: one query at a time, however many write.
+   */
+  read(): Promise<Position> {
+    return (this.#next ??= this.#current.then(() => {
+      this.#next = undefined;
+      const asked = this.#ask();
+      this.#current = asked.catch(() => undefined);
+      return asked;
+    }));
+  }
+
+  /** The newest moment of which everything lies before `lsn`, by `performance.now()`; undefined where none is known. */
+  reachedAt(lsn: bigint): number | undefined {
+    return this.#moments.findLast((moment) => moment.lsn <= lsn)?.at;
+  }
+
+  async #ask(): Promise<Position> {
     const at = performance.now();
-    const { rows } = await connections.query<{ history: string; lsn: string }>(whereIsPrimary);
+    const { rows } = await this.#connections.query<{ history: string; lsn: string }>(whereIsPrimary);
     const [row] = rows;
     if (!row) throw new Error('the primary does not say where it is');
     const position = { history: historyNamed(row.history), lsn: BigInt(row.lsn) };
-    if (position.history !== history) moments.length = 0;
-    history = position.history;
-    remember({ at, lsn: position.lsn });
+    if (position.history !== this.#history) this.#moments.length = 0;
+    this.#history = position.history;
+    this.#remember({ at, lsn: position.lsn });
     return position;
   }
 
-  function remember(moment: Moment): void {
-    const before = moments.at(-2);
-    if (before && moment.at - before.at < apartMs) moments.pop();
-    moments.push(moment);
-    if (moments.length > momentsMax) moments.shift();
+  #remember(moment: Moment): void {
+    const before = this.#moments.at(-2);
+    if (before && moment.at - before.at < apartMs) this.#moments.pop();
+    this.#moments.push(moment);
+    if (this.#moments.length > momentsMax) this.#moments.shift();
   }
-
-  return {
-    // All who come while the primary is being asked share the next answer: one query at a time, however many write.
-    read: () =>
-      (next ??= current.then(() => {
-        next = undefined;
-        const asked = ask();
-        current = asked.catch(() => undefined);
-        return asked;
-      })),
-    get history() {
-      return history;
-    },
-    reachedAt: (lsn) => moments.findLast((moment) => moment.lsn <= lsn)?.at,
-  };
 }

@@ -5,7 +5,7 @@ import { assertPoolerFits, PoolerError } from '../pooler.ts';
 import { readable, type Answer, type Query } from '../protocol/query.ts';
 import type { Binding } from '../scope.ts';
 import { positionIn, tokenOf } from './consistency-token.ts';
-import { createPrimaryClock } from './primary-clock.ts';
+import { PrimaryClock } from './primary-clock.ts';
 import { stateIn, whereIsReplica, type ReplicaState } from './replica-server.ts';
 
 /** What is told to those who read it, and how often. */
@@ -22,21 +22,6 @@ export interface ReplicaOptions {
  */
 export type ReplicaOutcome = 'answered' | 'away' | 'lagging' | 'behind' | 'failed';
 
-/** A replica, which answers reads that may be a second old. */
-export interface Replica {
-  /** Begins to watch it. Until then nothing is read from it. @throws {PoolerError} where what it is behind does not fit. */
-  start(): Promise<void>;
-  /** Runs statements there, in one exchange, and gives the answer to the last; undefined where the primary has to. */
-  query(binding: Binding, queries: readonly Query[], token?: string): Promise<Answer | undefined>;
-  /** What a client sends back so that its reads show all that was committed before this call. */
-  token(): Promise<string>;
-  readonly outcomes: Readonly<Record<ReplicaOutcome, number>>;
-  /** How many milliseconds ago the primary was last where the replica is; Infinity before that is known. */
-  readonly lagMs: number;
-  readonly pool: TenantPool;
-  close(): Promise<void>;
-}
-
 const lagMsMax = 1_000;
 const watchEveryMs = 250;
 const restMsMax = 5_000;
@@ -48,135 +33,172 @@ const serversMax = 16;
 /** A token that no replica has reached: a client that sends it reads from the primary. */
 const unknownPosition = 'primary';
 
-/** Opens a replica beside its primary. */
-export function createReplica(
-  primary: TenantPool,
-  { onChange = () => undefined, ...options }: ReplicaOptions & TenantPoolOptions,
-): Replica {
-  const { timings, timeouts } = primary;
-  const pool = new TenantPool({
-    ...options,
-    timings,
-    timeouts: { ...timeouts, ...readTimeouts },
-    readOnly: true,
-  });
-  const primaryWatch = watchBy(primary.options);
-  const replicaWatch = watchBy(pool.options);
-  const clock = createPrimaryClock(primaryWatch);
-  const outcomes = { answered: 0, away: 0, lagging: 0, behind: 0, failed: 0 };
-  const ending = new AbortController();
-  let watching: Promise<void> = Promise.resolve();
-  let closing: Promise<unknown> | undefined;
-  let poolerFits = false;
-  /** What it has replayed; undefined while it is passed over. */
-  let replayed: bigint | undefined;
-  let isAway = false;
-  /** Servers of the history that the primary is in. */
-  let known: { readonly history: string | undefined; readonly servers: readonly string[] } = {
-    history: undefined,
-    servers: [],
+/** A replica beside its primary, which answers reads that may be a second old. */
+export class Replica {
+  readonly pool: TenantPool;
+  readonly outcomes: Record<ReplicaOutcome, number> = {
+    answered: 0,
+    away: 0,
+    lagging: 0,
+    behind: 0,
+    failed: 0,
   };
+  readonly #onChange: (reason: Error | undefined) => void;
+  readonly #primaryWatch: pg.Pool;
+  readonly #replicaWatch: pg.Pool;
+  readonly #clock: PrimaryClock;
+  readonly #servers: FollowingServers;
+  readonly #ending = new AbortController();
+  #watching: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+  #poolerFits = false;
+  /** What it has replayed; undefined while it is passed over. */
+  #replayed: bigint | undefined;
+  #isAway = false;
 
-  const knownServers = () => (known.history === clock.history ? known.servers : []);
-
-  /** What a replica has replayed of the history that the primary is in. */
-  function replayedBy({ isRecovering, server, history, lsn }: ReplicaState): bigint {
-    if (!isRecovering) throw new Error('it is no replica, or one that was promoted');
-    if (history === undefined) return lsn;
-    if (history !== clock.history) throw new Error('it follows another history than the primary');
-    known = { history, servers: [server, ...knownServers()].slice(0, serversMax) };
-    return lsn;
+  constructor(
+    primary: TenantPool,
+    { onChange = () => undefined, ...options }: ReplicaOptions & TenantPoolOptions,
+  ) {
+    const { timings, timeouts } = primary;
+    this.pool = new TenantPool({
+      ...options,
+      timings,
+      timeouts: { ...timeouts, ...readTimeouts },
+      readOnly: true,
+    });
+    this.#onChange = onChange;
+    this.#primaryWatch = watchBy(primary.options);
+    this.#replicaWatch = watchBy(this.pool.options);
+    this.#clock = new PrimaryClock(this.#primaryWatch);
+    this.#servers = new FollowingServers(this.#clock);
   }
 
-  function rest(reason: Error): void {
-    replayed = undefined;
-    if (isAway) return;
-    isAway = true;
-    onChange(reason);
+  /** How many milliseconds ago the primary was last where the replica is; Infinity before that is known. */
+  get lagMs(): number {
+    return this.#replayed === undefined ? Infinity : this.#ageAt(performance.now(), this.#replayed);
   }
 
-  const ageAt = (moment: number, lsn: bigint) => moment - (clock.reachedAt(lsn) ?? -Infinity);
-
-  /** Whether what has been replayed shows what the token stands for. */
-  function shows(token: string, lsn: bigint): boolean {
-    const position = positionIn(token);
-    return position !== undefined && position.history === clock.history && position.lsn <= lsn;
+  /** Begins to watch it. Until then nothing is read from it. @throws {PoolerError} where what it is behind does not fit. */
+  async start(): Promise<void> {
+    await this.#look().catch((error: unknown) => {
+      if (error instanceof PoolerError) throw error;
+    });
+    this.#watching = this.#watch();
   }
 
-  function reasonAgainst(lsn: bigint | undefined, token: string | undefined, now: number) {
-    if (lsn === undefined) return 'away';
-    if (ageAt(now, lsn) > lagMsMax) return 'lagging';
-    if (token !== undefined && !shows(token, lsn)) return 'behind';
-    return undefined;
-  }
-
-  /** Looks at both servers once. */
-  async function look(): Promise<void> {
-    await clock.read();
-    try {
-      if (!poolerFits) await assertPoolerFits(pool, 'DATABASE_REPLICA_URL');
-      poolerFits = true;
-      replayed = replayedBy(stateIn(await replicaWatch.query(whereIsReplica(knownServers()))));
-    } catch (error) {
-      rest(error as Error);
-      throw error;
+  /** Runs statements there, in one exchange, and gives the answer to the last; undefined where the primary has to. */
+  async query(binding: Binding, queries: readonly Query[], token?: string): Promise<Answer | undefined> {
+    const askedAt = performance.now();
+    const against = this.#reasonAgainst(this.#replayed, token, askedAt);
+    if (against) {
+      this.outcomes[against] += 1;
+      return undefined;
     }
-    if (isAway) onChange(undefined);
-    isAway = false;
+    try {
+      // It is the server that answers that counts, and behind one address there may be several.
+      const answers = await this.pool.runAll(binding, [whereIsReplica(this.#servers.known), ...queries]);
+      const [state, answer] = [answers[0], answers.at(-1)].map(readable) as [Answer, Answer];
+      const lsn = this.#servers.replayedBy(stateIn(state));
+      const outcome = this.#reasonAgainst(lsn, token, askedAt) ?? 'answered';
+      this.outcomes[outcome] += 1;
+      if (this.#replayed !== undefined && lsn > this.#replayed) this.#replayed = lsn;
+      return outcome === 'answered' ? answer : undefined;
+    } catch {
+      // Whatever it was, the primary answers, and says what is wrong with the statement if it is that.
+      this.outcomes.failed += 1;
+      return undefined;
+    }
   }
 
-  async function watch(): Promise<void> {
-    for (let waitMs = watchEveryMs; await waited(waitMs, ending.signal);) {
-      waitMs = await look().then(
+  /** What a client sends back so that its reads show all that was committed before this call. */
+  token(): Promise<string> {
+    return this.#clock.read().then(tokenOf, () => unknownPosition);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    this.#ending.abort();
+    await this.#watching;
+    await Promise.all([this.#primaryWatch, this.#replicaWatch, this.pool].map(async (each) => each.end()));
+  }
+
+  async #watch(): Promise<void> {
+    for (let waitMs = watchEveryMs; await waited(waitMs, this.#ending.signal);) {
+      waitMs = await this.#look().then(
         () => watchEveryMs,
         () => Math.min(2 * waitMs, restMsMax),
       );
     }
   }
 
-  async function end(): Promise<void> {
-    ending.abort();
-    await watching;
-    await Promise.all([primaryWatch, replicaWatch, pool].map(async (each) => each.end()));
+  /** Looks at both servers once. */
+  async #look(): Promise<void> {
+    await this.#clock.read();
+    try {
+      if (!this.#poolerFits) await assertPoolerFits(this.pool, 'DATABASE_REPLICA_URL');
+      this.#poolerFits = true;
+      const state = await this.#replicaWatch.query(whereIsReplica(this.#servers.known));
+      this.#replayed = this.#servers.replayedBy(stateIn(state));
+    } catch (error) {
+      this.#rest(error as Error);
+      throw error;
+    }
+    if (this.#isAway) this.#onChange(undefined);
+    this.#isAway = false;
   }
 
-  return {
-    pool,
-    outcomes,
-    get lagMs() {
-      return replayed === undefined ? Infinity : ageAt(performance.now(), replayed);
-    },
-    async start() {
-      await look().catch((error: unknown) => {
-        if (error instanceof PoolerError) throw error;
-      });
-      watching = watch();
-    },
-    async query(binding, queries, token) {
-      const askedAt = performance.now();
-      const against = reasonAgainst(replayed, token, askedAt);
-      if (against) {
-        outcomes[against] += 1;
-        return undefined;
-      }
-      try {
-        // It is the server that answers that counts, and behind one address there may be several.
-        const answers = await pool.runAll(binding, [whereIsReplica(knownServers()), ...queries]);
-        const [state, answer] = [answers[0], answers.at(-1)].map(readable) as [Answer, Answer];
-        const lsn = replayedBy(stateIn(state));
-        const outcome = reasonAgainst(lsn, token, askedAt) ?? 'answered';
-        outcomes[outcome] += 1;
-        if (replayed !== undefined && lsn > replayed) replayed = lsn;
-        return outcome === 'answered' ? answer : undefined;
-      } catch {
-        // Whatever it was, the primary answers, and says what is wrong with the statement if it is that.
-        outcomes.failed += 1;
-        return undefined;
-      }
-    },
-    token: () => clock.read().then(tokenOf, () => unknownPosition),
-    close: () => (closing ??= end()) as Promise<void>,
-  };
+  #rest(reason: Error): void {
+    this.#replayed = undefined;
+    if (this.#isAway) return;
+    this.#isAway = true;
+    this.#onChange(reason);
+  }
+
+  #reasonAgainst(lsn: bigint | undefined, token: string | undefined, now: number) {
+    if (lsn === undefined) return 'away';
+    if (this.#ageAt(now, lsn) > lagMsMax) return 'lagging';
+    if (token !== undefined && !this.#shows(token, lsn)) return 'behind';
+    return undefined;
+  }
+
+  /** Whether what has been replayed shows what the token stands for. */
+  #shows(token: string, lsn: bigint): boolean {
+    const position = positionIn(token);
+    return position !== undefined && position.history === this.#clock.history && position.lsn <= lsn;
+  }
+
+  #ageAt(moment: number, lsn: bigint): number {
+    return moment - (this.#clock.reachedAt(lsn) ?? -Infinity);
+  }
+}
+
+/** The servers behind a replica's address that follow the history which the primary is in. */
+class FollowingServers {
+  readonly #clock: Pick<PrimaryClock, 'history'>;
+  #history: string | undefined;
+  #servers: readonly string[] = [];
+
+  constructor(clock: Pick<PrimaryClock, 'history'>) {
+    this.#clock = clock;
+  }
+
+  get known(): readonly string[] {
+    return this.#history === this.#clock.history ? this.#servers : [];
+  }
+
+  /** What a replica has replayed of that history. */
+  replayedBy({ isRecovering, server, history, lsn }: ReplicaState): bigint {
+    if (!isRecovering) throw new Error('it is no replica, or one that was promoted');
+    if (history === undefined) return lsn;
+    if (history !== this.#clock.history) throw new Error('it follows another history than the primary');
+    this.#servers = [server, ...this.known].slice(0, serversMax);
+    this.#history = history;
+    return lsn;
+  }
 }
 
 /** Whether the time has passed; it has not when the signal comes first. */
