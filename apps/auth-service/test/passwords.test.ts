@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiError } from '@tenantry/envelope';
 import type { Asking } from '@tenantry/fair-shares';
 import { createLogger } from '@tenantry/service-kit';
-import { createRateLimits } from '@tenantry/service-kit/rate-limits';
+import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { canarySecret, testLog } from '@tenantry/test-kit';
 import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { startService } from './support/service.ts';
 
 const secret = canarySecret();
 const logger = createLogger({ name: 'passwords', level: 'trace', destination: testLog() });
-const limiter = createRateLimits({ logger }).limiter({
+const limiter = new RateLimits({ logger }).limiter({
   ...{ name: 'test', counted: 'hashes' },
   windows: [{ max: 1_000_000, seconds: 60 }],
 });

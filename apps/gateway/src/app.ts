@@ -2,7 +2,7 @@ import { createService, readVersion, type Logger, type Service } from '@tenantry
 import { addressKey, trustIn } from '@tenantry/service-kit/addresses';
 import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service-kit/browser';
 import { measureShares } from '@tenantry/service-kit/metrics';
-import { createRateLimits, type RateLimits } from '@tenantry/service-kit/rate-limits';
+import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { createBrowserGate } from './browser/browser-gate.ts';
 import { createMisuseReports } from './browser/misuse-reports.ts';
 import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';
@@ -39,7 +39,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   const files =
     config.CONSOLE_DIRECTORY === undefined ? undefined : readConsoleFiles(config.CONSOLE_DIRECTORY);
   const memory = sharedMemory();
-  const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+  const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
   const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
   const users = openKnownUsers({ config, table, logger });
   const origins = allowedOrigins(config);

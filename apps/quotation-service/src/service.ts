@@ -1,5 +1,5 @@
 import { auditRoutes, defineBusinessService, peerSettings } from '@tenantry/business-service';
-import { createRateLimits } from '@tenantry/service-kit/rate-limits';
+import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
 import { customerErasureRoutes } from './customers/customer-erasure.routes.ts';
 import { customerSuggestionsRoutes } from './customers/customer-suggestions.routes.ts';
@@ -49,7 +49,7 @@ export const service = defineBusinessService({
     });
     const statistics = new Statistics({ repository: new StatisticsRepository(), now });
     const largeQuotes = new LargeQuotes();
-    const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+    const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
     const limits = createQuotationLimits(rateLimits, config);
     return {
       routes: [

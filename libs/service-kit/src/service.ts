@@ -104,20 +104,16 @@ function urlRewriting({ rewriteUrl, trustProxy }: ServiceOptions): Pick<FastifyS
   };
 }
 
-/**
- * Makes the Fastify instance that every service starts from: strict validation, default-deny access, one shape of
- * failure, health, OpenAPI, request ids, security headers, and limits on size and time.
- */
-export async function createService(options: ServiceOptions): Promise<Service> {
-  const { name, version, logger, failures, checks = {} } = options;
-  const formatOf = typeof failures === 'function' ? failures : () => failures;
-  const brokenRequests = { formatOf, count: options.countBroken };
-  const loggerInstance: FastifyBaseLogger = logger;
-  let draining = false;
+/** How a service answers, also where no hook of Fastify runs. */
+interface Answering {
+  readonly trusts: ReturnType<typeof trustIn>;
+  readonly complete: ReturnType<typeof headersOfEveryAnswer>;
+  readonly brokenRequests: Parameters<typeof answerBrokenRequest>[2];
+}
 
-  const trusts = trustIn(options.trustProxy ?? []);
-  const complete = headersOfEveryAnswer(options.production ?? false);
-  const app: Service = fastify({
+function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests }: Answering): Service {
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  return fastify({
     loggerInstance,
     logController: new RequestLog(trusts),
     trustProxy: options.trustProxy?.length ? (address) => trusts(address) : false,
@@ -142,10 +138,24 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
       complete(reply);
-      sendFailure(error, request, reply, formatOf);
+      sendFailure(error, request, reply, brokenRequests.formatOf);
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, brokenRequests),
   }).withTypeProvider<TypeBoxTypeProvider>();
+}
+
+/**
+ * Makes the Fastify instance that every service starts from: strict validation, default-deny access, one shape of
+ * failure, health, OpenAPI, request ids, security headers, and limits on size and time.
+ */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { name, version, logger, failures, checks = {} } = options;
+  const formatOf = typeof failures === 'function' ? failures : () => failures;
+  const brokenRequests = { formatOf, count: options.countBroken };
+  const trusts = trustIn(options.trustProxy ?? []);
+  const complete = headersOfEveryAnswer(options.production ?? false);
+  const app = newInstance(options, { trusts, complete, brokenRequests });
+  let draining = false;
 
   app.decorate('drain', () => {
     draining = true;

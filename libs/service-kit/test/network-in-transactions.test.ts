@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { callOutside, callService, createLogger } from '@tenantry/service-kit';
-import { createRateLimits } from '@tenantry/service-kit/rate-limits';
+import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { testLog } from '@tenantry/test-kit';
 import { duringTransaction } from '@tenantry/transaction-guard';
 
 const logger = createLogger({ name: 'fixture', level: 'trace', destination: testLog() });
-const limiter = createRateLimits({ logger }).limiter({
+const limiter = new RateLimits({ logger }).limiter({
   name: 'calls',
   counted: 'calls',
   windows: [{ max: 5, seconds: 60 }],

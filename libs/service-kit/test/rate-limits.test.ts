@@ -7,7 +7,7 @@ import {
   isAnyRefusal,
   OutcomeLimits,
   countBy,
-  createRateLimits,
+  RateLimits,
   limitedBy,
 } from '@tenantry/service-kit/rate-limits';
 import { testLog } from '@tenantry/test-kit';
@@ -18,7 +18,7 @@ import { buildFixture } from './fixture.ts';
 const logger = createLogger({ name: 'fixture', level: 'trace', destination: testLog() });
 let nowMs = 0;
 const now = () => nowMs;
-const limits = createRateLimits({ logger, now });
+const limits = new RateLimits({ logger, now });
 const outcome = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@tenantry/service-kit';
 import { allowedOrigins, type Origins } from '@tenantry/service-kit/browser';
-import { createRateLimits, type RateLimits } from '@tenantry/service-kit/rate-limits';
+import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import type { Config } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import { createAuthLimits, type AuthLimits } from './limits/auth-limits.ts';
@@ -27,7 +27,7 @@ export interface Ground {
 /** Lays the ground on a configuration and an open database. */
 export function createGround(given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'>): Ground {
   const { config, logger } = given;
-  const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+  const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
   return {
     ...given,
     secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),

@@ -56,14 +56,9 @@ export class Applied<Client> {
       const gone = await repository.goneSubjects(database.unscoped, state.round);
       const [first] = gone;
       if (!first) break;
-      if (
-        !(await this.#locked(
-          state,
-          (tx) => this.#inEach(tx, gone, (inner, subject) => this.#forgetMissing(inner, subject)),
-          first.organizationId,
-        ))
-      )
-        return false;
+      const forgetAll = (tx: OrganizationTransaction<Client>) =>
+        this.#inEach(tx, gone, (inner, subject) => this.#forgetMissing(inner, subject));
+      if (!(await this.#locked(state, forgetAll, first.organizationId))) return false;
     }
     await repository.goOn(database.unscoped, state, {
       cursor,

@@ -8,5 +8,4 @@ export { limitedBy } from './rate-limit.plugin.ts';
 export type { LimitedByOptions, RouteLimiter, RouteRateLimit, Usage } from './rate-limit.plugin.ts';
 export { rateLimited, rateLimitHeaders } from './rate-limit-headers.ts';
 export type { CountedLimiter, RateLimiter } from './rate-limiter.ts';
-export { createRateLimits } from './rate-limits.ts';
-export type { RateLimits, RateLimitsOptions } from './rate-limits.ts';
+export { RateLimits, type RateLimitsOptions } from './rate-limits.ts';

@@ -1,33 +1,24 @@
+import type { ApiError } from '@tenantry/envelope';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import type { Redis } from 'ioredis';
 import { siteKey } from '../addresses/address-key.ts';
 import { Counted } from './counted.ts';
 import { rateLimited } from './rate-limit-headers.ts';
-import { isExceeded, type Quota, type RateLimit, type WindowQuota } from './rate-limit.ts';
-import type { RouteLimiter } from './rate-limit.plugin.ts';
-import { windowCounter, type WindowTally } from './window-counter.ts';
-
-/** Counts by key and refuses one time too many. */
-export interface RateLimiter {
-  /**
-   * Counts once, unless it refuses. A key that is an IPv6 /64 counts for its /48 as well.
-   *
-   * @throws RATE_LIMITED (429, Retry-After, RateLimit headers)
-   * @throws {NetworkInTransactionError} while a database transaction is open, with and without a Redis
-   */
-  consume(key: string): Promise<Counted>;
-}
+import {
+  isExceeded,
+  type Quota,
+  type RateLimit,
+  type RateLimitWindow,
+  type WindowQuota,
+} from './rate-limit.ts';
+import type { RouteLimiter, Usage } from './rate-limit.plugin.ts';
+import { windowCounter, type WindowCounter, type WindowTally } from './window-counter.ts';
 
 /** What a limiter has come to, since the process began. */
 export interface LimiterCounts {
   readonly refused: number;
   /** How often a window was counted in this process alone because Redis gave no answer. */
   readonly withoutRedis: number;
-}
-
-/** A limiter that can be measured, and limit a route. */
-export interface CountedLimiter extends RateLimiter, RouteLimiter {
-  readonly counts: LimiterCounts;
 }
 
 /** What each window says of one time more, in turn. */
@@ -48,19 +39,64 @@ export interface CountingOptions {
 /** What a whole IPv6 site (/48) may do, in times of what one of its networks (/64) may. */
 const networksPerSite = 10;
 
-/** Makes a limiter; windows are asked in turn, and one that refuses keeps the time from counting in the next. */
-export function createRateLimiter(limit: RateLimit, options: CountingOptions): CountedLimiter {
-  const { name, windows } = limit;
-  const [window] = windows;
-  if (!window) throw new Error(`the limit ${name} has no window`);
-  const counts = { refused: 0, withoutRedis: 0 };
-  const counting = { ...options, onFallback: () => (counts.withoutRedis += 1) };
-  const counters = windows.map((window) => windowCounter(name, window, counting));
-  const siteCounters = windows.map(({ max, seconds }) =>
-    windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, counting),
-  );
+/** A limiter as those see it who only count. */
+export type RateLimiter = Pick<CountedLimiter, 'consume'>;
 
-  async function tally(key: string): Promise<Tallied> {
+/**
+ * Counts by key and refuses one time too many; can be measured, and limit a route. Windows are asked in turn, and one that refuses
+ * keeps the time from counting in the next.
+ */
+export class CountedLimiter implements RouteLimiter {
+  readonly window: RateLimitWindow;
+  readonly #limit: RateLimit;
+  readonly #counters: readonly WindowCounter[];
+  readonly #siteCounters: readonly WindowCounter[];
+  readonly #counts = { refused: 0, withoutRedis: 0 };
+
+  constructor(limit: RateLimit, options: CountingOptions) {
+    const { name, windows } = limit;
+    const [window] = windows;
+    if (!window) throw new Error(`the limit ${name} has no window`);
+    this.window = window;
+    this.#limit = limit;
+    const counting = { ...options, onFallback: () => (this.#counts.withoutRedis += 1) };
+    this.#counters = windows.map((each) => windowCounter(name, each, counting));
+    this.#siteCounters = windows.map(({ max, seconds }) =>
+      windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, counting),
+    );
+  }
+
+  get counts(): LimiterCounts {
+    return this.#counts;
+  }
+
+  /**
+   * Counts once, unless it refuses. A key that is an IPv6 /64 counts for its /48 as well.
+   *
+   * @throws RATE_LIMITED (429, Retry-After, RateLimit headers)
+   * @throws {NetworkInTransactionError} while a database transaction is open, with and without a Redis
+   */
+  async consume(key: string): Promise<Counted> {
+    const { quota, exceeded, takeBack } = await this.#tally(key);
+    if (exceeded) throw rateLimited(this.#limit, quota);
+    return new Counted(quota, takeBack);
+  }
+
+  async count(key: string): Promise<Usage> {
+    const { quota, exceeded, takeBack } = await this.#tally(key);
+    const [own] = quota;
+    if (!own || (exceeded && exceeded !== own)) throw rateLimited(this.#limit, quota);
+    return { used: own.used, resetSeconds: own.resetSeconds, takeBack };
+  }
+
+  refusal(_key: string, resetSeconds: number): ApiError {
+    const { max, seconds } = this.window;
+    const policy = `${this.#limit.name}-${seconds}`;
+    return rateLimited(this.#limit, [{ policy, max, seconds, used: max + 1, resetSeconds }]);
+  }
+
+  async #tally(key: string): Promise<Tallied> {
+    const { name } = this.#limit;
     refuseInTransaction(`count ${name}`);
     const tallies: WindowTally[] = [];
     const takeBack = () => {
@@ -68,13 +104,14 @@ export function createRateLimiter(limit: RateLimit, options: CountingOptions): C
       return Promise.all(tallies.map((one) => one.takeBack()));
     };
     const site = siteKey(key);
-    const asked = site === undefined ? counters : [...counters, ...siteCounters];
+    const counters = this.#counters;
+    const asked = site === undefined ? counters : [...counters, ...this.#siteCounters];
     for (const [index, count] of asked.entries()) {
       const answer = count(index < counters.length ? key : (site ?? key));
       // Without Redis nothing is waited for.
       const one = answer instanceof Promise ? await answer : answer;
       if (isExceeded(one.quota)) {
-        counts.refused += 1;
+        this.#counts.refused += 1;
         await takeBack();
         const quota = [...tallies.map((earlier) => earlier.quota), one.quota];
         return { quota, exceeded: one.quota, takeBack: async () => undefined };
@@ -83,25 +120,4 @@ export function createRateLimiter(limit: RateLimit, options: CountingOptions): C
     }
     return { quota: tallies.map(({ quota }) => quota), exceeded: undefined, takeBack };
   }
-
-  return {
-    counts,
-    window,
-    async consume(key) {
-      const { quota, exceeded, takeBack } = await tally(key);
-      if (exceeded) throw rateLimited(limit, quota);
-      return new Counted(quota, takeBack);
-    },
-    async count(key) {
-      const { quota, exceeded, takeBack } = await tally(key);
-      const [own] = quota;
-      if (!own || (exceeded && exceeded !== own)) throw rateLimited(limit, quota);
-      return { used: own.used, resetSeconds: own.resetSeconds, takeBack };
-    },
-    refusal(_key, resetSeconds) {
-      const { max, seconds } = window;
-      const policy = `${name}-${seconds}`;
-      return rateLimited(limit, [{ policy, max, seconds, used: max + 1, resetSeconds }]);
-    },
-  };
 }

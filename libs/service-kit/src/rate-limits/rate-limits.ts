@@ -2,10 +2,10 @@ import type { HealthCheck } from '../health.ts';
 import type { Logger } from '../logging.ts';
 import type { Measurement } from '../metrics/measurement.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { createRateLimiter, type CountedLimiter, type LimiterCounts } from './rate-limiter.ts';
+import { CountedLimiter, type CountingOptions, type LimiterCounts } from './rate-limiter.ts';
 import { connectRedis } from './redis-connection.ts';
 
-/** What {@link createRateLimits} is made of. */
+/** What limits are made of. */
 export interface RateLimitsOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redisUrl?: string | undefined;
@@ -14,41 +14,42 @@ export interface RateLimitsOptions {
   readonly now?: () => number;
 }
 
-/** The limits of one service. */
-export interface RateLimits {
-  /** Makes the limiter of one limit. */
-  limiter(limit: RateLimit): CountedLimiter;
-  /** For the service's health: undefined where there is no Redis. */
-  readonly check: HealthCheck | undefined;
-  /** What each limit has refused, and how often Redis was not there to ask. */
-  readonly measurements: readonly Measurement[];
-  close(): void;
-}
-
 /**
- * Opens the limits of a service: counted in Redis where there is one, and in the process as well, which takes over at
+ * The limits of one service: counted in Redis where there is one, and in the process as well, which takes over at
  * once while Redis is away.
  *
  * @example
- * const rateLimits = createRateLimits({ redisUrl: config.REDIS_URL, logger });
+ * const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
  * const windows = [{ max: 10, seconds: 60 }];
  * const signIn = rateLimits.limiter({ name: 'sign-in', counted: 'sign-ins', windows });
  * const rateLimit = limitedBy(signIn, ({ ip }) => addressKey(ip));
  * app.post('/sign-in', { config: { access: 'public', rateLimit } }, handler);
  */
-export function createRateLimits({ redisUrl, logger, now }: RateLimitsOptions): RateLimits {
-  const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger);
-  const counts = new Map<string, LimiterCounts>();
-  return {
-    limiter(limit) {
-      const limiter = createRateLimiter(limit, { redis, now: now ?? (() => performance.now()) });
-      counts.set(limit.name, limiter.counts);
-      return limiter;
-    },
-    check: redis && (() => redis.ping()),
-    measurements: measurementsOf(counts),
-    close: () => redis?.disconnect(),
-  };
+export class RateLimits {
+  /** For the service's health: undefined where there is no Redis. */
+  readonly check: HealthCheck | undefined;
+  /** What each limit has refused, and how often Redis was not there to ask. */
+  readonly measurements: readonly Measurement[];
+  readonly #counting: CountingOptions;
+  readonly #counts = new Map<string, LimiterCounts>();
+
+  constructor({ redisUrl, logger, now = () => performance.now() }: RateLimitsOptions) {
+    const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger);
+    this.#counting = { redis, now };
+    this.check = redis && (() => redis.ping());
+    this.measurements = measurementsOf(this.#counts);
+  }
+
+  /** Makes the limiter of one limit. */
+  limiter(limit: RateLimit): CountedLimiter {
+    const limiter = new CountedLimiter(limit, this.#counting);
+    this.#counts.set(limit.name, limiter.counts);
+    return limiter;
+  }
+
+  close(): void {
+    this.#counting.redis?.disconnect();
+  }
 }
 
 function measurementsOf(counts: ReadonlyMap<string, LimiterCounts>): Measurement[] {
