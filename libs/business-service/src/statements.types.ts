@@ -155,13 +155,13 @@ export interface Statements {
     values: readonly [round: number];
     row: { readonly organizationId: string; readonly subjectId: string };
   };
+  'event-subjects-members': {
+    values: readonly [organizationId: string];
+    row: { readonly organizationId: string; readonly subjectId: string };
+  };
   'event-subjects-note': {
     values: readonly [organizationId: string, subjectIdList: readonly string[], round: number];
     row: never;
-  };
-  'event-subjects-of-organization': {
-    values: readonly [organizationId: string];
-    row: { readonly organizationId: string; readonly subjectId: string };
   };
   'event-subjects-remove': {
     values: readonly [organizationId: string, subjectIdList: readonly string[]];
@@ -216,6 +216,10 @@ export interface Statements {
     row: never;
   };
   'organization-has-ended': {
+    values: readonly [organizationId: string];
+    row: { readonly ended: boolean };
+  };
+  'organization-keep-ended': {
     values: readonly [organizationId: string];
     row: { readonly ended: boolean };
   };

@@ -163,6 +163,44 @@ describe('a projection of the events of auth-service', () => {
     await become(['Stranger']);
   });
 
+  describe('where an organization of thousands is deleted', () => {
+    const members = async () =>
+      (await admin.query('SELECT FROM event_subjects WHERE organization_id = $1', [organizationId]))
+        .rowCount ?? 0;
+    const ended = async () =>
+      (await admin.query('SELECT FROM organization_ends WHERE ended_at IS NOT NULL')).rowCount === 1;
+    beforeEach(async () => {
+      feed.tell(founded('Acme'));
+      const reader = read();
+      await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+      await admin.query(
+        `INSERT INTO event_subjects (organization_id, subject_id, round)
+         SELECT $1, gen_random_uuid(), 1 FROM generate_series(1, 3000)`,
+        [organizationId],
+      );
+    });
+
+    it('tells others what is theirs, and that it has ended, before its members are forgotten', async () => {
+      feed.tell({ type: 'organization.deleted', organizationId });
+      feed.tell(added(person('Stranger', randomUUID(), randomUUID())));
+      await become(['Stranger']);
+      expect(await members()).toBeGreaterThan(1);
+      expect(await ended()).toBe(true);
+      // The organization itself still has events.
+      await expect.poll(members, { timeout: 30_000 }).toBe(1);
+    });
+
+    it('keeps the members of one that is restored meanwhile', async () => {
+      feed.tell({ type: 'organization.deleted', organizationId });
+      await expect.poll(ended, { timeout: 10_000, interval: 5 }).toBe(true);
+      feed.tell(founded('Acme'), added(person('Ada')), added(person('Eve')));
+      await become(['Acme', 'Ada', 'Eve']);
+      await Promise.all(readers.map((reader) => reader.close()));
+      await become(['Acme', 'Ada', 'Eve']);
+      expect(await ended()).toBe(false);
+    });
+  });
+
   it('is told of a page again that could not be kept as a whole, and keeps none of it until then', async () => {
     let fails = true;
     let attempts = 0;

@@ -18,6 +18,8 @@ const daySeconds = 24 * 60 * 60;
 const deletedAskSeconds = daySeconds;
 /** What is missing may have been lost, as by the restore of another database, and may come back. */
 const missingAskSeconds = 30 * daySeconds;
+/** A page that takes too long would be read again for ever: there is one at a time, of 500 events, each of which costs little. */
+const pageMs = 60_000;
 
 /** Writes down what was read, together with how far that leads. Each answers false where another instance was faster. */
 export class Applied<Client> {
@@ -68,17 +70,30 @@ export class Applied<Client> {
     return true;
   }
 
+  /**
+   * Forgets the members of an organization that has ended, some at a time: others' events do not wait for it. One that lives again
+   * keeps those that it has.
+   */
+  async membersOfEnded(organizationId: string, signal: AbortSignal): Promise<void> {
+    if (!this.#options.projection.member) return;
+    const tenant = this.#options.database.within({ organizationId });
+    while (!signal.aborted && (await tenant.transaction((tx) => this.#forgetSome(tx, organizationId))));
+  }
+
+  /** @returns whether there may be more */
+  async #forgetSome(tx: OrganizationTransaction<Client>, organizationId: string): Promise<boolean> {
+    const { repository, ends } = this.#options;
+    if (!(await ends.keepEnded(tx, organizationId))) return false;
+    const members = await repository.membersOf(tx, organizationId);
+    for (const member of members) await this.#forget(tx, member);
+    return members.length > 0;
+  }
+
   async #forget(tx: OrganizationTransaction<Client>, { organizationId, subjectId }: Subject): Promise<void> {
     const { projection, repository } = this.#options;
     if (subjectId === organizationId) await projection.organization?.forget(tx);
     else await projection.member?.forget(tx, subjectId);
     await repository.removeSubjects(tx, organizationId, [subjectId]);
-  }
-
-  /** Forgets the organization and everyone in it. */
-  async #forgetAll(tx: OrganizationTransaction<Client>, organizationId: string): Promise<void> {
-    for (const subject of await this.#options.repository.subjectsOf(tx, organizationId))
-      await this.#forget(tx, subject);
   }
 
   /** Forgets what did not appear in a round. An organization acts no more, and is purged if it stays away. */
@@ -119,12 +134,12 @@ export class Applied<Client> {
         await projection.organization?.keep(tx, event);
         return note(organizationId);
       case 'organization.deleted':
-        await this.#forgetAll(tx, organizationId);
+        await this.#forget(tx, { organizationId, subjectId: organizationId });
         await ends.end(tx, organizationId, deletedAskSeconds);
         // It still has events, so it is not missing.
         return note(organizationId);
       case 'organization.purged':
-        await this.#forgetAll(tx, organizationId);
+        await this.#forget(tx, { organizationId, subjectId: organizationId });
         return ends.end(tx, organizationId, quietSeconds);
     }
   }
@@ -136,11 +151,14 @@ export class Applied<Client> {
     first: string,
   ): Promise<boolean> {
     const { database, repository } = this.#options;
-    return database.within({ organizationId: first }).transaction(async (tx) => {
-      if (!(await repository.lock(tx, state))) return false;
-      await work(tx);
-      return true;
-    });
+    return database.within({ organizationId: first }).transaction(
+      async (tx) => {
+        if (!(await repository.lock(tx, state))) return false;
+        await work(tx);
+        return true;
+      },
+      { limitMs: pageMs },
+    );
   }
 
   /** Each organization's in one go, in the order in which they came. */

@@ -7,11 +7,11 @@ import { inTrace } from '@tenantry/tracing';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { Applied } from './apply.ts';
 import { CatchingUp } from './catching-up.ts';
-import { createReadFeed, type PeerConfig, type ReadFeed } from './feed.ts';
+import { createReadFeed, type FeedPage, type PeerConfig, type ReadFeed } from './feed.ts';
 import { EndsRepository } from '../organizations/ends.repository.ts';
 import { createPurges } from '../organizations/purges.ts';
 import { versionOf, type Projection } from './projection.ts';
-import { ReaderRepository } from './reader.repository.ts';
+import { ReaderRepository, type ReaderState } from './reader.repository.ts';
 
 /** What an event reader is made of. */
 export interface EventReaderOptions<Client> {
@@ -60,6 +60,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   #upToDateAtMs = -Infinity;
   #failures = 0;
   #reading: Promise<void> = Promise.resolve();
+  #forgetting: Promise<void> = Promise.resolve();
 
   constructor(options: EventReaderOptions<Client>) {
     const { config, database, logger, projection = {} } = options;
@@ -67,7 +68,13 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     this.#options = options;
     this.#version = versionOf(projection);
     this.#applied = new Applied({ database, projection, repository: this.#repository, ends });
-    this.#purges = createPurges({ config, database, logger, repository: ends });
+    this.#purges = createPurges({
+      config,
+      database,
+      logger,
+      repository: ends,
+      forgetMembers: (organizationId, signal) => this.#applied.membersOfEnded(organizationId, signal),
+    });
     this.#readFeed = createReadFeed(config);
     this.measurements = [
       {
@@ -89,6 +96,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     this.#ending.abort();
     this.#wake();
     await Promise.all([this.#reading, this.#purges.close()]);
+    await this.#forgetting;
   }
 
   async unreadyBecause(): Promise<string | undefined> {
@@ -169,7 +177,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     } else if (page.isEnd && !state.isComplete) {
       this.#isComplete = await this.#applied.completion(state, page.cursor);
     } else {
-      await this.#applied.page(state, page);
+      await this.#apply(state, page);
     }
     if (page !== 'unknown' && (page.isEnd || state.isComplete)) this.#upToDateAtMs = performance.now();
     this.#wake();
@@ -184,10 +192,25 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       if (page === 'unknown') return false;
       if (page.isEnd) return true;
       // Where another was faster, the next turn sees how far that is.
-      await this.#applied.page(state, page);
+      await this.#apply(state, page);
       this.#wake();
     }
     return false;
+  }
+
+  /** Applies a page. The members of organizations that it ends are forgotten meanwhile, in turn. */
+  async #apply(state: ReaderState, page: FeedPage): Promise<void> {
+    await this.#applied.page(state, page);
+    const { signal } = this.#ending;
+    for (const { type, organizationId } of page.events) {
+      if (type !== 'organization.deleted') continue;
+      this.#forgetting = this.#forgetting
+        .then(() => this.#applied.membersOfEnded(organizationId, signal))
+        // The purges do so again once a day.
+        .catch((error: unknown) =>
+          this.#options.logger.warn({ err: error }, 'the members of a deleted organization are still known'),
+        );
+    }
   }
 
   /** Resolves at the next page, or when the time is over. */

@@ -25,6 +25,9 @@ export interface NotedSubjects {
   readonly round: number;
 }
 
+/** How many subjects are read at a time. */
+const batchSize = 200;
+
 function defineStatements() {
   // A release that knows no versions moves the cursor alone.
   const state = `
@@ -63,13 +66,13 @@ function defineStatements() {
       name: 'event-subjects-remove',
       text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = ANY($2::uuid[])',
     }),
-    ofOrganization: unscopedStatement({
-      name: 'event-subjects-of-organization',
-      text: `${subjects} WHERE organization_id = $1`,
+    members: unscopedStatement({
+      name: 'event-subjects-members',
+      text: `${subjects} WHERE organization_id = $1 AND subject_id <> $1 LIMIT ${batchSize}`,
     }),
     gone: unscopedStatement({
       name: 'event-subjects-gone',
-      text: `${subjects} WHERE round < $1 ORDER BY round, organization_id LIMIT 200`,
+      text: `${subjects} WHERE round < $1 ORDER BY round, organization_id LIMIT ${batchSize}`,
     }),
   };
 }
@@ -125,8 +128,9 @@ export class ReaderRepository {
     await rows.query(this.#statements.remove, [organizationId, subjectIds]);
   }
 
-  subjectsOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]> {
-    return rows.query(this.#statements.ofOrganization, [organizationId]);
+  /** Some of the members of an organization. */
+  membersOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]> {
+    return rows.query(this.#statements.members, [organizationId]);
   }
 
   /** Some of the subjects that did not appear in a round. */

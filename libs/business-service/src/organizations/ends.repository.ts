@@ -32,6 +32,12 @@ function defineStatements() {
         SELECT EXISTS (
           SELECT FROM organization_ends WHERE organization_id = $1 AND ended_at IS NOT NULL) AS ended`,
     }),
+    keepEnded: unscopedStatement({
+      name: 'organization-keep-ended',
+      text: `
+        SELECT true AS ended FROM organization_ends WHERE organization_id = $1 AND ended_at IS NOT NULL
+        FOR KEY SHARE`,
+    }),
     claim: unscopedStatement({
       name: 'organization-ends-claim',
       text: `
@@ -84,6 +90,11 @@ export class EndsRepository {
 
   async hasEnded(rows: UnscopedRows, organizationId: string): Promise<boolean> {
     return (await rows.query(this.#statements.hasEnded, [organizationId]))[0]?.ended ?? false;
+  }
+
+  /** Keeps it from acting again before the transaction ends. @returns whether it has ended */
+  async keepEnded(rows: UnscopedRows, organizationId: string): Promise<boolean> {
+    return (await rows.query(this.#statements.keepEnded, [organizationId])).length > 0;
   }
 
   async claim(

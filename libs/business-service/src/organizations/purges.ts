@@ -11,6 +11,8 @@ export interface PurgesOptions {
   readonly database: TenantDatabase<unknown>;
   readonly logger: Logger;
   readonly repository: EndsRepository;
+  /** Forgets the members of an organization that has ended. */
+  readonly forgetMembers: (organizationId: string, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -26,7 +28,7 @@ const batchSize = 1_000;
  * whatever tables there are.
  */
 export function createPurges(options: PurgesOptions): Worker<DueEnd> {
-  const { config, database, logger, repository } = options;
+  const { config, database, logger, repository, forgetMembers } = options;
   const { unscoped } = database;
 
   async function purge(organizationId: string, signal: AbortSignal): Promise<void> {
@@ -49,6 +51,8 @@ export function createPurges(options: PurgesOptions): Worker<DueEnd> {
       case 'gone':
         return purge(id, signal);
       case 'deleted': {
+        await forgetMembers(id, signal);
+        if (signal.aborted) return repository.postpone(unscoped, id, 0);
         const seconds = (Date.parse(standing.purgeAt) - Date.now()) / 1_000 + quietSeconds;
         return repository.postpone(unscoped, id, Math.max(askAgainSeconds, seconds));
       }
