@@ -30,14 +30,14 @@ function systemTests(folder, changed) {
   };
 }
 
-/** Every page and state of the console, in both schemes, at both widths and in longer words. */
+/** Every page and state of the console, in both schemes, at both widths and in longer words; and pictures of four. */
 function everyLookOfPages() {
   const { test, ...shared } = consoleTests;
   return {
     ...shared,
     test: {
       ...test,
-      include: ['test/pages.test.tsx', 'test/stretched.test.tsx'],
+      include: ['test/pages.test.tsx', 'test/stretched.test.tsx', 'test/pictures.test.tsx'],
       env: { TEST_THOROUGH: '1' },
     },
   };
