@@ -54,7 +54,7 @@ export const service = defineBusinessService({
       scheduleWork: createScheduleWork(),
     });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
-    const statistics = new Statistics({ repository: new StatisticsRepository(), now });
+    const statistics = new Statistics(new StatisticsRepository(), now);
     const turns = new FileTurns();
     const spool = spoolOf(config);
     const leadExports = new LeadExports({ ...spool, readBatches: readLeadBatches, turns: turns.work });

@@ -47,7 +47,7 @@ export const service = defineBusinessService({
       ...drafts,
       pdfs,
     });
-    const statistics = new Statistics({ repository: new StatisticsRepository(), now });
+    const statistics = new Statistics(new StatisticsRepository(), now);
     const largeQuotes = new LargeQuotes();
     const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
     const limits = createQuotationLimits(rateLimits, config);

@@ -1,33 +1,19 @@
-export {
-  DueWork,
-  createScheduleWork,
-  type DueWorkKind,
-  type DueWorkOptions,
-  type Outcome,
-  type ScheduleWork,
-  type WorkTenant,
-} from './due-work.ts';
+export { DueWork, createScheduleWork } from './due-work.ts';
+export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
 export type { DueItem } from './due-work-queue.ts';
 export { listenForNotifications } from './notifications.ts';
 export type { Notifications, NotificationsOptions } from './notifications.ts';
-export {
-  Outbox,
-  type Deliver,
-  type Delivery,
-  type Message,
-  type Messages,
-  type NewMessage,
-  type NotDelivered,
-  type OutboxOptions,
+export { Outbox } from './outbox.ts';
+export type {
+  Deliver,
+  Delivery,
+  Message,
+  Messages,
+  NewMessage,
+  NotDelivered,
+  OutboxOptions,
 } from './outbox.ts';
-export {
-  Worker,
-  type Claim,
-  type Claimed,
-  type Queue,
-  type WorkerLogger,
-  type WorkerOptions,
-  type WorkKinds,
-} from './worker.ts';
+export { Worker } from './worker.ts';
+export type { Claim, Claimed, Queue, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
 export { countWork, watchBacklog } from './work-metrics.ts';
 export type { Backlog, BacklogOptions, BacklogWatch, WorkCounts, WorkOutcome } from './work-metrics.ts';

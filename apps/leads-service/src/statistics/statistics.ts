@@ -10,24 +10,19 @@ export interface LeadStatistics {
   readonly series: readonly { readonly start: string; readonly entered: ByStatus }[];
 }
 
-/** What the figures are made from. */
-export interface StatisticsOptions {
-  readonly repository: StatisticsRepository;
-  readonly now: () => Date;
-}
-
 /** The figures of an organization's leads. */
 export class Statistics {
-  readonly #options: StatisticsOptions;
+  readonly #repository: StatisticsRepository;
+  readonly #now: () => Date;
 
-  constructor(options: StatisticsOptions) {
-    this.#options = options;
+  constructor(repository: StatisticsRepository, now: () => Date) {
+    this.#repository = repository;
+    this.#now = now;
   }
 
   async read(tenant: Tenant, query: SeriesQuery): Promise<LeadStatistics> {
-    const { repository, now } = this.#options;
-    const series = seriesOf(query, now());
-    const { byStatus, entered } = await repository.read(tenant, series);
+    const series = seriesOf(query, this.#now());
+    const { byStatus, entered } = await this.#repository.read(tenant, series);
     return {
       total: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
       byStatus,

@@ -39,24 +39,19 @@ export interface Acceptance {
   readonly decided: number;
 }
 
-/** What the figures are made from. */
-export interface StatisticsOptions {
-  readonly repository: StatisticsRepository;
-  readonly now: () => Date;
-}
-
 /** Reading statistics. */
 export class Statistics {
-  readonly #options: StatisticsOptions;
+  readonly #repository: StatisticsRepository;
+  readonly #now: () => Date;
 
-  constructor(options: StatisticsOptions) {
-    this.#options = options;
+  constructor(repository: StatisticsRepository, now: () => Date) {
+    this.#repository = repository;
+    this.#now = now;
   }
 
   async read(tenant: Tenant, query: SeriesQuery): Promise<QuoteStatistics> {
-    const { repository, now } = this.#options;
-    const asked = seriesOf(query, now());
-    const { current, moved } = await repository.read(tenant, asked);
+    const asked = seriesOf(query, this.#now());
+    const { current, moved } = await this.#repository.read(tenant, asked);
     const statuses = quoteStatus.states.map((status) => ({ status, ...countedQuotes(status, current) }));
     const quotesIn = (wanted: QuoteStatus) => statuses.find(({ status }) => status === wanted)?.quotes ?? 0;
     const accepted = quotesIn('accepted');

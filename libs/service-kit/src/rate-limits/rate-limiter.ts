@@ -48,10 +48,10 @@ export type RateLimiter = Pick<CountedLimiter, 'consume'>;
  */
 export class CountedLimiter implements RouteLimiter {
   readonly window: RateLimitWindow;
+  readonly counts = { refused: 0, withoutRedis: 0 };
   readonly #limit: RateLimit;
   readonly #counters: readonly WindowCounter[];
   readonly #siteCounters: readonly WindowCounter[];
-  readonly #counts = { refused: 0, withoutRedis: 0 };
 
   constructor(limit: RateLimit, options: CountingOptions) {
     const { name, windows } = limit;
@@ -59,15 +59,11 @@ export class CountedLimiter implements RouteLimiter {
     if (!window) throw new Error(`the limit ${name} has no window`);
     this.window = window;
     this.#limit = limit;
-    const counting = { ...options, onFallback: () => (this.#counts.withoutRedis += 1) };
+    const counting = { ...options, onFallback: () => (this.counts.withoutRedis += 1) };
     this.#counters = windows.map((each) => windowCounter(name, each, counting));
     this.#siteCounters = windows.map(({ max, seconds }) =>
       windowCounter(`${name}-site`, { max: max * networksPerSite, seconds }, counting),
     );
-  }
-
-  get counts(): LimiterCounts {
-    return this.#counts;
   }
 
   /**
@@ -111,7 +107,7 @@ export class CountedLimiter implements RouteLimiter {
       // Without Redis nothing is waited for.
       const one = answer instanceof Promise ? await answer : answer;
       if (isExceeded(one.quota)) {
-        this.#counts.refused += 1;
+        this.counts.refused += 1;
         await takeBack();
         const quota = [...tallies.map((earlier) => earlier.quota), one.quota];
         return { quota, exceeded: one.quota, takeBack: async () => undefined };

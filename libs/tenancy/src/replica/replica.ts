@@ -47,7 +47,7 @@ export class Replica {
   readonly #primaryWatch: pg.Pool;
   readonly #replicaWatch: pg.Pool;
   readonly #clock: PrimaryClock;
-  readonly #servers: FollowingServers;
+  readonly #servers = new FollowingServers();
   readonly #ending = new AbortController();
   #watching: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -71,7 +71,6 @@ export class Replica {
     this.#primaryWatch = watchBy(primary.options);
     this.#replicaWatch = watchBy(this.pool.options);
     this.#clock = new PrimaryClock(this.#primaryWatch);
-    this.#servers = new FollowingServers(this.#clock);
   }
 
   /** How many milliseconds ago the primary was last where the replica is; Infinity before that is known. */
@@ -97,9 +96,12 @@ export class Replica {
     }
     try {
       // It is the server that answers that counts, and behind one address there may be several.
-      const answers = await this.pool.runAll(binding, [whereIsReplica(this.#servers.known), ...queries]);
+      const answers = await this.pool.runAll(binding, [
+        whereIsReplica(this.#servers.in(this.#clock.history)),
+        ...queries,
+      ]);
       const [state, answer] = [answers[0], answers.at(-1)].map(readable) as [Answer, Answer];
-      const lsn = this.#servers.replayedBy(stateIn(state));
+      const lsn = this.#servers.replayedBy(stateIn(state), this.#clock.history);
       const outcome = this.#reasonAgainst(lsn, token, askedAt) ?? 'answered';
       this.outcomes[outcome] += 1;
       if (this.#replayed !== undefined && lsn > this.#replayed) this.#replayed = lsn;
@@ -141,8 +143,8 @@ export class Replica {
     try {
       if (!this.#poolerFits) await assertPoolerFits(this.pool, 'DATABASE_REPLICA_URL');
       this.#poolerFits = true;
-      const state = await this.#replicaWatch.query(whereIsReplica(this.#servers.known));
-      this.#replayed = this.#servers.replayedBy(stateIn(state));
+      const state = await this.#replicaWatch.query(whereIsReplica(this.#servers.in(this.#clock.history)));
+      this.#replayed = this.#servers.replayedBy(stateIn(state), this.#clock.history);
     } catch (error) {
       this.#rest(error as Error);
       throw error;
@@ -178,24 +180,19 @@ export class Replica {
 
 /** The servers behind a replica's address that follow the history which the primary is in. */
 class FollowingServers {
-  readonly #clock: Pick<PrimaryClock, 'history'>;
   #history: string | undefined;
   #servers: readonly string[] = [];
 
-  constructor(clock: Pick<PrimaryClock, 'history'>) {
-    this.#clock = clock;
+  in(history: string | undefined): readonly string[] {
+    return this.#history === history ? this.#servers : [];
   }
 
-  get known(): readonly string[] {
-    return this.#history === this.#clock.history ? this.#servers : [];
-  }
-
-  /** What a replica has replayed of that history. */
-  replayedBy({ isRecovering, server, history, lsn }: ReplicaState): bigint {
+  /** What a replica has replayed of the history that the primary is in. */
+  replayedBy({ isRecovering, server, history, lsn }: ReplicaState, current: string | undefined): bigint {
     if (!isRecovering) throw new Error('it is no replica, or one that was promoted');
     if (history === undefined) return lsn;
-    if (history !== this.#clock.history) throw new Error('it follows another history than the primary');
-    this.#servers = [server, ...this.known].slice(0, serversMax);
+    if (history !== current) throw new Error('it follows another history than the primary');
+    this.#servers = [server, ...this.in(current)].slice(0, serversMax);
     this.#history = history;
     return lsn;
   }
