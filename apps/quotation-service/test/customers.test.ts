@@ -83,6 +83,21 @@ describe('a customer', () => {
     expect((await readQuote(member, draft)).customerName).toBe('Newer');
   });
 
+  it('gets a name with the quote that is given to them, in one change of one version', async () => {
+    const id = await createQuote(member, { customerName: 'Old' });
+    const url = `/api/quotation/quotes/${id}`;
+    const { etag } = (await member.send('GET', url)).headers;
+    const body = { customerId: randomUUID(), customerName: 'Acme AB' };
+    const changed = await member.send('PATCH', url, { body, headers: { 'if-match': String(etag) } });
+    expect(changed.status).toBe(200);
+    expect(await readQuote(member, id)).toMatchObject(body);
+    const next = { title: 'Roof, second floor' };
+    const headers = { 'if-match': String(changed.headers['etag']) };
+    expect((await member.send('PATCH', url, { body: next, headers })).status).toBe(200);
+    const nobody = await member.send('PATCH', url, { body: { customerName: 'Somebody' } });
+    expect(refusal(nobody)).toEqual(invalid('customerId'));
+  });
+
   it('is changed on the version that was read', async () => {
     const customerId = randomUUID();
     await createQuote(member, { customerId, customerName: 'Old' });

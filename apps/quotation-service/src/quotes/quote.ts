@@ -102,7 +102,7 @@ export interface NewQuote extends Partial<Omit<QuoteContent, 'validUntil'>> {
 }
 
 /** What is to change of a draft; null takes the reason for no VAT away, what is absent stays. */
-export type QuoteChanges = Partial<Omit<NewQuote, 'customerName' | 'customerEmail'>>;
+export type QuoteChanges = Partial<Omit<NewQuote, 'customerEmail'>>;
 
 /** In which order a list comes; a leading hyphen turns it round. */
 export const quoteOrders = [

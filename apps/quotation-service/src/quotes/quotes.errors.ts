@@ -1,4 +1,4 @@
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, invalidField } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit/resources';
 import { quoteStatus, type QuoteStatus } from './quote-status.ts';
 
@@ -17,6 +17,10 @@ export const quoteFrozen = () =>
 /** More than a process reads at once. Such quotes are from before their text was limited. */
 export const quoteTooLarge = () =>
   new ApiError('QUOTE_TOO_LARGE', 'The quote is too large to be read as a whole.', { statusCode: 409 });
+
+/** A name is said of the customer that the quote is given to. */
+export const customerUnnamed = () =>
+  invalidField({ field: 'customerId', rule: 'required', message: 'must be given with customerName' });
 
 /** The prices of lines are in a currency. */
 export const currencyFixed = () =>

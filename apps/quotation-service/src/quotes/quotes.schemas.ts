@@ -108,6 +108,9 @@ export const NewQuoteSchema = Type.Object(
 export const QuoteChangesSchema = Type.Object(
   {
     customerId: Type.Optional(Uuid()),
+    customerName: Type.Optional(
+      Type.Unsafe<string>({ ...CustomerName, description: 'of the customer that `customerId` names' }),
+    ),
     title: Type.Optional(content.title),
     description: Type.Optional(content.description),
     validUntil: Type.Optional(content.validUntil),

@@ -12,7 +12,7 @@ import { contentOf, changedContent, textChangeOf } from './quote-content.ts';
 import { documentHead, quoteDocument, type DocumentHead, type QuoteDocument } from './quote-document.ts';
 import { readableBytesMax, usualBytesMax, type ReadLarge } from './large-quotes.ts';
 import { bytesAfter } from './quote-text.ts';
-import { currencyFixed, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
+import { currencyFixed, customerUnnamed, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
 import type {
@@ -122,11 +122,13 @@ export class Quotes {
   async change(
     { tenant, actor }: Context,
     target: ChangedQuote,
-    { customerId, ...changes }: QuoteChanges,
+    { customerId, customerName: name, ...changes }: QuoteChanges,
   ): Promise<Quote> {
     const { repository, locked, customers, settings, audit } = this.#options;
     const { authorization } = target;
-    const named = customerId === undefined ? undefined : { id: customerId };
+    if (name !== undefined && customerId === undefined) throw customerUnnamed();
+    const named =
+      customerId === undefined ? undefined : { id: customerId, ...(name !== undefined && { name }) };
     const identified = named && (await customers.identify(tenant, named, authorization));
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {

@@ -2117,6 +2117,10 @@ export type GetQuoteAnswer = {
  */
 export type QuoteChanges = {
     customerId?: string;
+    /**
+     * of the customer that `customerId` names
+     */
+    customerName?: string;
     title?: string;
     description?: string;
     /**

@@ -44,12 +44,7 @@ async function sendStep(tenantry: Tenantry, { id, step, how }: StepCall): Promis
   switch (step.kind) {
     case 'change-head': {
       const { data, etag } = await tenantry.patchQuote({ path: { id }, body: step.body, ...options });
-      const { customer } = step.head;
-      if (!customer?.isNew) return { etag, totals: data };
-      // A draft makes the customer, without a name; it then follows when they get one, which is another version of it.
-      const path = { customerId: customer.id };
-      await tenantry.patchCustomer({ path, body: { name: customer.name }, keepalive: true });
-      return { etag: undefined };
+      return { etag, totals: data };
     }
     case 'add-package': {
       const { data, etag } = await tenantry.addWorkPackage({ path: ofQuote, body: step.body, ...keyed });

@@ -152,6 +152,8 @@ export class Saver {
   async #run(): Promise<void> {
     try {
       for (;;) {
+        // Nothing is sent without a tag: it would overwrite what somebody else has written meanwhile.
+        if (this.#state.etag === undefined) await this.#readAgain(undefined);
         const sending = this.#unanswered ?? this.#begin();
         if (!sending) break;
         this.#set({ isBusy: true });
@@ -177,7 +179,6 @@ export class Saver {
       const sent = await this.#options.calls.send(step, { ifMatch: this.#state.etag, idempotencyKey });
       this.#unanswered = undefined;
       this.#keep(step, sent);
-      if (sent.etag === undefined) await this.#readAgain(undefined);
     } catch (error) {
       const kind = meaningOf(error);
       if (kind === 'changed') {

@@ -12,6 +12,7 @@ import {
   type DraftLine,
   type DraftPackage,
   type IsSame,
+  type DraftCustomer,
 } from './draft.ts';
 import { readHead, readLine, readPackage, type LineBody } from './reading.ts';
 
@@ -98,9 +99,15 @@ function* headSteps({ saved, draft, language, isHeld, isSame }: Reader): Generat
   yield {
     kind: 'change-head',
     head: { ...head, ...(isOther && { customer: draft.customer }) },
-    body: { ...body, ...(isOther && { customerId: draft.customer.id }) },
+    body: { ...body, ...(isOther && customerIn(draft.customer)) },
   };
 }
+
+/** One that is new gets its name with the quote. */
+const customerIn = ({ id, name, isNew }: DraftCustomer) => ({
+  customerId: id,
+  ...(isNew && { customerName: name }),
+});
 
 function* additionOf(workPackage: DraftPackage): Generator<Step> {
   const body = readPackage(workPackage);

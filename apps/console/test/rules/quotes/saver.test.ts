@@ -141,6 +141,56 @@ describe('a quote that is saved as it is typed', () => {
     expect(api.quote.packages[0]?.lines[0]?.quantity).toBe('9');
   });
 
+  test('names a new customer in the request that chooses them, however often it is lost', async () => {
+    for (const fate of ['lost', 'answer-lost'] as const) {
+      const api = new ModelApi(started());
+      const ada = new Writer(api, 'Ada', [fate]);
+      const customer = { id: 'customer-1', name: 'Acme AB', email: '', isNew: true };
+      ada.saver.edit((draft) => ({ ...draft, customer }));
+      expect(ada.saver.next()).toMatchObject({
+        body: { customerId: 'customer-1', customerName: 'Acme AB' },
+      });
+      await ada.settle();
+      expect(api.quote.customer).toMatchObject({ id: 'customer-1', name: 'Acme AB' });
+      expect(ada.saver.getState().draft.customer.name).toBe('Acme AB');
+    }
+  });
+
+  test('sends nothing without the tag of what it changes, and a finished change not again', async () => {
+    const api = new ModelApi(started());
+    const calls = api.callsOf(
+      () => 'done',
+      () => undefined,
+    );
+    const tags: (string | undefined)[] = [];
+    let isAway = false;
+    const saver = new Saver({
+      quote: api.read,
+      language: 'en',
+      later: () => () => undefined,
+      newIdempotencyKey: () => 'a-key',
+      calls: {
+        async read() {
+          if (isAway) throw new TenantryError('getQuote', { code: 'OFFLINE' });
+          return calls.read();
+        },
+        async send(step, how) {
+          tags.push(how.ifMatch);
+          await calls.send(step, how);
+          isAway = true;
+          return { etag: undefined };
+        },
+      },
+    });
+    saver.edit(typeLine({ packageKey: 'roof', lineKey: 'line-1' }, { quantity: '9' }));
+    await saver.flush();
+    expect(saver.getState().failure).toBeDefined();
+    isAway = false;
+    saver.edit(typeLine({ packageKey: 'roof', lineKey: 'line-2' }, { quantity: '4' }));
+    await saver.flush();
+    expect(tags).toEqual(['1', '2']);
+  });
+
   test('keeps what was refused, sends the rest, and tries again once it was changed', async () => {
     const api = new ModelApi(started());
     const calls = api.callsOf(
