@@ -12,6 +12,7 @@ import {
   createGround,
   healthRoutes,
   tidyIds,
+  type Ground,
 } from './ground/index.ts';
 import { organizationsRoutes } from './organizations/index.ts';
 import { provisioningRoutes } from './provisioning/index.ts';
@@ -20,8 +21,9 @@ import { signInRoutes } from './sign-in/index.ts';
 import { tokensRoutes } from './tokens/index.ts';
 import { createWings, type WingOptions } from './wings.ts';
 
-/** What the service is built of; tests bring their own clock, key schedule and way to providers. */
-interface Parts extends ServiceParts<PrismaClient, Config>, WingOptions {
+/** What the service is built of; tests bring their own clock, key schedule, steps and way to providers. */
+interface Parts
+  extends ServiceParts<PrismaClient, Config>, WingOptions, Partial<Pick<Ground, 'inFixedSteps'>> {
   /** Default: the clock of the database. */
   readonly now?: () => Date;
 }

@@ -25,7 +25,9 @@ export interface Ground {
 }
 
 /** Lays the ground on a configuration and an open database. */
-export function createGround(given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'>): Ground {
+export function createGround(
+  given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'> & Partial<Pick<Ground, 'inFixedSteps'>>,
+): Ground {
   const { config, logger } = given;
   const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
   return {
@@ -34,7 +36,7 @@ export function createGround(given: Pick<Ground, 'config' | 'logger' | 'database
     tokenSecrets: createSecretRing(config.AUTH_SECRET, config.TOKEN_SECRET_PREVIOUS),
     rateLimits,
     limits: createAuthLimits(rateLimits, config),
-    inFixedSteps: fixedSteps(),
+    inFixedSteps: given.inFixedSteps ?? fixedSteps(),
     origins: allowedOrigins(config),
     newId: randomUUID,
   };

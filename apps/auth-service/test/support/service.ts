@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { AuthDatabase } from '../../src/database.ts';
+import { fixedSteps } from '../../src/ground/limits/fixed-steps.ts';
 import { service } from '../../src/service.ts';
 import type { KeySchedule } from '../../src/tokens/signing-keys/key-schedule.ts';
 
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly now?: () => Date;
   /** How providers are reached: those of tests are on this machine, whatever their addresses say. */
   readonly callOutside?: CallOutside;
+  /** How long the answers take that must not tell an address with an account from one without. Default: 10 ms. */
+  readonly answerStepMs?: number;
   /** A shorter life of signing keys. */
   readonly keySchedule?: KeySchedule;
   /** Add routes of its own before the service is ready. */
@@ -89,6 +92,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     config,
     logger,
     database: openDatabase(config, logger),
+    inFixedSteps: fixedSteps(options.answerStepMs ?? 10),
     ...(options.now ? { now: options.now } : {}),
     ...(options.callOutside ? { callOutside: options.callOutside } : {}),
     ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),
