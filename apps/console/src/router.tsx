@@ -64,7 +64,8 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
   return createRouter({
     routeTree: root.addChildren(routes),
     ...(history && { history }),
-    ...{ parseSearch, stringifySearch },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     // A page that was loaded by pointing at its link is not loaded again by following it.
     defaultPreloadStaleTime: 30_000,

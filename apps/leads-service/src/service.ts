@@ -50,7 +50,10 @@ export const service = defineBusinessService({
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();
     const leads = new Leads({
-      ...{ repository: new LeadRepository(), erasure, history, audit },
+      repository: new LeadRepository(),
+      erasure,
+      history,
+      audit,
       scheduleWork: createScheduleWork(),
     });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;

@@ -77,7 +77,8 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
     erasure: new CustomerErasure({
       customers: customerRepository,
       repository: new CustomerErasureRepository(),
-      ...{ schedule: createScheduleWork(), audit },
+      schedule: createScheduleWork(),
+      audit,
     }),
     quotes: new Quotes({ repository, revisions: revisionRepository, ...shared }),
     revisions: new Revisions({ repository: revisionRepository, quotes: repository, ...shared }),

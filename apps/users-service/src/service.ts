@@ -26,7 +26,9 @@ export const service = defineBusinessService({
     const reader = new EventReader({ config, database, logger, projection });
     const renamings = new Renamings();
     const users = new Users({
-      ...{ repository, reader, renamings },
+      repository,
+      reader,
+      renamings,
       accounts: new Accounts({ config, logger }),
     });
     return {

@@ -29,7 +29,10 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
   const idempotency = new Idempotency(tenants);
   const ends = knowsEnds(models) ? new EndsRepository() : undefined;
   const own = definition.features({
-    ...{ config, database, logger, now },
+    config,
+    database,
+    logger,
+    now,
     tenantOf,
     contextOf: createContextOf(tenantOf, now),
     openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),

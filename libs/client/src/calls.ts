@@ -130,7 +130,9 @@ export class Calls {
         headers: Object.fromEntries(definedOf(headers)),
         credentials: this.#session.isPage ? 'include' : 'omit',
         body: sends === json ? JSON.stringify(body) : body,
-        ...{ signal, keepalive, duplex: 'half' },
+        signal,
+        keepalive,
+        duplex: 'half',
       } as RequestInit);
       return { response, body: await (isFile && response.ok ? response.blob() : response.text()) };
     } catch (error) {

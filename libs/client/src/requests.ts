@@ -30,7 +30,10 @@ export function operationOf(id: OperationId): Operation {
   const permission = words.find((word) => word.includes(':'));
   const [service = ''] = path.split('/');
   return {
-    ...{ method, path, permission, service },
+    method,
+    path,
+    permission,
+    service,
     isKeyed: words.includes('key'),
     meansOrganization: permission !== undefined && service !== 'auth',
     rows: valueOf('rows='),

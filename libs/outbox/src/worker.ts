@@ -79,8 +79,12 @@ function withDefaults<Item extends Claimed>(options: WorkerOptions<Item>): Requi
   const { name, leaseSeconds = 30 } = options;
   return {
     kinds: { names: [name], of: () => name },
-    ...{ concurrency: 4, leaseSeconds, timeoutSeconds: Math.min(20, leaseSeconds * 0.75) },
-    ...{ retrySeconds: 10, attemptsMax: 24, pollSeconds: 1 },
+    concurrency: 4,
+    leaseSeconds,
+    timeoutSeconds: Math.min(20, leaseSeconds * 0.75),
+    retrySeconds: 10,
+    attemptsMax: 24,
+    pollSeconds: 1,
     ...options,
   };
 }

@@ -68,12 +68,19 @@ export async function startTestService<Client extends PrismaClientLike, Settings
   const database = openDatabase(service, { config, logger });
   const verifier = options.verifier ?? issuer.verifier();
   const app = await buildService(service, {
-    ...{ config, database, verifier, logger },
+    config,
+    database,
+    verifier,
+    logger,
     ...(now && { now }),
   });
   logMetrics(app);
   return {
-    ...{ app, issuer, database, testDatabase, logs: log.text },
+    app,
+    issuer,
+    database,
+    testDatabase,
+    logs: log.text,
     caller: (authorization) => createCaller(app, { authorization }),
     async member(claims = {}) {
       const organizationId = (claims['organizationId'] as string | undefined) ?? randomUUID();

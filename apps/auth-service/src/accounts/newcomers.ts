@@ -54,8 +54,12 @@ export class ProvenNewcomers implements Newcomers {
     const user = { id: newId(), email, name: name ?? nameOf(email) };
     const invitation = admission === null ? undefined : invitationOf(admission);
     const plan = newAccounts.plan({
-      ...{ user, client, locale: unsaid, invitation },
-      ...{ isProven: !isUnproven, preparedPassword: undefined },
+      user,
+      client,
+      locale: unsaid,
+      invitation,
+      isProven: !isUnproven,
+      preparedPassword: undefined,
     });
     try {
       await limits.signUps.run([addressKey(client.ipAddress ?? '')], () =>

@@ -196,7 +196,9 @@ async function readPage<Key extends 'audit-page' | 'audit-own-page'>(
   const { page, pageSize } = query;
   // Each statement takes the values of its filters, in their order.
   const values = [
-    ...[pageSize, (page - 1) * pageSize, ...idsWithin(query)],
+    pageSize,
+    (page - 1) * pageSize,
+    ...idsWithin(query),
     ...named.map((name) => query[name] ?? ''),
   ];
   const found = await rows.query(statement, values as unknown as Statements[Key]['values']);

@@ -53,8 +53,11 @@ export function provisioningRoutes(
     {
       config,
       schema: {
-        ...{ hide: true, headers: CallerHeaders },
-        ...{ params: AccountPath, body: Renaming, response: { 200: AccountAnswer } },
+        hide: true,
+        headers: CallerHeaders,
+        params: AccountPath,
+        body: Renaming,
+        response: { 200: AccountAnswer },
       },
     },
     async ({ params, body, headers }) =>

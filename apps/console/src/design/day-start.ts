@@ -23,8 +23,14 @@ export const endOfDay = (day: string, timeZone: string | undefined): Date =>
 /** What the clocks in a time zone show at a moment, as if they stood in UTC. */
 function clockIn(timeZone: string | undefined): (instantMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   return (instantMs) => {
     const parts = Object.fromEntries(

@@ -85,7 +85,11 @@ function Editing({
     event.stopPropagation();
   };
   const control = {
-    ...{ id, ref: input, value: draft, onKeyDown, readOnly: isBusy },
+    id,
+    ref: input,
+    value: draft,
+    onKeyDown,
+    readOnly: isBusy,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onDraft(target.value),
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': error === undefined ? undefined : `${id}-error`,

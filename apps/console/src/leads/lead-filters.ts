@@ -31,8 +31,13 @@ export interface LeadFilters {
 
 /** All leads. */
 export const noFilters: LeadFilters = {
-  ...{ search: '', statuses: [], source: '', from: '', to: '' },
-  ...{ sort: usualOrder, isDeleted: false },
+  search: '',
+  statuses: [],
+  source: '',
+  from: '',
+  to: '',
+  sort: usualOrder,
+  isDeleted: false,
 };
 
 /** Reads the filters of an address; what it does not know is left out. */

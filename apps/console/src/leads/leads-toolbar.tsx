@@ -89,7 +89,9 @@ function States({ filters, onChange, hasDeleted }: PartProps & { readonly hasDel
   const { data: counts } = useLeadCounts();
   const { statuses, isDeleted } = filters;
   const choices = leadStatuses.map((status) => ({
-    ...{ key: status, name: words.statuses[status], count: counts?.byStatus[status] },
+    key: status,
+    name: words.statuses[status],
+    count: counts?.byStatus[status],
     isOn: !isDeleted && statuses.includes(status),
     next: statuses.includes(status) ? statuses.filter((each) => each !== status) : [...statuses, status],
   }));

@@ -66,7 +66,11 @@ export const words = {
     next: 'Next lead',
     gone: 'This lead does not exist, or not any more.',
     fields: {
-      ...{ name: 'Name', email: 'E-mail', phone: 'Phone', source: 'Source', notes: 'Notes' },
+      name: 'Name',
+      email: 'E-mail',
+      phone: 'Phone',
+      source: 'Source',
+      notes: 'Notes',
       status: 'Status',
     },
     none: 'Not given',

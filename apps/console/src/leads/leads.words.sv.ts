@@ -59,7 +59,11 @@ export const words: LeadWords = {
     next: 'Nästa lead',
     gone: 'Det här leadet finns inte, eller inte längre.',
     fields: {
-      ...{ name: 'Namn', email: 'E-post', phone: 'Telefon', source: 'Källa', notes: 'Anteckningar' },
+      name: 'Namn',
+      email: 'E-post',
+      phone: 'Telefon',
+      source: 'Källa',
+      notes: 'Anteckningar',
       status: 'Läge',
     },
     none: 'Saknas',

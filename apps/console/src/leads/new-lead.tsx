@@ -25,7 +25,10 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
   const typed = JSON.parse(draft ?? '{}') as Typed;
   const close = () => go({ id: undefined });
   const controlOf = (name: (typeof fields)[number]) => ({
-    ...{ name, autoComplete: 'off', label: lead.fields[name], value: typed[name] ?? '' },
+    name,
+    autoComplete: 'off',
+    label: lead.fields[name],
+    value: typed[name] ?? '',
     error: told?.fields[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       write(JSON.stringify({ ...typed, [name]: target.value })),

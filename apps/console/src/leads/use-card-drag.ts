@@ -88,7 +88,10 @@ export function useCardDrag({ board, onDrop, onSay }: DragOptions) {
 }
 
 const heldOf = (lead: ListedLead) => ({
-  ...{ id: lead.id, lead, from: lead.status, over: lead.status },
+  id: lead.id,
+  lead,
+  from: lead.status,
+  over: lead.status,
   allowed: lead.allowedTransitions ?? [],
 });
 

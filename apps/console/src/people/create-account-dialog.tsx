@@ -52,8 +52,10 @@ function Fields({ create, children }: FieldsProps) {
       refusal={create.error}
       onSubmit={({ text }) =>
         create.mutate({
-          ...{ email: text('email'), password: text('password') },
-          ...{ firstName: text('firstName'), lastName: text('lastName') },
+          email: text('email'),
+          password: text('password'),
+          firstName: text('firstName'),
+          lastName: text('lastName'),
         })
       }
     >

@@ -25,7 +25,8 @@ export function CustomerField({ label, hint, error, name, onChoose, autoFocus = 
   const { data: found = [] } = useRecipients(prefix);
   const known = prefix === '' ? [] : found;
   const options = known.map(({ id, name: title, email, kind }) => ({
-    ...{ key: id, title: title || email },
+    key: id,
+    title: title || email,
     detail: [kind === 'lead' ? words.lead : words.customer, email].filter((part) => part !== '').join(' · '),
   }));
   const addition = { key: newKey, title: words.add(prefix), detail: words.addHint };

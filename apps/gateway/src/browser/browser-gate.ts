@@ -41,7 +41,8 @@ export function createBrowserGate({ origins, misuseReports }: BrowserGateOptions
       } catch (error) {
         const { address } = request;
         misuseReports.report({
-          ...{ tokenDigest: hash('sha256', token), address: addressKey(address) },
+          tokenDigest: hash('sha256', token),
+          address: addressKey(address),
           headers: asSeenHere(request),
         });
         throw error;

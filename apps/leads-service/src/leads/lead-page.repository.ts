@@ -40,7 +40,11 @@ const sortColumns = {
 const inOrder: Readonly<Record<keyof typeof sortColumns, readonly FilterKind[]>> = {
   createdAt: filterKinds,
   name: ['none', 'status', 'statuses', 'search', 'matching'],
-  ...{ updatedAt: ['none'], email: ['none'], phone: ['none'], status: ['none'], source: ['none'] },
+  updatedAt: ['none'],
+  email: ['none'],
+  phone: ['none'],
+  status: ['none'],
+  source: ['none'],
 };
 
 /** One list: its order and its filter. */

@@ -33,11 +33,14 @@ export type QuotationAudit = Audit<QuotationAction>;
 
 /** A quote, as the trail names it. */
 export const quoteTarget = ({ id, number }: { readonly id: string; readonly number: string }) => ({
-  ...{ type: 'quote', id, name: number },
+  type: 'quote',
+  id,
+  name: number,
 });
 
 /** A customer, likewise. */
 export const customerTarget = ({ id, name }: { readonly id: string; readonly name: string }) => ({
-  ...{ type: 'customer', id },
+  type: 'customer',
+  id,
   ...(name !== '' && { name }),
 });

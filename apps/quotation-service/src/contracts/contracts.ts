@@ -53,7 +53,9 @@ export class Contracts {
         throw new Error(`the quote ${id} is not what was accepted`);
       }
       const contract = await repository.insert(tx, {
-        ...{ quoteId: id, document, createdBy: actor.userId },
+        quoteId: id,
+        document,
+        createdBy: actor.userId,
         contentHash: acceptance.contentHash,
       });
       const details = { contractId: contract.id };

@@ -100,5 +100,10 @@ export function customersRoutes(
 }
 
 const shown = ({ id, name, email, language, createdAt, updatedAt }: Customer) => ({
-  ...{ id, name, email, language, createdAt, updatedAt },
+  id,
+  name,
+  email,
+  language,
+  createdAt,
+  updatedAt,
 });

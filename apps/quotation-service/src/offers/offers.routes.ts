@@ -155,7 +155,8 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     const found = await offers.show(opened, readLarge);
     const parts = offerPage({
       ...found,
-      ...{ token: tokenOf(request), language: languageOf(request) },
+      token: tokenOf(request),
+      language: languageOf(request),
       hasPdf: hasPdf ?? !isSurelyTooLarge(found.quote),
       ...(problem && { problem }),
     });

@@ -18,7 +18,8 @@ export function faceOf(name: string, data: Buffer): Face {
   const font = create(data) as Font;
   const shaper = new Shaper(font, data);
   return {
-    ...{ name, data },
+    name,
+    data,
     has: (character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
     shape: (text) => shaper.shape(text),
   };

@@ -3,7 +3,19 @@ export const joiners: readonly string[] = ['\u{200C}', '\u{200D}'];
 
 /** A letter or mark of writing that joiners change, such as Persian and Hindi. */
 const joined = [
-  ...['Arab', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr'],
+  'Arab',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+  'Khmr',
+  'Mymr',
 ].map((script) => String.raw`\p{sc=${script}}`);
 
 /** Control and format characters and selectors of variants, other than line feeds and joiners with something to join. */

@@ -14,20 +14,26 @@ interface ScriptFont {
 }
 
 const scripts = [
-  ...[
-    'arabic',
-    'thai',
-    'devanagari',
-    'bengali',
-    'gujarati',
-    'gurmukhi',
-    'oriya',
-    'tamil',
-    'telugu',
-    'kannada',
-    'malayalam',
-  ],
-  ...['sinhala', 'khmer', 'myanmar', 'ethiopic', 'thaana', 'sc', 'tc', 'jp', 'kr'],
+  'arabic',
+  'thai',
+  'devanagari',
+  'bengali',
+  'gujarati',
+  'gurmukhi',
+  'oriya',
+  'tamil',
+  'telugu',
+  'kannada',
+  'malayalam',
+  'sinhala',
+  'khmer',
+  'myanmar',
+  'ethiopic',
+  'thaana',
+  'sc',
+  'tc',
+  'jp',
+  'kr',
 ];
 const names = [...scripts.map((script) => `noto-sans-${script}`), 'noto-emoji'];
 /** Files of letters that the usual fonts have. */

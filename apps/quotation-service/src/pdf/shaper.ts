@@ -44,7 +44,10 @@ export class Shaper {
     const shaped = buffer.getGlyphInfosAndPositions() as Positioned[];
     const codePoints = this.#codePointsOf(text, shaped);
     const positions = shaped.map(({ xAdvance, yAdvance, xOffset, yOffset }) => ({
-      ...{ xAdvance, yAdvance, xOffset, yOffset },
+      xAdvance,
+      yAdvance,
+      xOffset,
+      yOffset,
     }));
     return {
       glyphs: shaped.map(({ codepoint: id }, index) => ({

@@ -27,8 +27,12 @@ export interface DecisionsRoutesOptions {
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 const refusals = [
-  ...[quoteNotFound(), quoteChanged(), quoteCannotMove('draft', 'accepted')],
-  ...[quoteSuperseded(), customerErased(), quoteTooLarge()],
+  quoteNotFound(),
+  quoteChanged(),
+  quoteCannotMove('draft', 'accepted'),
+  quoteSuperseded(),
+  customerErased(),
+  quoteTooLarge(),
 ];
 
 type DecisionRequest = FastifyRequest & {

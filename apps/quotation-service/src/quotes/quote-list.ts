@@ -9,7 +9,9 @@ type ExtendedListItem = QuoteListItem & Partial<ListedQuote>;
 export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteListQuery {
   const { page, pageSize, sort, status, customerId, search, validUntilFrom, validUntilTo } = query;
   return {
-    ...{ page, pageSize, sort },
+    page,
+    pageSize,
+    sort,
     statuses: listedStatuses.read(status),
     ...(customerId !== undefined && { customerId }),
     ...(search !== undefined && { search }),

@@ -49,7 +49,10 @@ const inOrder: Readonly<Record<keyof typeof sortColumns, readonly FilterKind[]>>
   createdAt: [...searched, 'customer'],
   number: searched,
   validUntil: [...searched, 'dated'],
-  ...{ totalAmount: counted, customerName: counted, updatedAt: counted, sentAt: counted },
+  totalAmount: counted,
+  customerName: counted,
+  updatedAt: counted,
+  sentAt: counted,
 };
 
 /** One list: its order and its filter. */

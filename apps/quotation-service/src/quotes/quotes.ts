@@ -148,7 +148,10 @@ export class Quotes {
         const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
         const change = { before: quote, after: changed, fields: audited };
         await audit.recordChange(tx, {
-          ...{ actor, action: 'quote.updated', target: quoteTarget(quote), ...change },
+          actor,
+          action: 'quote.updated',
+          target: quoteTarget(quote),
+          ...change,
         });
         return changed;
       }),
@@ -175,9 +178,13 @@ const audited = [
 const shownOf = ({ validUntil, ...content }: QuoteContent, { id, name, email }: QuoteCustomer) => ({
   ...content,
   validUntil: validUntil.toISOString(),
-  ...{ customerId: id, customerName: name, customerEmail: email },
+  customerId: id,
+  customerName: name,
+  customerEmail: email,
 });
 
 const customerOf = ({ customerId, customerName, customerEmail }: Quote) => ({
-  ...{ id: customerId, name: customerName, email: customerEmail },
+  id: customerId,
+  name: customerName,
+  email: customerEmail,
 });

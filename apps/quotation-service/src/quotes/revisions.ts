@@ -66,7 +66,13 @@ export class Revisions {
       const { timeZone, numberPrefix } = await settings.current(tx);
       const { title, description, currency, vatRate, vatExemptionReason } = quote;
       const copy = await quotes.insert(tx, {
-        ...{ title, description, currency, vatRate, vatExemptionReason, customer, numberPrefix },
+        title,
+        description,
+        currency,
+        vatRate,
+        vatExemptionReason,
+        customer,
+        numberPrefix,
         validUntil: standardValidity(now),
         year: yearIn(timeZone, now),
       });

@@ -42,7 +42,9 @@ export class SendQuote {
       const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
       const quote = { ...sent, sentAt: at.toISOString() };
       await audit.record(tx, {
-        ...{ actor, action: 'quote.sent', target: quoteTarget(quote) },
+        actor,
+        action: 'quote.sent',
+        target: quoteTarget(quote),
         ...letterDetails(letter),
       });
       const sentLetter = { ...letter, language: customer.language, senderId: actor.userId };

@@ -31,7 +31,10 @@ export function composeQuoteMail({ quote, letter, link, pdf, replyTo, language }
   const attached = pdf ? [words.attached] : [];
   const intro = words.intro({ number, seller });
   const text = [
-    ...[intro, ...message, `${title}\n${facts.join('\n')}`, `${words.open}:\n${link}`],
+    intro,
+    ...message,
+    `${title}\n${facts.join('\n')}`,
+    `${words.open}:\n${link}`,
     [...attached, words.notForOthers].join('\n'),
   ];
   const body = html`<!doctype html>

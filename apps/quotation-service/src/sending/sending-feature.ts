@@ -63,11 +63,14 @@ export function createSendingFeature({
   const letters = new Letters({ ...options, makePdf, budget, transport, logger, language });
   const answers = new Answers({
     ...options,
-    ...{ outbox, transport, language },
+    outbox,
+    transport,
+    language,
     frontendUrl: config.FRONTEND_URL,
   });
   const worker = new DueWork({
-    ...{ database, logger },
+    database,
+    logger,
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     kinds: {
       outbox: outbox.delivery({
@@ -76,7 +79,8 @@ export function createSendingFeature({
       }),
       logo: { work: (...due: Parameters<Logos['fetch']>) => options.logos.fetch(...due) },
     },
-    ...{ concurrency, perOrganizationMax: concurrency / 4 },
+    concurrency,
+    perOrganizationMax: concurrency / 4,
     // A PDF of 200 pages that waits for its turn, and a slow mail server after it.
     timeoutSeconds: 90,
     leaseSeconds: 120,

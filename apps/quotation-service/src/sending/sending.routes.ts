@@ -100,8 +100,12 @@ export function sendingRoutes(
         access: 'quotes:write',
         idempotent: true,
         errors: [
-          ...[quoteNotFound(), quoteNotSent(), quoteSuperseded(), mailedTooOften(mailsMax)],
-          ...[customerErased(), emailNotVerified()],
+          quoteNotFound(),
+          quoteNotSent(),
+          quoteSuperseded(),
+          mailedTooOften(mailsMax),
+          customerErased(),
+          emailNotVerified(),
         ],
       },
       schema: {
@@ -132,8 +136,11 @@ export function sendingRoutes(
       config: {
         access: 'quotes:write',
         errors: [
-          ...[quoteNotFound(), quoteNotSent(), quoteSuperseded()],
-          ...[tooManyLinks(linksMax), customerErased()],
+          quoteNotFound(),
+          quoteNotSent(),
+          quoteSuperseded(),
+          tooManyLinks(linksMax),
+          customerErased(),
         ],
       },
       schema: {

@@ -4,6 +4,18 @@ import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
 
+/** Why a letter ended that was not delivered. */
+const endReasons: readonly string[] = [
+  'RECIPIENT_DAILY_LIMIT',
+  'SENDER_DAILY_LIMIT',
+  'ORGANIZATION_DAILY_LIMIT',
+  'QUOTE_REVISED',
+  'QUOTE_ANSWERED',
+  'CUSTOMER_ERASED',
+  'ORGANIZATION_DELETED',
+  'SET_ASIDE',
+];
+
 const DeliverySchema = Type.Object(
   {
     id: Uuid(),
@@ -13,16 +25,10 @@ const DeliverySchema = Type.Object(
         'delivered: the mail server took it; failed: given up after more than a day of attempts, or for the reason',
     }),
     reason: Nullable(
-      Type.Enum(
-        [
-          ...['RECIPIENT_DAILY_LIMIT', 'SENDER_DAILY_LIMIT', 'ORGANIZATION_DAILY_LIMIT'],
-          ...['QUOTE_REVISED', 'QUOTE_ANSWERED', 'CUSTOMER_ERASED', 'ORGANIZATION_DELETED', 'SET_ASIDE'],
-        ],
-        {
-          description:
-            'why it waits or was not sent, other than a failed attempt: as many quotes were mailed in 24 hours as may be; the quote was revised or answered, its customer erased or the organization deleted meanwhile; it awaits an operator',
-        },
-      ),
+      Type.Enum([...endReasons], {
+        description:
+          'why it waits or was not sent, other than a failed attempt: as many quotes were mailed in 24 hours as may be; the quote was revised or answered, its customer erased or the organization deleted meanwhile; it awaits an operator',
+      }),
     ),
     attempts: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp(),

@@ -72,7 +72,9 @@ export class Sending {
       if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
         throw mailedTooOften(mailsMax);
       await audit.record(tx, {
-        ...{ actor, action: 'quote.resent', target: quoteTarget(quote) },
+        actor,
+        action: 'quote.resent',
+        target: quoteTarget(quote),
         ...letterDetails(letter),
       });
       const payload = { ...letter, language, senderId: actor.userId };

@@ -45,7 +45,13 @@ export class Settings {
 }
 
 const usualSettings = (currency: string): OrganizationSettings => ({
-  ...{ name: '', currency, vatRate: 25, numberPrefix: 'Q', timeZone: 'UTC', address: '', vatNumber: '' },
+  name: '',
+  currency,
+  vatRate: 25,
+  numberPrefix: 'Q',
+  timeZone: 'UTC',
+  address: '',
+  vatNumber: '',
 });
 
 /** What quotes need of an organization. Earlier versions of auth-service say nothing of where and in which time it is. */
@@ -53,7 +59,10 @@ function settingsOf({ name, settings, logo }: Organization): OrganizationSetting
   const { defaultCurrency: currency, vatRate, quoteNumberPrefix: numberPrefix } = settings;
   const { timeZone = 'UTC', address = null, vatNumber } = settings;
   return {
-    ...{ name, currency, vatRate, numberPrefix },
+    name,
+    currency,
+    vatRate,
+    numberPrefix,
     // auth-service may know a zone that this runtime does not.
     timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
     address: addressText(address),

@@ -95,7 +95,8 @@ export class Accounts {
       return await callService('change account', `${url}${path}`, {
         method,
         headers: {
-          ...{ authorization, 'x-client-address': clientAddress },
+          authorization,
+          'x-client-address': clientAddress,
           ...(body && { 'content-type': 'application/json' }),
           ...headers,
         },

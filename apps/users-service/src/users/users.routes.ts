@@ -186,7 +186,11 @@ function shownWith(
 ): (user: User) => Omit<User, ExtraField> & Partial<Pick<User, ExtraField>> {
   const extra = new Set(extraFields.read(include));
   return ({ id, email, firstName, lastName, createdAt, disabled, role }) => ({
-    ...{ id, email, firstName, lastName, createdAt },
+    id,
+    email,
+    firstName,
+    lastName,
+    createdAt,
     ...(extra.has('disabled') && { disabled }),
     ...(extra.has('role') && { role }),
   });

@@ -77,7 +77,8 @@ const UserSchema = Type.Object(
     ),
     role: Type.Optional(
       Type.Unsafe<string>({
-        ...{ type: 'string', enum: ['owner', 'admin', 'member'] },
+        type: 'string',
+        enum: ['owner', 'admin', 'member'],
         description: 'in the organization; with `include=role` alone',
       }),
     ),

@@ -43,7 +43,9 @@ export function tellPeer<Payload>({ config, url }: TellPeerOptions) {
     const { organizationId } = tenant.scope;
     const told: Told<Payload> = { id, organizationId, subjectId, payload };
     const answer = await callService('tell a peer', url, {
-      ...{ method: 'POST', headers, body: JSON.stringify(told) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify(told),
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     });
     await answer.body?.cancel();

@@ -13,7 +13,10 @@ export const SeriesQuerySchema = Type.Object(
   {
     interval: Type.Enum([...intervals], { default: 'day', description: 'weeks begin on Monday' }),
     timeZone: Type.String({
-      ...{ minLength: 1, maxLength: 64, default: 'UTC', examples: ['Europe/Stockholm'] },
+      minLength: 1,
+      maxLength: 64,
+      default: 'UTC',
+      examples: ['Europe/Stockholm'],
       description: 'the IANA time zone in which days begin',
     }),
     from: date('the first date; 30 days or 12 weeks up to the last one unless given'),

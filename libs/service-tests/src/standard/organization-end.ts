@@ -108,6 +108,10 @@ export const organizationEvent = (
   type: 'organization.created' | 'organization.updated',
   organizationId: string,
 ) => ({
-  ...{ type, organizationId, name: 'Acme', slug: 'acme', createdAt: '2026-11-21T10:00:00.000Z' },
+  type,
+  organizationId,
+  name: 'Acme',
+  slug: 'acme',
+  createdAt: '2026-11-21T10:00:00.000Z',
   settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
 });

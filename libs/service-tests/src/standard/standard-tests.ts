@@ -55,7 +55,12 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
       const running = await start();
       const operations = operationsOf(await documentOf(running.app, service.prefix));
       standing = {
-        ...{ service, running, operations, catalog, start, librariesInFull },
+        service,
+        running,
+        operations,
+        catalog,
+        start,
+        librariesInFull,
         statements: {
           ...statements,
           functions: { ...functions, ...statements.functions },

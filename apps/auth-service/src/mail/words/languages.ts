@@ -13,8 +13,13 @@ export function wordsFor({ language, timeZone }: Reader): { readonly words: Word
   const [primary = 'en'] = (language ?? '').toLowerCase().split('-');
   const { locale, words } = languages[primary === 'sv' ? 'sv' : 'en'];
   const format = new Intl.DateTimeFormat(locale, {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...{ timeZone: timeZone ?? 'UTC', timeZoneName: 'short' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timeZone ?? 'UTC',
+    timeZoneName: 'short',
   });
   return { words, moment: (instant) => format.format(new Date(instant)) };
 }

@@ -23,7 +23,10 @@ export class Purges {
   constructor(dependencies: PurgesDependencies) {
     this.#dependencies = dependencies;
     this.background = repeatWork({
-      ...{ name: 'purge organizations', intervalMs, atStart: true, logger: dependencies.logger },
+      name: 'purge organizations',
+      intervalMs,
+      atStart: true,
+      logger: dependencies.logger,
       // Instances that meet wait for each other at the row of the organization.
       run: async (ending) => {
         while (!ending.aborted && (await this.sweep())) continue;

@@ -121,7 +121,10 @@ export class ImportRun {
     });
     const { settled, imported: before, refused: known, status } = this.#state;
     this.#set({
-      ...{ settled: settled + rows.length, imported: before + imported, unsure: 0, error: undefined },
+      settled: settled + rows.length,
+      imported: before + imported,
+      unsure: 0,
+      error: undefined,
       refused: [...known, ...refused],
       status: status === 'waiting' ? 'running' : status,
     });

@@ -105,12 +105,21 @@ export const newKey = (): string => `new-${(keys += 1)}`;
 
 /** A line to type into, with the unit of the line above it. */
 export const blankLine = (unit = ''): DraftLine => ({
-  ...{ key: newKey(), articleNumber: '', description: '', quantity: '', unit, unitPrice: '' },
+  key: newKey(),
+  articleNumber: '',
+  description: '',
+  quantity: '',
+  unit,
+  unitPrice: '',
 });
 
 /** A package to type into. */
 export const blankPackage = (name: string): DraftPackage => ({
-  ...{ key: newKey(), name, description: '', isProposed: true, lines: [blankLine()] },
+  key: newKey(),
+  name,
+  description: '',
+  isProposed: true,
+  lines: [blankLine()],
 });
 
 /** Has the package end with a blank line, which is not there twice. */
@@ -138,7 +147,10 @@ export function draftOf(quote: api.Quote, { language, timeZone }: DraftReading):
     vatRate: formatDecimal(vatRate, language),
     vatExemptionReason: vatExemptionReason ?? '',
     packages: quote.workPackages.map(({ id, name, description, items }) => ({
-      ...{ key: id, id, name, description },
+      key: id,
+      id,
+      name,
+      description,
       lines: endingBlank(items.map((item) => lineOf(item, language))),
     })),
   };
@@ -148,7 +160,11 @@ const lineOf = (
   { id, articleNumber, description, quantity, unit, unitPrice }: api.LineItem,
   language: Language,
 ): DraftLine => ({
-  ...{ key: id, id, articleNumber, description, unit },
+  key: id,
+  id,
+  articleNumber,
+  description,
+  unit,
   quantity: formatDecimal(quantity, language),
   unitPrice: formatDecimal(unitPrice, language),
 });

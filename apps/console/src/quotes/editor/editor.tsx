@@ -33,7 +33,9 @@ export function Editor({ quote, etag, sender }: EditorProps) {
   const language = useLanguage();
   const { timeZone } = sender.settings;
   const { saver, state, progress, leaving } = useDraft({
-    ...{ quote, etag, timeZone },
+    quote,
+    etag,
+    timeZone,
     firstPackage: words.firstPackage,
   });
   const { draft, conflicts } = state;

@@ -15,6 +15,10 @@ export function meaningOf(error: unknown): 'changed' | 'passing' | 'waiting' | '
 
 const passing: ReadonlySet<string> = new Set(['RATE_LIMITED', 'IDEMPOTENCY_KEY_IN_USE', 'REQUEST_TIMEOUT']);
 const waiting: ReadonlySet<string> = new Set([
-  ...['UNAUTHENTICATED', 'SESSION_ADDRESS_CHANGED', 'ORGANIZATION_CHANGED', 'CSRF_FAILED'],
-  ...['NO_ACTIVE_ORGANIZATION', 'FORBIDDEN'],
+  'UNAUTHENTICATED',
+  'SESSION_ADDRESS_CHANGED',
+  'ORGANIZATION_CHANGED',
+  'CSRF_FAILED',
+  'NO_ACTIVE_ORGANIZATION',
+  'FORBIDDEN',
 ]);

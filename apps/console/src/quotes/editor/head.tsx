@@ -22,7 +22,10 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
   const problems = problemsOfHead(draft, useLanguage());
   const textOf = useProblemText();
   const field = (name: HeadField, label: string) => ({
-    ...{ name, label, value: draft[name], error: textOf(problems[name]) },
+    name,
+    label,
+    value: draft[name],
+    error: textOf(problems[name]),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       saver.edit((before) => ({ ...before, [name]: target.value })),
   });

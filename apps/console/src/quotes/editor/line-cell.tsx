@@ -17,8 +17,13 @@ const isNumber = (field: LineField): boolean => field === 'quantity' || field ==
 /** A field of a line. */
 export function LineCell({ field, line, label, name, isWrong, describedBy, onType }: LineCellProps) {
   const control = {
-    ...{ name: field, value: line[field], 'aria-label': label, placeholder: name, autoComplete: 'off' },
-    ...{ 'aria-invalid': isWrong || undefined, 'aria-describedby': isWrong ? describedBy : undefined },
+    name: field,
+    value: line[field],
+    'aria-label': label,
+    placeholder: name,
+    autoComplete: 'off',
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': isWrong ? describedBy : undefined,
     className: `${styles['cell']} ${styles[field]}`,
   };
   if (field === 'description') {

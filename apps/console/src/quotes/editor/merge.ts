@@ -95,8 +95,11 @@ class Merging {
       if (isSame(mine, theirs) || bases.some((base) => isSame(base, theirs))) return [field, mine[field]];
       if (bases.some((base) => isSame(base, mine))) return [field, theirs[field]];
       this.conflicts.push({
-        ...{ at: at ?? field, kind: 'field', field },
-        ...{ mine: mine[field], theirs: theirs[field] },
+        at: at ?? field,
+        kind: 'field',
+        field,
+        mine: mine[field],
+        theirs: theirs[field],
       });
       return [field, mine[field]];
     });
@@ -110,8 +113,12 @@ class Merging {
     if (bases.some(({ customer }) => customer.id === other.id)) return one;
     if (bases.some(({ customer }) => customer.id === one.id)) return other;
     this.conflicts.push({
-      ...{ at: 'customer', kind: 'field', field: 'customer' },
-      ...{ mine: one.name, theirs: other.name, theirCustomer: other },
+      at: 'customer',
+      kind: 'field',
+      field: 'customer',
+      mine: one.name,
+      theirs: other.name,
+      theirCustomer: other,
     });
     return one;
   }

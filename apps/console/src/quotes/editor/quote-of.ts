@@ -13,17 +13,28 @@ export function quoteOf(quote: api.Quote, draft: Draft, { language, timeZone }: 
   const { customer, title, description, validUntil, currency, vatRate, vatExemptionReason } = draft;
   const isOtherDay = validUntil !== '' && validUntil !== dayIn(timeZone, quote.validUntil);
   return {
-    ...{ ...quote, ...totals, title, description, currency },
-    ...{ customerId: customer.id, customerName: customer.name, customerEmail: customer.email || null },
+    ...quote,
+    ...totals,
+    title,
+    description,
+    currency,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email || null,
     validUntil: isOtherDay ? startOfDay(validUntil, timeZone).toISOString() : quote.validUntil,
     vatRate: numberOf(vatRate),
     vatExemptionReason: vatExemptionReason || null,
     workPackages: typed.map(({ key, id = key, lines, ...one }, at) => ({
-      ...{ id, name: one.name, description: one.description },
+      id,
+      name: one.name,
+      description: one.description,
       subtotal: workPackages[at]?.subtotal ?? 0,
       items: lines.map(({ key: lineKey, id: lineId = lineKey, ...line }, index) => ({
-        ...{ ...line, id: lineId, totalPrice: workPackages[at]?.items[index]?.totalPrice ?? 0 },
-        ...{ quantity: numberOf(line.quantity), unitPrice: numberOf(line.unitPrice) },
+        ...line,
+        id: lineId,
+        totalPrice: workPackages[at]?.items[index]?.totalPrice ?? 0,
+        quantity: numberOf(line.quantity),
+        unitPrice: numberOf(line.unitPrice),
       })),
     })),
   };

@@ -92,8 +92,15 @@ export class Saver {
     const { draft, etag, totals } = options.quote;
     this.#options = options;
     this.#state = {
-      ...{ draft, saved: draft, etag, totals, conflicts: [], refused: [] },
-      ...{ failure: undefined, isBusy: false, isClosed: false },
+      draft,
+      saved: draft,
+      etag,
+      totals,
+      conflicts: [],
+      refused: [],
+      failure: undefined,
+      isBusy: false,
+      isClosed: false,
     };
   }
 
@@ -201,9 +208,11 @@ export class Saver {
     const { draft, saved } = this.#state;
     this.#set({
       etag,
-      ...{ draft: draftAfter(draft, step, id), saved: savedAfter(saved, step, id) },
+      draft: draftAfter(draft, step, id),
+      saved: savedAfter(saved, step, id),
       // What was refused may fit now.
-      ...{ totals, refused: [] },
+      totals,
+      refused: [],
     });
     if (etag !== undefined) this.#options.calls.onSaved?.(this.#state.saved, etag);
   }
@@ -225,8 +234,13 @@ export class Saver {
     const isKnown = (one: Conflict) => conflicts.some((other) => isAbout(other, one));
     const earlier = this.#state.conflicts.filter((one) => !isKnown(one));
     this.#set({
-      ...{ draft, saved: theirs, totals, conflicts: [...earlier, ...conflicts], refused: [] },
-      ...{ etag: read.etag, isClosed: !read.isOpen },
+      draft,
+      saved: theirs,
+      totals,
+      conflicts: [...earlier, ...conflicts],
+      refused: [],
+      etag: read.etag,
+      isClosed: !read.isOpen,
     });
   }
 

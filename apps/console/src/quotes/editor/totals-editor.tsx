@@ -27,7 +27,8 @@ export function TotalsEditor({ saver, draft, totals, conflicts }: TotalsEditorPr
   const { currency, vatRate, vatExemptionReason } = draft;
   const isFixed = draft.packages.some(({ lines }) => !lines.every(isBlank));
   const type = (name: 'currency' | 'vatRate' | 'vatExemptionReason') => ({
-    ...{ name, error: textOf(problems[name]) },
+    name,
+    error: textOf(problems[name]),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       saver.edit((before) => ({ ...before, [name]: target.value })),
   });

@@ -30,7 +30,9 @@ export function normalizePassword(password: string, field = 'password'): string 
 }
 
 const tooLong = (field: string): ErrorDetail => ({
-  ...{ field, rule: 'maxLength', params: { limit: lengthMax } },
+  field,
+  rule: 'maxLength',
+  params: { limit: lengthMax },
   message: `must be at most ${lengthMax} characters`,
 });
 

@@ -154,8 +154,14 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   #ownerOf(opened: OpenedTicket, email: string): Promise<string> {
     const { flow, client, owners } = opened;
     return this.#dependencies.mailboxes.ownerOf({
-      ...{ email, admission: null, name: displayNameIn(flow.profile), client, owners },
-      ...{ by: 'provider', hold: this.#holding(flow), equip: this.#linking(opened) },
+      email,
+      admission: null,
+      name: displayNameIn(flow.profile),
+      client,
+      owners,
+      by: 'provider',
+      hold: this.#holding(flow),
+      equip: this.#linking(opened),
       refusal: invalidCredentials(),
     });
   }
