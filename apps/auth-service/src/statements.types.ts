@@ -124,8 +124,8 @@ export interface Statements {
   };
   'audit-own-page': {
     values:
-      | readonly [limit: number, offset: number, id: string, id2: string]
-      | readonly [limit: number, offset: number, id: string, id2: string, action: string];
+      | readonly [limit: number, offset: number, id: string, id2: string, action: string]
+      | readonly [limit: number, offset: number, id: string, id2: string];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly action: string;
@@ -143,9 +143,31 @@ export interface Statements {
   };
   'audit-page': {
     values:
-      | readonly [limit: number, offset: number, id: string, id2: string]
-      | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
-      | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+          targetId: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          targetId: string,
+        ]
       | readonly [
           limit: number,
           offset: number,
@@ -155,51 +177,15 @@ export interface Statements {
           targetId: string,
         ]
       | readonly [limit: number, offset: number, id: string, id2: string, action: string]
-      | readonly [
-          limit: number,
-          offset: number,
-          id: string,
-          id2: string,
-          action: string,
-          targetId: string,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          id: string,
-          id2: string,
-          action: string,
-          actorUserId: string,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          id: string,
-          id2: string,
-          action: string,
-          actorUserId: string,
-          targetId: string,
-        ];
+      | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
+      | readonly [limit: number, offset: number, id: string, id2: string];
     row:
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
           readonly targetType: string | null;
           readonly targetId: string | null;
-          readonly ipAddress: string | null;
-          readonly device: string | null;
-          readonly details: unknown;
-          readonly createdAt: Date;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
-          readonly actorUserId: string | null;
-          readonly actorName: string | null;
-          readonly targetName: string | null;
-        }>
-      | { readonly total: number } & Joined<{
-          readonly id: string;
-          readonly action: string;
-          readonly targetType: string | null;
-          readonly targetId: string;
           readonly ipAddress: string | null;
           readonly device: string | null;
           readonly details: unknown;
@@ -220,6 +206,20 @@ export interface Statements {
           readonly createdAt: Date;
           readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
+          readonly actorName: string | null;
+          readonly targetName: string | null;
+        }>
+      | { readonly total: number } & Joined<{
+          readonly id: string;
+          readonly action: string;
+          readonly targetType: string | null;
+          readonly targetId: string;
+          readonly ipAddress: string | null;
+          readonly device: string | null;
+          readonly details: unknown;
+          readonly createdAt: Date;
+          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetName: string | null;
         }>
@@ -1509,10 +1509,10 @@ export interface Statements {
   };
   sweep: {
     values:
-      | readonly [value1: number | null]
       | readonly []
-      | readonly [updatedAt: Date | string]
       | readonly [lastSignedInAt: Date | string]
+      | readonly [updatedAt: Date | string]
+      | readonly [value1: number | null]
       | readonly [value1: number];
     row:
       | { readonly rows: number | null }

@@ -128,7 +128,6 @@ export interface Statements {
   };
   'lead-page': {
     values:
-      | readonly [limit: number, offset: number]
       | readonly [
           limit: number,
           offset: number,
@@ -138,24 +137,25 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-        ]
-      | readonly [limit: number, offset: number, value4: string]
-      | readonly [
-          limit: number,
-          offset: number,
-          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-          value5: string,
-          value6: string | null,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
           value5: string,
           value6: string | null,
           createdAt: Date | string,
           createdAt2: Date | string,
-        ];
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+          value5: string,
+          value6: string | null,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
+        ]
+      | readonly [limit: number, offset: number, value4: string]
+      | readonly [limit: number, offset: number];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly name: string;

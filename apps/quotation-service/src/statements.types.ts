@@ -50,9 +50,9 @@ export interface Statements {
   };
   'customer-erase-from-quotes': {
     values:
+      | readonly [idList: readonly string[]]
       | readonly [quoteIdList: readonly string[]]
-      | readonly [subjectIdList: readonly string[]]
-      | readonly [idList: readonly string[]];
+      | readonly [subjectIdList: readonly string[]];
     row: never;
   };
   'customer-erase-lock-quotes': {
@@ -450,7 +450,6 @@ export interface Statements {
   };
   'quote-page': {
     values:
-      | readonly [limit: number, offset: number]
       | readonly [
           limit: number,
           offset: number,
@@ -460,32 +459,33 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
-        ]
-      | readonly [limit: number, offset: number, customerId: string]
-      | readonly [limit: number, offset: number, value4: string]
-      | readonly [
-          limit: number,
-          offset: number,
-          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
-          value5: string,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
-          value5: string,
-          validUntil: Date | string,
-          validUntil2: Date | string,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
           value5: string,
           validUntil: Date | string,
           validUntil2: Date | string,
           customerId: string,
-        ];
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
+          value5: string,
+          validUntil: Date | string,
+          validUntil2: Date | string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
+          value5: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
+        ]
+      | readonly [limit: number, offset: number, customerId: string]
+      | readonly [limit: number, offset: number, value4: string]
+      | readonly [limit: number, offset: number];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly number: string;

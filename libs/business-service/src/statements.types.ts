@@ -28,9 +28,31 @@ export interface Statements {
   };
   'audit-page': {
     values:
-      | readonly [limit: number, offset: number, id: string, id2: string]
-      | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
-      | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+          targetId: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          actorUserId: string,
+        ]
+      | readonly [
+          limit: number,
+          offset: number,
+          id: string,
+          id2: string,
+          action: string,
+          targetId: string,
+        ]
       | readonly [
           limit: number,
           offset: number,
@@ -40,31 +62,9 @@ export interface Statements {
           targetId: string,
         ]
       | readonly [limit: number, offset: number, id: string, id2: string, action: string]
-      | readonly [
-          limit: number,
-          offset: number,
-          id: string,
-          id2: string,
-          action: string,
-          targetId: string,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          id: string,
-          id2: string,
-          action: string,
-          actorUserId: string,
-        ]
-      | readonly [
-          limit: number,
-          offset: number,
-          id: string,
-          id2: string,
-          action: string,
-          actorUserId: string,
-          targetId: string,
-        ];
+      | readonly [limit: number, offset: number, id: string, id2: string, actorUserId: string]
+      | readonly [limit: number, offset: number, id: string, id2: string, targetId: string]
+      | readonly [limit: number, offset: number, id: string, id2: string];
     row:
       | { readonly total: number } & Joined<{
           readonly id: string;

@@ -152,15 +152,17 @@ describe('a parameter', () => {
 });
 
 describe('statements of one shape', () => {
-  it('have one type, whose values are those of any', async () => {
+  it('have one type, whose values are those of any, in whichever order they are defined', async () => {
     const texts = ['SELECT id FROM people WHERE name = $1', 'SELECT id FROM people WHERE age = $1'];
     const all = await describeStatements(
       client,
       texts.map((text, index) => ({ name: `page-${index}`, text })),
     );
-    const source = renderStatementTypes(all.map((one) => ({ ...one, like: 'page', isScoped: false })));
+    const typed = all.map((one) => ({ ...one, like: 'page', isScoped: false }));
+    const source = renderStatementTypes(typed);
+    expect(renderStatementTypes(typed.toReversed())).toBe(source);
     expect(source).toContain(
-      '  page: {\n    values:\n      | readonly [name: string]\n      | readonly [age: number];\n    row: { readonly id: string };',
+      '  page: {\n    values:\n      | readonly [age: number]\n      | readonly [name: string];\n    row: { readonly id: string };',
     );
     expect(source).not.toContain('page-0');
   });

@@ -35,8 +35,9 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 `;
 
 function shapeLines(members: readonly TypedStatement[]): string {
-  const values = distinct(members.map(valuesType));
-  const rows = distinct(members.map(rowType));
+  // In an order of their own: modules define their statements in whichever order they are loaded.
+  const values = distinct(members.map(valuesType)).toSorted();
+  const rows = distinct(members.map(rowType)).toSorted();
   return `    values:${union(values)};\n    row:${union(rows)};\n`;
 }
 
