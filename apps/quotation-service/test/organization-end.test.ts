@@ -28,6 +28,13 @@ import {
 
 const offerUrl = '/api/quotation/offer';
 
+/** Sends a quote and waits for its letter to leave: it would not leave any more once the quote is revised or answered. */
+async function mailQuote(caller: Caller, id: string): Promise<void> {
+  await sendQuote(caller, id);
+  const letters = async () => (await caller.send('GET', `${quotesUrl}/${id}/deliveries`)).body;
+  await expect.poll(letters, { timeout: 20_000 }).toMatchObject({ data: [{ state: 'delivered' }] });
+}
+
 organizationEndTests(definition, {
   env: { MAIL_DIRECTORY: join(tmpdir(), 'tenantry-quotation-mail'), LEADS_URL: 'http://127.0.0.1:9' },
   async populate({ organizationId, caller, userId, feed }) {
@@ -35,9 +42,9 @@ organizationEndTests(definition, {
     feed.show(organizationId, { mediaType: 'image/png', content: Buffer.from(organizationId) });
     feed.tell({ ...organizationOf(organizationId), logo }, memberOf(organizationId, userId));
     const { id } = await quoteOf(caller as Caller, [[[1, 10]], [[2, 20]]]);
-    await sendQuote(caller as Caller, id);
+    await mailQuote(caller as Caller, id);
     const revised = (await post(caller as Caller, `${quotesUrl}/${id}/revise`, {})).id;
-    await sendQuote(caller as Caller, revised);
+    await mailQuote(caller as Caller, revised);
     await post(caller as Caller, `${quotesUrl}/${revised}/accept`, {});
     await post(caller as Caller, `${quotesUrl}/${revised}/contract`, {});
     const body = { customerId: randomUUID(), title: 'Once' };
