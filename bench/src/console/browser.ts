@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { password, type Caller } from '../fair-shares/client.ts';
 
@@ -16,11 +15,12 @@ const slow4G = { offline: false, latency: 150, downloadThroughput: 200_000, uplo
 /** Nothing has been painted for so long: the largest paint was the last. */
 const restMs = 1_000;
 
+const places = new URL('../../../tools/test/support/chromium.ts', import.meta.url);
+
 /** @throws Error where the machine has no Chromium. */
 export async function launch(): Promise<Browser> {
-  const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', chromium.executablePath()].find(
-    (place) => place !== undefined && existsSync(place),
-  );
+  const { findChromium } = (await import(places.href)) as { findChromium: () => string | undefined };
+  const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('CHROMIUM names no Chromium, and none was found.');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-precise-memory-info'] });
 }

@@ -62,7 +62,7 @@ export class Emails {
   ): Promise<void> {
     const { mail } = this.#dependencies;
     const { id: userId, email, name } = user;
-    // Without an address of their own, nobody causes a letter to another.
+    // Users whose own address is not confirmed cannot have e-mail sent to another one.
     if (cause?.userId !== undefined && !(await mail.addressees.hasProven(tx, cause.userId))) return;
     const data = async () => {
       const token = await mail.mailedTokens.issue(tx, { purpose: 'email-verification', userId, email });

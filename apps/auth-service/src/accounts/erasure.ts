@@ -26,7 +26,7 @@ export interface LockedAccount {
   readonly letters: 'all' | 'of the account';
 }
 
-/** Nobody keeps joining one organization after another for longer. */
+/** The maximum number of attempts, while the user joins further organizations. */
 const attemptsMax = 3;
 
 /** Ending an account for good. */

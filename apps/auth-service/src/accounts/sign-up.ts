@@ -50,8 +50,8 @@ export class SignUps {
    * Creates an account, its place in an organization and its first session, all or nothing.
    *
    * Where addresses have to be confirmed the session waits for that, and nobody learns whether the address was taken: its
-   * owner is mailed a way to set the password. An account that still waits is replaced with all that it had, its letters
-   * and password included: whoever reads the mailbox confirms the latest sign-up and no earlier one.
+   * owner is mailed a way to set the password. A sign-up replaces an account that is still unconfirmed, its letters and
+   * password included, so that the mailbox can only confirm the latest sign-up.
    */
   async signUp(newcomer: Newcomer): Promise<SignedUp> {
     const { config, limits, newAccounts, organizations, signIn, newId } = this.#dependencies;

@@ -39,7 +39,7 @@ export class Misuses {
     this.#dependencies = dependencies;
   }
 
-  /** Records a refusal after which the session continues; a few in an hour, so that nobody fills the trail. */
+  /** Records a refusal after which the session continues; limited to a few per hour, so that the trail cannot be flooded. */
   async record(misuse: Misuse): Promise<void> {
     const { database, limits } = this.#dependencies;
     if (!(await isWithin(limits.refusals, misuse.session.id))) return;

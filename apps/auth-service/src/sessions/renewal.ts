@@ -8,7 +8,7 @@ export interface Renewal {
   readonly tokensUntil: Date | null;
 }
 
-/** For whoever has shown the refresh token, or has just proven more than that: the password. */
+/** For a caller who has shown the refresh token, or has just given the password. */
 export const wholeRenewal: Renewal = { tokensUntil: null };
 
 /** Whether it is as much as a refresh token gives. */

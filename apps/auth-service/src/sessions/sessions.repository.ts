@@ -226,7 +226,7 @@ export class SessionsRepository {
     };
   }
 
-  /** Makes every other change of the user wait: whoever locks rows of a user locks the user first. */
+  /** Makes every other change of the user wait: all of them lock the user before other rows. */
   async lockUser(tx: Transaction): Promise<void> {
     await tx.query(lockUser, []);
   }

@@ -43,7 +43,7 @@ export class Answers {
     const { sentBy } = await quotes.head(tenant, subjectId);
     const seller = await members.addressOf(tenant, sentBy);
     const decision = await decisions.find(tenant, subjectId);
-    // An organization that is gone has nobody to tell.
+    // Without a seller, or without a decision, there is no one to notify.
     if (!seller || !decision) return undefined;
     const quote = await quotes.documentHead(tenant, subjectId);
     const link = this.#linkTo(subjectId);

@@ -18,7 +18,7 @@ const daySeconds = 24 * 60 * 60;
 const deletedAskSeconds = daySeconds;
 /** What is missing may have been lost, as by the restore of another database, and may come back. */
 const missingAskSeconds = 30 * daySeconds;
-/** A page that takes too long would be read again for ever: there is one at a time, of 500 events, each of which costs little. */
+/** Longer than a request gets: a page of 500 events that expires is read again, and would expire again. */
 const pageMs = 60_000;
 
 /** Writes down what was read, together with how far that leads. Each answers false where another instance was faster. */

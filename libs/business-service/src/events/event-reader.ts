@@ -200,7 +200,8 @@ export class EventReader<Client = unknown> implements BackgroundWork {
 
   /** Applies a page. The members of organizations that it ends are forgotten meanwhile, in turn. */
   async #apply(state: ReaderState, page: FeedPage): Promise<void> {
-    await this.#applied.page(state, page);
+    // The instance that was faster forgets them.
+    if (!(await this.#applied.page(state, page))) return;
     const { signal } = this.#ending;
     for (const { type, organizationId } of page.events) {
       if (type !== 'organization.deleted') continue;

@@ -6,7 +6,7 @@ const actorKinds = ['user', 'service-account', 'operator', 'job', 'customer'] as
 
 /**
  * Who does something. A user and a service account are known by the `sub` of their token. An operator runs the installation, a
- * job is work of a service itself, and a customer is whoever opens a link.
+ * job is work of a service itself, and a customer is the person who opens a link.
  */
 export type Actor =
   | {

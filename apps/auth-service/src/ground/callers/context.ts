@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 
 /** By whom something is done, and from where. A use case that a trail records takes it first. */
 export interface Context<By extends Actor | null = AccountActor> {
-  /** Null for nobody in particular, such as whoever declines an invitation. */
+  /** Null where no account acts, as when an invitation is declined by its link. */
   readonly actor: By;
   /** Null where no client asked for it: of a job, and of the operator. */
   readonly client: Client | null;

@@ -17,7 +17,7 @@ export interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> 
   readonly sessions: Pick<Sessions, 'moveOn'>;
 }
 
-/** Nobody asks for a personal organization in place of one that was left or deleted. */
+/** The personal organization that replaces one that was left or deleted is created without a request. */
 const byJob = { actor: { kind: 'job', name: 'personal-organizations' }, client: null } as const;
 
 /**

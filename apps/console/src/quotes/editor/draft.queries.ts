@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 export function useDraftCalls(opened: api.Quote, reading: DraftReading): SaverCalls {
   const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
   const { id } = opened;
-  // As it is saved now, for whoever looks at it next: without a connection that is all they see.
+  // As it is saved now: the page shows this until it has read the quote, and without a connection nothing else.
   const keep = (quote: api.Quote, etag: string | undefined): void => {
     queries.setQueryData([scope, 'quotes', 'one', id], { quote, etag });
   };
