@@ -1,7 +1,7 @@
 import { callOutside, type CallOutside } from '@tenantry/service-kit';
 import { createAccounts } from './accounts/index.ts';
-import { createAudit } from './audit/index.ts';
-import { createEvents } from './events/index.ts';
+import { Audit } from './audit/index.ts';
+import { Events } from './events/index.ts';
 import type { Ground } from './ground/index.ts';
 import { createMail } from './mail/index.ts';
 import { createOrganizationsWing } from './organizations/index.ts';
@@ -20,8 +20,8 @@ export interface WingOptions {
 
 /** The wings of the service from the ground up: each is built on those before it. */
 export function createWings(ground: Ground & WingOptions) {
-  const audit = createAudit(ground);
-  const events = createEvents(ground);
+  const audit = new Audit(ground);
+  const events = new Events(ground);
   const mail = createMail(ground);
   const tokens = createTokens(ground);
   const sessions = new Sessions({ ...ground, mail, tokens });

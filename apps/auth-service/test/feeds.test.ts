@@ -8,8 +8,8 @@ import type { Transaction } from '../src/database.ts';
 import { eventsTable } from '../src/events/events.repository.ts';
 import { recordEvent } from '../src/events/events.ts';
 import { beginning, cutOff, formatCursor, formatPlace, parseCursor } from '../src/events/feeds/cursor.ts';
-import { createFeed } from '../src/events/feeds/feed.ts';
-import { createFeedRepository } from '../src/events/feeds/feed.repository.ts';
+import { Feed } from '../src/events/feeds/feed.ts';
+import { FeedRepository } from '../src/events/feeds/feed.repository.ts';
 import { Tail, type ReadFeed } from '../src/events/feeds/tail.ts';
 import { revocationsTable } from '../src/tokens/revocations/revocations.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
@@ -361,7 +361,7 @@ describe('a feed whose database has another history', () => {
 
 describe('an instance', () => {
   const counted = (waitersMax?: number) => {
-    const repository = createFeedRepository(revocationsTable);
+    const repository = new FeedRepository(revocationsTable);
     const state = { reads: 0, away: false };
     const read: ReadFeed = async (...range) => {
       state.reads++;
@@ -371,7 +371,7 @@ describe('an instance', () => {
     const tail = new Tail({ read, onFailure: () => undefined });
     const now = () => new Date();
     const limits = { pageMax: 1_000, ...(waitersMax === undefined ? {} : { waitersMax }) };
-    return { feed: createFeed({ read, tail, now, ...limits }), tail, state };
+    return { feed: new Feed({ read, tail, now, ...limits }), tail, state };
   };
   const forever = new AbortController().signal;
 
@@ -466,7 +466,7 @@ describe('an instance', () => {
       first.config,
       createLogger({ name: 'test', level: 'trace', destination: testLog() }),
     );
-    const repository = createFeedRepository(eventsTable);
+    const repository = new FeedRepository(eventsTable);
     const seen = (await repository.read(reader.unscoped, { seen: beginning }, 0))?.place ?? '';
     await asAda((tx) => recordEvent(tx, renamed('of note')));
     await sql('SELECT pg_stat_reset()');

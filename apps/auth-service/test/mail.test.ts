@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { openDatabase } from './support/service.ts';
 import type { Letter } from '../src/mail/letter.ts';
 import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
-import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
+import { OutboxRepository } from '../src/mail/outbox.repository.ts';
 import type { MailWorker } from '../src/mail/mail-worker.ts';
 import { createMailWorker } from '../src/mail/mail-worker.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
@@ -28,7 +28,7 @@ const database = openDatabase(
 );
 const admin = new pg.Pool({ connectionString: testDatabase.adminUrl, max: 1 });
 const secrets = createSecretRing(randomBytes(32).toString('base64'));
-const repository = createOutboxRepository();
+const repository = new OutboxRepository();
 const budget = { spend: async () => undefined };
 const addressees = { isProven: async () => true };
 const { enqueueMail } = createEnqueueMail({

@@ -8,7 +8,7 @@ import type { Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent } from '../src/events/events.ts';
 import { openLetter } from '../src/mail/letter-encryption.ts';
 import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
-import { createOutboxRepository } from '../src/mail/outbox.repository.ts';
+import { OutboxRepository } from '../src/mail/outbox.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { signUp } from './support/client.ts';
@@ -23,7 +23,7 @@ const { enqueueMail } = createEnqueueMail({
   addressees: { isProven: async () => true },
   secrets,
   newId: randomUUID,
-  outbox: createOutboxRepository(),
+  outbox: new OutboxRepository(),
 });
 afterAll(() => database.close());
 

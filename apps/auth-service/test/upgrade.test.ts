@@ -5,7 +5,7 @@ import { createFormerDatabase, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditPage } from '../src/audit/audit.repository.ts';
-import { createAudit } from '../src/audit/audit.ts';
+import { Audit } from '../src/audit/audit.ts';
 import { openDatabase, startService } from './support/service.ts';
 
 test('members who joined before an upgrade are told to readers whole', async () => {
@@ -132,7 +132,7 @@ test('entries of before an upgrade are of the user whom they name, and of nobody
   const logger = createLogger({ name: 'test', level: 'trace', destination: testLog() });
   const database = openDatabase(config, logger);
   onTestFinished(() => database.close());
-  const audit = createAudit({ config, database });
+  const audit = new Audit({ config, database });
   const query = { page: 1, pageSize: 10 };
   const actors = ({ events }: AuditPage) => events.map((event) => [event.action, actorAnswer(event)]);
   const ada = { kind: 'user', userId, name: 'Ada' };

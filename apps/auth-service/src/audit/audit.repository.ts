@@ -36,28 +36,6 @@ export interface AuditPage {
   readonly total: number;
 }
 
-/** Where the trail is kept. */
-export interface AuditRepository {
-  /** Writes one row to the trail of the scope's organization. */
-  insert(tx: Transaction, event: NewAuditEvent, by: RecordedActor): Promise<void>;
-  /** Writes what the scope's user has done to their trail, and a copy to that of each of their organizations. */
-  insertOwn(tx: Transaction, event: NewAuditEvent): Promise<void>;
-  /** Writes one row to the trail of the scope's user, and to no other. */
-  insertDoneTo(tx: Transaction, event: NewAuditEvent, by: RecordedActor): Promise<void>;
-  /** Forgets what the user of the scope was called, where they were, and by which devices. */
-  forgetUser(tx: Transaction): Promise<void>;
-  /** The organizations whose trails mention the user of the scope. */
-  mentioning(tx: Transaction): Promise<string[]>;
-  /** Reads a page of the trail of the scope's organization. */
-  page(rows: Rows, query: AuditQuery): Promise<AuditPage>;
-  /** Reads a page of the trail of the scope's user. */
-  ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage>;
-  /** Deletes a batch of what is older than so many days, of all organizations. */
-  sweep(rows: Unscoped, retentionDays: number): Promise<boolean>;
-  /** As {@link AuditRepository.sweep}, of all users. */
-  sweepOwn(rows: Unscoped, retentionDays: number): Promise<boolean>;
-}
-
 const insertInOrganization = statement({
   name: 'audit-insert',
   text: `
@@ -215,37 +193,60 @@ const eventOf = ({ action, details, ...event }: Present): AuditedEvent => ({
 const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: NewAuditEvent) =>
   [action, targetType, targetId, ipAddress, device, details] as const;
 
-/** The trail in PostgreSQL. */
-export function createAuditRepository(): AuditRepository {
-  return {
-    sweep: (rows, retentionDays) => sweepAudit(rows, retentionDays),
-    sweepOwn: (rows, retentionDays) => sweepOwnAudit(rows, retentionDays),
+/** Where the trail is kept. */
+export class AuditRepository {
+  /** Writes one row to the trail of the scope's organization. */
+  async insert(
+    tx: Transaction,
+    event: NewAuditEvent,
+    { actorKind, actorUserId, actorName }: RecordedActor,
+  ): Promise<void> {
+    const targetUserId = event.targetType === 'user' ? event.targetId : null;
+    tx.send(insertInOrganization, [...columnsOf(event), actorKind, actorUserId, actorName, targetUserId]);
+  }
 
-    async insert(tx, event, { actorKind, actorUserId, actorName }) {
-      const targetUserId = event.targetType === 'user' ? event.targetId : null;
-      tx.send(insertInOrganization, [...columnsOf(event), actorKind, actorUserId, actorName, targetUserId]);
-    },
+  /** Writes what the scope's user has done to their trail, and a copy to that of each of their organizations. */
+  async insertOwn(tx: Transaction, event: NewAuditEvent): Promise<void> {
+    tx.send(insertOwn, columnsOf(event));
+  }
 
-    async insertOwn(tx, event) {
-      tx.send(insertOwn, columnsOf(event));
-    },
+  /** Writes one row to the trail of the scope's user, and to no other. */
+  async insertDoneTo(
+    tx: Transaction,
+    event: NewAuditEvent,
+    { actorKind, actorUserId }: RecordedActor,
+  ): Promise<void> {
+    tx.send(insertDoneTo, [...columnsOf(event), actorKind, actorUserId]);
+  }
 
-    async insertDoneTo(tx, event, { actorKind, actorUserId }) {
-      tx.send(insertDoneTo, [...columnsOf(event), actorKind, actorUserId]);
-    },
+  /** Forgets what the user of the scope was called, where they were, and by which devices. */
+  async forgetUser(tx: Transaction): Promise<void> {
+    await tx.query(forgetUser, []);
+  }
 
-    async forgetUser(tx) {
-      await tx.query(forgetUser, []);
-    },
+  /** The organizations whose trails mention the user of the scope. */
+  async mentioning(tx: Transaction): Promise<string[]> {
+    const found = await tx.query(mentioning, []);
+    return found.map(({ organizationId }) => organizationId);
+  }
 
-    async mentioning(tx) {
-      const found = await tx.query(mentioning, []);
-      return found.map(({ organizationId }) => organizationId);
-    },
+  /** Reads a page of the trail of the scope's organization. */
+  page(rows: Rows, query: AuditQuery): Promise<AuditPage> {
+    return readPage<'audit-page'>(rows, query, { pages: organizationPages, filters: organizationFilters });
+  }
 
-    page: (rows, query) =>
-      readPage<'audit-page'>(rows, query, { pages: organizationPages, filters: organizationFilters }),
-    ownPage: (rows, query) =>
-      readPage<'audit-own-page'>(rows, query, { pages: ownPages, filters: ownFilters }),
-  };
+  /** Reads a page of the trail of the scope's user. */
+  ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage> {
+    return readPage<'audit-own-page'>(rows, query, { pages: ownPages, filters: ownFilters });
+  }
+
+  /** Deletes a batch of what is older than so many days, of all organizations. */
+  sweep(rows: Unscoped, retentionDays: number): Promise<boolean> {
+    return sweepAudit(rows, retentionDays);
+  }
+
+  /** As {@link AuditRepository.sweep}, of all users. */
+  sweepOwn(rows: Unscoped, retentionDays: number): Promise<boolean> {
+    return sweepOwnAudit(rows, retentionDays);
+  }
 }

@@ -2,12 +2,7 @@ import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service-kit/
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Context, type Ground } from '../ground/index.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
-import {
-  createAuditRepository,
-  type AuditPage,
-  type AuditQuery,
-  type NewAuditEvent,
-} from './audit.repository.ts';
+import { AuditRepository, type AuditPage, type AuditQuery, type NewAuditEvent } from './audit.repository.ts';
 
 /** What is worth recording. */
 export interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
@@ -23,16 +18,7 @@ export interface OwnAuditEntry extends AuditEntry<OwnAction> {
   readonly client?: Client;
 }
 
-/** Reading the audit trail. */
-export interface Audit {
-  readonly background: Background;
-  /** A page of an organization's trail, newest first. */
-  list(organizationId: string, query: AuditQuery): Promise<AuditPage>;
-  /** A page of what happened to a user's account, newest first. */
-  listOwn(userId: string, query: AuditQuery): Promise<AuditPage>;
-}
-
-const repository = createAuditRepository();
+const repository = new AuditRepository();
 
 /**
  * Adds to the trail of the scope's organization, in the transaction of what it records: neither exists without the
@@ -97,19 +83,28 @@ export async function forgetInTrails(tx: Transaction): Promise<string[]> {
   return repository.mentioning(tx);
 }
 
-export function createAudit({ config, database }: Pick<Ground, 'config' | 'database'>): Audit {
-  const { AUDIT_RETENTION_DAYS: retentionDays } = config;
-  return {
-    background: {
-      sweeps:
-        retentionDays === 0
-          ? {}
-          : {
-              audit: () => repository.sweep(database.unscoped, retentionDays),
-              ownAudit: () => repository.sweepOwn(database.unscoped, retentionDays),
-            },
-    },
-    listOwn: (userId, query) => repository.ownPage(database.within({ userId }), query),
-    list: (organizationId, query) => repository.page(database.within({ organizationId }), query),
-  };
+/** Reading the audit trail. */
+export class Audit {
+  readonly background: Background;
+  readonly #database: Ground['database'];
+
+  constructor({ config, database }: Pick<Ground, 'config' | 'database'>) {
+    const { AUDIT_RETENTION_DAYS: retentionDays } = config;
+    const sweeps = {
+      audit: () => repository.sweep(database.unscoped, retentionDays),
+      ownAudit: () => repository.sweepOwn(database.unscoped, retentionDays),
+    };
+    this.background = { sweeps: retentionDays === 0 ? {} : sweeps };
+    this.#database = database;
+  }
+
+  /** A page of an organization's trail, newest first. */
+  list(organizationId: string, query: AuditQuery): Promise<AuditPage> {
+    return repository.page(this.#database.within({ organizationId }), query);
+  }
+
+  /** A page of what happened to a user's account, newest first. */
+  listOwn(userId: string, query: AuditQuery): Promise<AuditPage> {
+    return repository.ownPage(this.#database.within({ userId }), query);
+  }
 }

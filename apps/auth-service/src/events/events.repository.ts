@@ -3,30 +3,6 @@ import { sweepBatch } from '../ground/index.ts';
 import { subjectOf, type RecordedEvent, type MemberState } from './event.ts';
 import type { FeedTable } from './feeds/feed.repository.ts';
 
-/** The outbox. Its rows belong to no tenant. */
-export interface EventsRepository {
-  insert(tx: Transaction, events: readonly RecordedEvent[]): Promise<void>;
-  /** A member of the scope's organization; the row stays as it is until the transaction ends. */
-  lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined>;
-  /** Tells of every member of the scope's organization as having been added. */
-  insertMembers(tx: Transaction): Promise<void>;
-  /** Every membership of the scope's user, likewise. */
-  lockMemberships(tx: Transaction): Promise<MemberState[]>;
-  /** Deletes what events say of a user; that a membership has ended is kept, for readers that have not read it yet. */
-  forgetUser(tx: Transaction, userId: string): Promise<void>;
-  /** Deletes every event about an organization, and within it. */
-  forgetOrganization(tx: Transaction, organizationId: string): Promise<void>;
-  /**
-   * Deletes events that a later one replaces, and endings that were told for long enough, of the next slice after an id.
-   *
-   * @returns the last id of the slice; undefined where it reached what is recent, or the end
-   */
-  sweep(
-    rows: Unscoped,
-    slice: { readonly after: string; readonly retentionSeconds: number },
-  ): Promise<string | undefined>;
-}
-
 const insertEvents = unscopedStatement({
   name: 'events-insert',
   text: `
@@ -97,34 +73,55 @@ const sweepEvents = unscopedStatement({
     SELECT max(id)::text AS to, count(*) = ${sweepBatch} AND bool_or(is_old) AS "areMore" FROM slice`,
 });
 
-/** The outbox in PostgreSQL. */
-export function createEventsRepository(): EventsRepository {
-  return {
-    async insert(tx, events) {
-      tx.send(insertEvents, [
-        events.map(({ type }) => type),
-        events.map(subjectOf),
-        events.map((event) => ('userId' in event ? event.userId : null)),
-        events.map(({ organizationId }) => organizationId),
-        events.map(payloadOf),
-      ]);
-    },
-    async insertMembers(tx) {
-      await tx.query(insertMembers, []);
-    },
-    lockMember: async (tx, userId) => (await tx.query(lockMember, [userId]))[0],
-    lockMemberships: (tx) => tx.query(lockMemberships, []),
-    async forgetUser(tx, userId) {
-      tx.send(forgetUser, [userId]);
-    },
-    async forgetOrganization(tx, organizationId) {
-      await tx.query(forgetOrganization, [organizationId]);
-    },
-    async sweep(rows, { after, retentionSeconds }) {
-      const [slice] = await rows.query(sweepEvents, [after, retentionSeconds]);
-      return slice?.areMore ? (slice.to ?? undefined) : undefined;
-    },
-  };
+/** The outbox. Its rows belong to no tenant. */
+export class EventsRepository {
+  async insert(tx: Transaction, events: readonly RecordedEvent[]): Promise<void> {
+    tx.send(insertEvents, [
+      events.map(({ type }) => type),
+      events.map(subjectOf),
+      events.map((event) => ('userId' in event ? event.userId : null)),
+      events.map(({ organizationId }) => organizationId),
+      events.map(payloadOf),
+    ]);
+  }
+
+  /** A member of the scope's organization; the row stays as it is until the transaction ends. */
+  async lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined> {
+    return (await tx.query(lockMember, [userId]))[0];
+  }
+
+  /** Tells of every member of the scope's organization as having been added. */
+  async insertMembers(tx: Transaction): Promise<void> {
+    await tx.query(insertMembers, []);
+  }
+
+  /** Every membership of the scope's user, likewise. */
+  lockMemberships(tx: Transaction): Promise<MemberState[]> {
+    return tx.query(lockMemberships, []);
+  }
+
+  /** Deletes what events say of a user; that a membership has ended is kept, for readers that have not read it yet. */
+  async forgetUser(tx: Transaction, userId: string): Promise<void> {
+    tx.send(forgetUser, [userId]);
+  }
+
+  /** Deletes every event about an organization, and within it. */
+  async forgetOrganization(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.query(forgetOrganization, [organizationId]);
+  }
+
+  /**
+   * Deletes events that a later one replaces, and endings that were told for long enough, of the next slice after an id.
+   *
+   * @returns the last id of the slice; undefined where it reached what is recent, or the end
+   */
+  async sweep(
+    rows: Unscoped,
+    { after, retentionSeconds }: { readonly after: string; readonly retentionSeconds: number },
+  ): Promise<string | undefined> {
+    const [slice] = await rows.query(sweepEvents, [after, retentionSeconds]);
+    return slice?.areMore ? (slice.to ?? undefined) : undefined;
+  }
 }
 
 /** The type has a column of its own. */

@@ -1,21 +1,15 @@
 import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import type { RecordedEvent } from './event.ts';
-import { createEventsRepository, eventsTable } from './events.repository.ts';
+import { EventsRepository, eventsTable } from './events.repository.ts';
 import type { Feed } from './feeds/feed.ts';
 import { openFeed } from './feeds/open-feed.ts';
-
-/** The events of this instance, as other services read them. */
-export interface Events {
-  readonly feed: Feed;
-  readonly background: Background;
-}
 
 /** A consumer that was away for longer starts again from the beginning. */
 const retentionSeconds = 7 * 24 * 60 * 60;
 const pageMax = 500;
 
-const repository = createEventsRepository();
+const repository = new EventsRepository();
 
 /**
  * Tells other services what has happened, as soon as the transaction commits: nothing that is rolled back is told,
@@ -68,23 +62,28 @@ export async function recordErasure(
   );
 }
 
-/** Opens the feed of events. */
-export function createEvents(ground: Pick<Ground, 'database' | 'logger' | 'now'>): Events {
-  const { feed, wake, sweepMarks } = openFeed(ground, eventsTable, { pageMax, retentionSeconds });
-  let sweptTo = '0';
+/** The events of this instance, as other services read them. */
+export class Events {
+  readonly feed: Feed;
+  readonly background: Background;
+  readonly #database: Ground['database'];
+  #sweptTo = '0';
 
-  /** Walks the table slice by slice, and begins again when it comes to what is recent. */
-  async function sweep(): Promise<boolean> {
-    const to = await repository.sweep(ground.database.unscoped, { after: sweptTo, retentionSeconds });
-    sweptTo = to ?? '0';
-    return to !== undefined;
+  constructor(ground: Pick<Ground, 'database' | 'logger' | 'now'>) {
+    const { feed, wake, sweepMarks } = openFeed(ground, eventsTable, { pageMax, retentionSeconds });
+    this.feed = feed;
+    this.background = {
+      wakes: { events: wake },
+      sweeps: { events: () => this.#sweep(), eventMarks: sweepMarks },
+    };
+    this.#database = ground.database;
   }
 
-  return {
-    feed,
-    background: {
-      wakes: { events: wake },
-      sweeps: { events: sweep, eventMarks: sweepMarks },
-    },
-  };
+  /** Walks the table slice by slice, and begins again when it comes to what is recent. */
+  async #sweep(): Promise<boolean> {
+    const slice = { after: this.#sweptTo, retentionSeconds };
+    const to = await repository.sweep(this.#database.unscoped, slice);
+    this.#sweptTo = to ?? '0';
+    return to !== undefined;
+  }
 }

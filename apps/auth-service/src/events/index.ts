@@ -1,13 +1,12 @@
 /** What other services learn of, recorded with the change that causes it, and the feeds in which they read it. */
 export {
-  createEvents,
+  Events,
   recordErasure,
   recordEvent,
   recordMember,
   recordMembers,
   recordUserUpdated,
 } from './events.ts';
-export type { Events } from './events.ts';
 export { eventsRoutes } from './events.routes.ts';
 export type { FeedTable } from './feeds/feed.repository.ts';
 export type { Feed } from './feeds/feed.ts';

@@ -12,31 +12,6 @@ export interface Addressee {
   readonly createdAt: Date;
 }
 
-/** Whose an address is. It is asked before anyone is known, so it has no scope. */
-export interface AddresseesRepository {
-  /** The account of an address, unless it is disabled. */
-  findByEmail(rows: Unscoped, email: string): Promise<Addressee | undefined>;
-  /** The account, marked as changed: its sign-ins wait for the transaction. Undefined when it is disabled. */
-  lockForUpdate(
-    tx: Transaction,
-    account: { readonly userId: string; readonly at: Date },
-  ): Promise<Addressee | undefined>;
-  /** Keeps an account of the address from being erased meanwhile. @returns whether it is there, and not disabled */
-  hold(tx: Transaction, account: Pick<Addressee, 'userId' | 'email'>): Promise<boolean>;
-  /** Whether an address is that of an account, which has confirmed it. */
-  isProven(rows: Unscoped, email: string): Promise<boolean>;
-  /** Whether an account has confirmed its address. */
-  hasProven(rows: Unscoped, userId: string): Promise<boolean>;
-  /** @throws EMAIL_NOT_VERIFIED while the account has not confirmed its address. */
-  requireProven(rows: Unscoped, userId: string): Promise<void>;
-  /**
-   * Marks the address as confirmed, in a transaction of the user: something mailed there has come back. Other services learn of it.
-   *
-   * @returns whether it was not before
-   */
-  confirm(tx: Transaction, account: { readonly userId: string; readonly at: Date }): Promise<boolean>;
-}
-
 const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt"`;
 
 const accountByEmail = unscopedStatement({
@@ -71,30 +46,54 @@ const confirmAddress = unscopedStatement({
     WHERE id = $1 AND email_verified_at IS NULL RETURNING id`,
 });
 
-/** Addressees in PostgreSQL. */
-export function createAddresseesRepository(): AddresseesRepository {
-  const hasProven = async (rows: Unscoped, userId: string) =>
-    (await rows.query(provenAccount, [userId])).length > 0;
+/** Whose an address is. It is asked before anyone is known, so it has no scope. */
+export class AddresseesRepository {
+  /** The account of an address, unless it is disabled. */
+  async findByEmail(rows: Unscoped, email: string): Promise<Addressee | undefined> {
+    const [account] = await rows.query(accountByEmail, [email]);
+    return account;
+  }
 
-  return {
-    async findByEmail(rows, email) {
-      const [account] = await rows.query(accountByEmail, [email]);
-      return account;
-    },
-    async lockForUpdate(tx, { userId, at }) {
-      const [account] = await tx.query(lockAccount, [userId, at]);
-      return account;
-    },
-    hold: async (tx, { userId, email }) => (await tx.query(holdAccount, [userId, email])).length > 0,
-    isProven: async (rows, email) => (await rows.query(provenAddress, [email])).length > 0,
-    hasProven,
-    async requireProven(rows, userId) {
-      if (!(await hasProven(rows, userId))) throw emailNotVerified();
-    },
-    async confirm(tx, { userId, at }) {
-      const isFirst = (await tx.query(confirmAddress, [userId, at])).length > 0;
-      if (isFirst) await recordUserUpdated(tx);
-      return isFirst;
-    },
-  };
+  /** The account, marked as changed: its sign-ins wait for the transaction. Undefined when it is disabled. */
+  async lockForUpdate(
+    tx: Transaction,
+    { userId, at }: { readonly userId: string; readonly at: Date },
+  ): Promise<Addressee | undefined> {
+    const [account] = await tx.query(lockAccount, [userId, at]);
+    return account;
+  }
+
+  /** Keeps an account of the address from being erased meanwhile. @returns whether it is there, and not disabled */
+  async hold(tx: Transaction, { userId, email }: Pick<Addressee, 'userId' | 'email'>): Promise<boolean> {
+    return (await tx.query(holdAccount, [userId, email])).length > 0;
+  }
+
+  /** Whether an address is that of an account, which has confirmed it. */
+  async isProven(rows: Unscoped, email: string): Promise<boolean> {
+    return (await rows.query(provenAddress, [email])).length > 0;
+  }
+
+  /** Whether an account has confirmed its address. */
+  async hasProven(rows: Unscoped, userId: string): Promise<boolean> {
+    return (await rows.query(provenAccount, [userId])).length > 0;
+  }
+
+  /** @throws EMAIL_NOT_VERIFIED while the account has not confirmed its address. */
+  async requireProven(rows: Unscoped, userId: string): Promise<void> {
+    if (!(await this.hasProven(rows, userId))) throw emailNotVerified();
+  }
+
+  /**
+   * Marks the address as confirmed, in a transaction of the user: something mailed there has come back. Other services learn of it.
+   *
+   * @returns whether it was not before
+   */
+  async confirm(
+    tx: Transaction,
+    { userId, at }: { readonly userId: string; readonly at: Date },
+  ): Promise<boolean> {
+    const isFirst = (await tx.query(confirmAddress, [userId, at])).length > 0;
+    if (isFirst) await recordUserUpdated(tx);
+    return isFirst;
+  }
 }

@@ -6,7 +6,7 @@ import type { MailBudget, UsedUp } from './budget/mail-budget.ts';
 import { withoutUserText, type Letter, type PlannedLetter } from './letter.ts';
 import { sealLetter } from './letter-encryption.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
-import { createReadersRepository } from './readers.repository.ts';
+import { ReadersRepository } from './readers.repository.ts';
 
 /**
  * Puts a letter into the outbox, in the transaction of what it tells: it is sent soon after the commit, never
@@ -26,7 +26,7 @@ export interface EnqueueMailDependencies extends Pick<Ground, 'secrets' | 'newId
   readonly addressees: Pick<AddresseesRepository, 'isProven'>;
 }
 
-const readers = createReadersRepository();
+const readers = new ReadersRepository();
 
 /** Makes both: letters carry tokens, so they are encrypted at rest. */
 export function createEnqueueMail({ secrets, newId, outbox, budget, addressees }: EnqueueMailDependencies): {

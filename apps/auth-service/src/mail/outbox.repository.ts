@@ -27,24 +27,6 @@ export interface MailBacklog {
   readonly oldestSeconds: number;
 }
 
-/** Where letters wait to be sent. They belong to no tenant. */
-export interface OutboxRepository {
-  insert(tx: Transaction, mail: NewMail): Promise<void>;
-  /** Deletes the letters to an address, sent and unsent, but for those of one template. */
-  deleteTo(tx: Transaction, recipient: string, except: TemplateName | null): Promise<void>;
-  /**
-   * Takes on the letter that is due for longest. No other instance does until `leaseSeconds` have passed, doubled with every
-   * attempt: an instance that dies meanwhile loses nothing, and a mail server that is down is asked less and less often.
-   */
-  claim(rows: Unscoped, leaseSeconds: number): Promise<ClaimedMail | undefined>;
-  /** How many letters are due that nobody has taken on, 10,000 at most, and how long the oldest has been. */
-  backlog(rows: Unscoped): Promise<MailBacklog>;
-  markSent(rows: Unscoped, id: string): Promise<void>;
-  giveUp(rows: Unscoped, id: string): Promise<void>;
-  /** Deletes letters that were sent or given up a week ago. */
-  sweep(rows: Unscoped): Promise<boolean>;
-}
-
 const insertMail = unscopedStatement({
   name: 'mail-insert',
   text: 'INSERT INTO mail_outbox (id, recipient, template, payload, secret_id) VALUES ($1, $2, $3, $4, $5)',
@@ -95,26 +77,41 @@ const sweepMail = defineSweep({
   by: 'created_at',
 });
 
-/** The outbox in PostgreSQL. */
-export function createOutboxRepository(): OutboxRepository {
-  return {
-    async insert(tx, { id, recipient, template, payload, secretId }) {
-      tx.send(insertMail, [id, recipient, template, payload, secretId]);
-    },
-    async deleteTo(tx, recipient, except) {
-      tx.send(deleteMailTo, [recipient, except]);
-    },
-    claim: async (rows, leaseSeconds) => (await rows.query(claimMail, [leaseSeconds]))[0],
-    async backlog(rows) {
-      const [backlog] = await rows.query(mailBacklog, []);
-      return backlog ?? { due: 0, oldestSeconds: 0 };
-    },
-    async markSent(rows, id) {
-      await rows.query(markSent, [id]);
-    },
-    async giveUp(rows, id) {
-      await rows.query(giveUp, [id]);
-    },
-    sweep: (rows) => sweepMail(rows),
-  };
+/** Where letters wait to be sent. They belong to no tenant. */
+export class OutboxRepository {
+  async insert(tx: Transaction, { id, recipient, template, payload, secretId }: NewMail): Promise<void> {
+    tx.send(insertMail, [id, recipient, template, payload, secretId]);
+  }
+
+  /** Deletes the letters to an address, sent and unsent, but for those of one template. */
+  async deleteTo(tx: Transaction, recipient: string, except: TemplateName | null): Promise<void> {
+    tx.send(deleteMailTo, [recipient, except]);
+  }
+
+  /**
+   * Takes on the letter that is due for longest. No other instance does until `leaseSeconds` have passed, doubled with every
+   * attempt: an instance that dies meanwhile loses nothing, and a mail server that is down is asked less and less often.
+   */
+  async claim(rows: Unscoped, leaseSeconds: number): Promise<ClaimedMail | undefined> {
+    return (await rows.query(claimMail, [leaseSeconds]))[0];
+  }
+
+  /** How many letters are due that nobody has taken on, 10,000 at most, and how long the oldest has been. */
+  async backlog(rows: Unscoped): Promise<MailBacklog> {
+    const [backlog] = await rows.query(mailBacklog, []);
+    return backlog ?? { due: 0, oldestSeconds: 0 };
+  }
+
+  async markSent(rows: Unscoped, id: string): Promise<void> {
+    await rows.query(markSent, [id]);
+  }
+
+  async giveUp(rows: Unscoped, id: string): Promise<void> {
+    await rows.query(giveUp, [id]);
+  }
+
+  /** Deletes letters that were sent or given up a week ago. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepMail(rows);
+  }
 }

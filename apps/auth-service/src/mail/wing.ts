@@ -1,13 +1,13 @@
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
-import { createAddresseesRepository, type AddresseesRepository } from './addressees.repository.ts';
+import { AddresseesRepository } from './addressees.repository.ts';
 import { MailBudget } from './budget/mail-budget.ts';
 import { sweepMailBudgets } from './budget/mail-budget.repository.ts';
 import { createEnqueueMail, type EnqueueMail, type EnqueueMailOrRefuse } from './enqueue-mail.ts';
 import { createMailWorker } from './mail-worker.ts';
-import { createMailedTokens, type MailedTokens } from './mailed-tokens/mailed-tokens.ts';
-import { createOutboxRepository } from './outbox.repository.ts';
+import { MailedTokens } from './mailed-tokens/mailed-tokens.ts';
+import { OutboxRepository } from './outbox.repository.ts';
 import { createTemplates } from './templates.ts';
 
 /** Writing to people, and what comes back. */
@@ -19,12 +19,12 @@ export interface Mail {
   readonly background: Background;
 }
 
-const outbox = createOutboxRepository();
+const outbox = new OutboxRepository();
 
 /** Puts the outbox, its worker and the tokens in letters together. */
 export function createMail(ground: Ground): Mail {
   const { config, database } = ground;
-  const mailedTokens = createMailedTokens(ground);
+  const mailedTokens = new MailedTokens(ground);
   const worker = createMailWorker({
     ...ground,
     outbox,
@@ -36,7 +36,7 @@ export function createMail(ground: Ground): Mail {
       concurrency: 2,
     }),
   });
-  const addressees = createAddresseesRepository();
+  const addressees = new AddresseesRepository();
   return {
     ...createEnqueueMail({ ...ground, outbox, addressees, budget: new MailBudget(ground) }),
     mailedTokens,
@@ -47,7 +47,7 @@ export function createMail(ground: Ground): Mail {
       sweeps: {
         mail: () => outbox.sweep(database.unscoped),
         mailBudgets: () => sweepMailBudgets(database.unscoped),
-        mailedTokens: mailedTokens.sweep,
+        mailedTokens: () => mailedTokens.sweep(),
       },
     },
   };

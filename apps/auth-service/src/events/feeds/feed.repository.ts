@@ -23,14 +23,6 @@ export interface Extract {
   readonly place: string;
 }
 
-/** Where a feed is read. Its rows belong to no tenant. */
-export interface FeedRepository {
-  /** Reads the entries of a range, `limit` at most; undefined when its places are not of this database's history. */
-  read(rows: Unscoped, range: Range, limit: number): Promise<Extract | undefined>;
-  /** Deletes a batch of the marks that no cursor of this age or younger names. */
-  sweepMarks(rows: Unscoped, cursorSecondsMax: number): Promise<boolean>;
-}
-
 /** What tells one feed from another. */
 export interface FeedTable {
   readonly table: 'revocations' | 'events';
@@ -85,19 +77,11 @@ const beginEpoch = unscopedStatement({ name: 'feed-begin-epoch', text: 'SELECT a
 
 const invalidText = '22P02';
 
-/** A feed in PostgreSQL. */
-export function createFeedRepository(feed: FeedTable): FeedRepository {
-  const define = (name: string, rows: (table: string) => string) =>
-    unscopedStatement({
-      name: `feed-${feed.table}-${name}`,
-      like: 'feed',
-      text: textOf(feed, rows),
-    });
-  const atTheEnd = define('end', byTransaction);
-  const onTheWay = define('way', byId);
+const reading = (feed: FeedTable, name: string, rows: (table: string) => string) =>
+  unscopedStatement({ name: `feed-${feed.table}-${name}`, like: 'feed', text: textOf(feed, rows) });
 
-  const { table } = feed;
-  const sweepMarks = defineSweep({
+const sweepOf = ({ table }: FeedTable) =>
+  defineSweep({
     name: `feed-${table}-marks`,
     table: 'feed_marks',
     over: `${oldMarks(table)} AND xid < (
@@ -105,38 +89,52 @@ export function createFeedRepository(feed: FeedTable): FeedRepository {
     by: 'created_at',
   });
 
-  return {
-    sweepMarks: (rows, cursorSecondsMax) => sweepMarks(rows, cursorSecondsMax),
+/** Where a feed is read. Its rows belong to no tenant. */
+export class FeedRepository {
+  readonly #atTheEnd: ReturnType<typeof reading>;
+  readonly #onTheWay: ReturnType<typeof reading>;
+  readonly #sweep: ReturnType<typeof sweepOf>;
 
-    async read(rows, { seen, partly }, limit) {
-      const statement = partly || seen === beginning ? onTheWay : atTheEnd;
-      const places = [seen, ...(partly ? [partly.until] : [])].map(parsePlace);
-      const [from, until] = places;
-      const named = places.filter((place) => place !== undefined);
-      const values = [
-        from?.snapshot ?? beginning,
-        until?.snapshot ?? null,
-        partly?.id ?? '0',
-        limit,
-        JSON.stringify(named),
-        null,
-      ] as const;
-      try {
-        let [row] = await rows.query(statement, values);
-        if (!row?.isCurrent) {
-          await rows.query(beginEpoch, []);
-          [row] = await rows.query(statement, values);
-        }
-        if (!row?.isCurrent || !row.known) return undefined;
-        const { epoch, mark, snapshot, lastXid, entries } = row;
-        return {
-          entries: entries as readonly Entry[],
-          place: formatPlace({ epoch, mark, snapshot: cutOff(snapshot, lastXid) }),
-        };
-      } catch (error) {
-        if ((error as { code?: unknown }).code === invalidText) return undefined;
-        throw error;
+  constructor(feed: FeedTable) {
+    this.#atTheEnd = reading(feed, 'end', byTransaction);
+    this.#onTheWay = reading(feed, 'way', byId);
+    this.#sweep = sweepOf(feed);
+  }
+
+  /** Reads the entries of a range, `limit` at most; undefined when its places are not of this database's history. */
+  async read(rows: Unscoped, { seen, partly }: Range, limit: number): Promise<Extract | undefined> {
+    const statement = partly || seen === beginning ? this.#onTheWay : this.#atTheEnd;
+    const places = [seen, ...(partly ? [partly.until] : [])].map(parsePlace);
+    const [from, until] = places;
+    const named = places.filter((place) => place !== undefined);
+    const values = [
+      from?.snapshot ?? beginning,
+      until?.snapshot ?? null,
+      partly?.id ?? '0',
+      limit,
+      JSON.stringify(named),
+      null,
+    ] as const;
+    try {
+      let [row] = await rows.query(statement, values);
+      if (!row?.isCurrent) {
+        await rows.query(beginEpoch, []);
+        [row] = await rows.query(statement, values);
       }
-    },
-  };
+      if (!row?.isCurrent || !row.known) return undefined;
+      const { epoch, mark, snapshot, lastXid, entries } = row;
+      return {
+        entries: entries as readonly Entry[],
+        place: formatPlace({ epoch, mark, snapshot: cutOff(snapshot, lastXid) }),
+      };
+    } catch (error) {
+      if ((error as { code?: unknown }).code === invalidText) return undefined;
+      throw error;
+    }
+  }
+
+  /** Deletes a batch of the marks that no cursor of this age or younger names. */
+  sweepMarks(rows: Unscoped, cursorSecondsMax: number): Promise<boolean> {
+    return this.#sweep(rows, cursorSecondsMax);
+  }
 }

@@ -33,34 +33,57 @@ export interface FeedOptions {
   readonly now: () => Date;
 }
 
-/** A feed that is read by long poll: at least once, in order, and nothing that is committed is ever skipped. */
-export interface Feed {
-  /** @throws CURSOR_UNKNOWN, UPSTREAM_UNAVAILABLE */
-  page(request: FeedRequest): Promise<FeedPage>;
-  /** Answers the waiting readers: the instance is about to stop. */
-  release(): void;
-}
-
 /** An answer without news says that there were none: true only if the database was asked as late as this. */
 const staleMsMax = 2_000;
 
-export function createFeed(options: FeedOptions): Feed {
-  const { tail, pageMax, retentionSeconds = Infinity, waitersMax = 2_000, now } = options;
-  const ending = new AbortController();
-  let waiters = 0;
+const secondsOf = (ms: number): number => Math.floor(ms / 1_000);
 
-  const secondsOf = (ms: number) => Math.floor(ms / 1_000);
-  const nowSeconds = () => secondsOf(now().getTime());
+/** A feed that is read by long poll: at least once, in order, and nothing that is committed is ever skipped. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #ending = new AbortController();
+  #waiters = 0;
 
-  function requestedCursor(after: string | undefined): Cursor {
-    if (after === undefined) return { seen: beginning, at: nowSeconds() };
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  /** @throws CURSOR_UNKNOWN, UPSTREAM_UNAVAILABLE */
+  async page(request: FeedRequest): Promise<FeedPage> {
+    const { tail } = this.#options;
+    const cursor = this.#requestedCursor(request.after);
+    if (cursor.partly || request.waitSeconds === 0) return this.#read(cursor);
+
+    // Another instance gave out a place that is not known here: the end is wanted as it is now, so that nobody is
+    // told twice of what lies between.
+    await tail.refresh({ anyway: tail.since(cursor.seen) === undefined });
+    const { head } = tail;
+    if (head === undefined) throw feedUnavailable();
+    if (tail.since(cursor.seen) !== undefined) return this.#wait(cursor.seen, request);
+    // The end was read before the question, so nothing falls in between.
+    const page = await this.#read(cursor);
+    return page.entries.length > 0 ? page : this.#wait(head, request);
+  }
+
+  /** Answers the waiting readers: the instance is about to stop. */
+  release(): void {
+    this.#ending.abort();
+  }
+
+  #nowSeconds(): number {
+    return secondsOf(this.#options.now().getTime());
+  }
+
+  #requestedCursor(after: string | undefined): Cursor {
+    const { retentionSeconds = Infinity } = this.#options;
+    if (after === undefined) return { seen: beginning, at: this.#nowSeconds() };
     const cursor = parseCursor(after);
-    if (cursor === undefined || nowSeconds() - cursor.at > retentionSeconds) throw cursorUnknown();
+    if (cursor === undefined || this.#nowSeconds() - cursor.at > retentionSeconds) throw cursorUnknown();
     return cursor;
   }
 
-  function answer(entries: readonly Entry[], cursor: Omit<Cursor, 'at'>): FeedPage {
-    const nowMs = now().getTime();
+  #answer(entries: readonly Entry[], cursor: Omit<Cursor, 'at'>): FeedPage {
+    const nowMs = this.#options.now().getTime();
     return {
       cursor: formatCursor({ ...cursor, at: secondsOf(nowMs) }),
       entries: entries.map(({ value }) => value),
@@ -69,17 +92,19 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   /** Asks the database itself; a page that is full leads to the next one. */
-  async function read({ seen, partly }: Cursor): Promise<FeedPage> {
-    const extract = await options.read({ seen, partly }, pageMax + 1);
+  async #read({ seen, partly }: Cursor): Promise<FeedPage> {
+    const { read, pageMax } = this.#options;
+    const extract = await read({ seen, partly }, pageMax + 1);
     if (extract === undefined) throw cursorUnknown();
     const { entries, place } = extract;
     const until = partly?.until ?? place;
-    if (entries.length <= pageMax) return answer(entries, { seen: until });
+    if (entries.length <= pageMax) return this.#answer(entries, { seen: until });
     const page = entries.slice(0, pageMax);
-    return answer(page, { seen, partly: { until, id: page.at(-1)?.id ?? '0' } });
+    return this.#answer(page, { seen, partly: { until, id: page.at(-1)?.id ?? '0' } });
   }
 
-  function newsOrEnd(seen: string, end: AbortSignal): Promise<void> {
+  #newsOrEnd(seen: string, end: AbortSignal): Promise<void> {
+    const { tail } = this.#options;
     return new Promise((resolve) => {
       const stop = tail.listen(settle);
       function settle(): void {
@@ -93,37 +118,20 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   /** Waits at the end of the feed, from a place that the tail knows. */
-  async function wait(seen: string, { waitSeconds, signal }: FeedRequest): Promise<FeedPage> {
-    if (waiters >= waitersMax) throw feedUnavailable();
-    const end = AbortSignal.any([signal, ending.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
-    waiters++;
+  async #wait(seen: string, { waitSeconds, signal }: FeedRequest): Promise<FeedPage> {
+    const { tail, pageMax, waitersMax = 2_000 } = this.#options;
+    if (this.#waiters >= waitersMax) throw feedUnavailable();
+    const end = AbortSignal.any([signal, this.#ending.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+    this.#waiters++;
     try {
-      await newsOrEnd(seen, end);
+      await this.#newsOrEnd(seen, end);
     } finally {
-      waiters--;
+      this.#waiters--;
     }
     const entries = tail.since(seen);
-    if (entries === undefined || entries.length > pageMax) return read({ seen, at: nowSeconds() });
+    if (entries === undefined || entries.length > pageMax)
+      return this.#read({ seen, at: this.#nowSeconds() });
     if (entries.length === 0 && tail.staleMs > staleMsMax) throw feedUnavailable();
-    return answer(entries, { seen: tail.head ?? seen });
+    return this.#answer(entries, { seen: tail.head ?? seen });
   }
-
-  return {
-    async page(request) {
-      const cursor = requestedCursor(request.after);
-      if (cursor.partly || request.waitSeconds === 0) return read(cursor);
-
-      // Another instance gave out a place that is not known here: the end is wanted as it is now, so that nobody is
-      // told twice of what lies between.
-      await tail.refresh({ anyway: tail.since(cursor.seen) === undefined });
-      const { head } = tail;
-      if (head === undefined) throw feedUnavailable();
-      if (tail.since(cursor.seen) !== undefined) return wait(cursor.seen, request);
-      // The end was read before the question, so nothing falls in between.
-      const page = await read(cursor);
-      return page.entries.length > 0 ? page : wait(head, request);
-    },
-
-    release: () => ending.abort(),
-  };
 }

@@ -1,6 +1,6 @@
 import type { Ground } from '../../ground/index.ts';
-import { createFeedRepository, type FeedTable } from './feed.repository.ts';
-import { createFeed, type Feed } from './feed.ts';
+import { FeedRepository, type FeedTable } from './feed.repository.ts';
+import { Feed } from './feed.ts';
 import { Tail, type ReadFeed } from './tail.ts';
 
 /** How a feed is given out. */
@@ -25,14 +25,14 @@ export function openFeed(
   table: FeedTable,
   limits: FeedLimits,
 ): OpenFeed {
-  const repository = createFeedRepository(table);
+  const repository = new FeedRepository(table);
   const read: ReadFeed = (range, limit) => repository.read(database.unscoped, range, limit);
   const tail = new Tail({
     read,
     onFailure: (error) => logger.warn({ feed: table.table, err: error }, 'a feed cannot be read'),
   });
   return {
-    feed: createFeed({ read, tail, now, ...limits }),
+    feed: new Feed({ read, tail, now, ...limits }),
     wake: () => tail.wake(),
     sweepMarks: () => repository.sweepMarks(database.unscoped, limits.retentionSeconds),
   };

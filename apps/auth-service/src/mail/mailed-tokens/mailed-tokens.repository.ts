@@ -9,20 +9,6 @@ export interface NewMailedToken extends MailedTokenKey {
   readonly expiresAt: Date;
 }
 
-/** Where the digests of mailed tokens are kept; the user is the one of the scope. */
-export interface MailedTokensRepository {
-  /** Keeps a new one, and forgets what has expired. */
-  insert(tx: Transaction, token: NewMailedToken): Promise<void>;
-  /** The address that a live token was sent to; undefined when there is none. */
-  find(rows: Rows, key: MailedTokenKey, at: Date): Promise<{ email: string } | undefined>;
-  /** Uses a live token up: of any number at once, one finds it. */
-  take(tx: Transaction, key: MailedTokenKey, at: Date): Promise<boolean>;
-  /** Forgets those of the purposes. */
-  remove(tx: Transaction, purposes: readonly MailedTokenPurpose[]): Promise<void>;
-  /** Deletes a batch of those of all users that are over. */
-  sweep(rows: Unscoped): Promise<boolean>;
-}
-
 const live = 'user_id = $1 AND id = $2 AND purpose = $3 AND digest = $4 AND expires_at > $5';
 
 const findToken = statement({
@@ -59,26 +45,38 @@ const removeTokens = statement({
 
 const sweepTokens = defineSweepBy('app.sweep_mailed_tokens()');
 
-/** Mailed tokens in PostgreSQL. */
-export function createMailedTokensRepository(): MailedTokensRepository {
-  return {
-    async insert(tx, { id, purpose, digest, email, createdAt, expiresAt }) {
-      await tx.query(forgetExpired, [createdAt]);
-      await tx.query(insertToken, [id, purpose, digest, email, createdAt, expiresAt]);
-    },
-    async find(rows, key, at) {
-      const [row] = await rows.query(findToken, valuesOf(key, at));
-      return row;
-    },
-    async take(tx, key, at) {
-      const taken = await tx.query(takeToken, valuesOf(key, at));
-      return taken.length > 0;
-    },
-    sweep: (rows) => sweepTokens(rows),
-    async remove(tx, purposes) {
-      await tx.query(removeTokens, [purposes]);
-    },
-  };
+/** Where the digests of mailed tokens are kept; the user is the one of the scope. */
+export class MailedTokensRepository {
+  /** Keeps a new one, and forgets what has expired. */
+  async insert(
+    tx: Transaction,
+    { id, purpose, digest, email, createdAt, expiresAt }: NewMailedToken,
+  ): Promise<void> {
+    await tx.query(forgetExpired, [createdAt]);
+    await tx.query(insertToken, [id, purpose, digest, email, createdAt, expiresAt]);
+  }
+
+  /** The address that a live token was sent to; undefined when there is none. */
+  async find(rows: Rows, key: MailedTokenKey, at: Date): Promise<{ email: string } | undefined> {
+    const [row] = await rows.query(findToken, valuesOf(key, at));
+    return row;
+  }
+
+  /** Uses a live token up: of any number at once, one finds it. */
+  async take(tx: Transaction, key: MailedTokenKey, at: Date): Promise<boolean> {
+    const taken = await tx.query(takeToken, valuesOf(key, at));
+    return taken.length > 0;
+  }
+
+  /** Forgets those of the purposes. */
+  async remove(tx: Transaction, purposes: readonly MailedTokenPurpose[]): Promise<void> {
+    await tx.query(removeTokens, [purposes]);
+  }
+
+  /** Deletes a batch of those of all users that are over. */
+  sweep(rows: Unscoped): Promise<boolean> {
+    return sweepTokens(rows);
+  }
 }
 
 const valuesOf = ({ id, purpose, digest }: MailedTokenKey, at: Date) => [id, purpose, digest, at] as const;
