@@ -9,7 +9,7 @@ import { ConfigError, createLogger, readConfig, settings } from '@tenantry/servi
 import { Type } from 'typebox';
 import { ownSettings } from './config.ts';
 import { tables } from './database.ts';
-import { createSecretRing } from './ground/index.ts';
+import { SecretRing } from './ground/index.ts';
 import {
   KeyOperations,
   keySchedule,
@@ -52,7 +52,7 @@ async function run([command = '', kid, ...rest]: readonly string[]): Promise<voi
   try {
     const operations = new KeyOperations({
       database,
-      secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
+      secrets: new SecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
       schedule: keySchedule(config.SIGNING_KEY_ROTATION_DAYS),
     });
     if (command === 'list') print(await operations.list());

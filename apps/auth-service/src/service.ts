@@ -8,8 +8,8 @@ import { eventsRoutes } from './events/index.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import {
   createBackground,
-  createDatabaseClock,
   createGround,
+  DatabaseClock,
   healthRoutes,
   tidyIds,
   type Ground,
@@ -36,12 +36,12 @@ export const service = defineService({
   settings: ownSettings,
   ...tables,
   features({ now, keySchedule, callOutside, ...given }: Parts) {
-    const clock = createDatabaseClock(given);
-    const ground = createGround({ ...given, now: now ?? clock.now });
+    const clock = new DatabaseClock(given);
+    const ground = createGround({ ...given, now: now ?? (() => clock.now()) });
     const wings = createWings({ ...ground, keySchedule, callOutside });
     const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
     const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
-    const { requireSensitive } = signIn;
+    const { stepUp } = signIn;
     const { reclaimPersonal } = organizations;
     const { newcomers } = accounts;
     const access = sessionAccess({ ...ground, tokens, sessions });
@@ -59,11 +59,11 @@ export const service = defineService({
         (app) => auditRoutes(app, audit),
         (app) => eventsRoutes(app, events),
         (app) => tokensRoutes(app, tokens),
-        (app) => sessionsRoutes(app, { ...ground, tokens, sessions, requireSensitive }),
+        (app) => sessionsRoutes(app, { ...ground, tokens, sessions, stepUp }),
         (app) =>
           signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal, newcomers }),
-        (app) => organizationsRoutes(app, { ...ground, ...organizations, sessions, requireSensitive }),
-        (app) => accountsRoutes(app, { ...ground, ...accounts, requireSensitive, access }),
+        (app) => organizationsRoutes(app, { ...ground, ...organizations, sessions, stepUp }),
+        (app) => accountsRoutes(app, { ...ground, ...accounts, stepUp, access }),
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
       ],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { canarySecret, createTestDatabase, testClock, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { RefreshTokens } from '../src/sessions/refresh/refresh-tokens.ts';
 import { Browser, frontend } from './support/browser.ts';
 import { newPassword, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
@@ -21,7 +21,7 @@ import {
 
 const newSecret = canarySecret;
 const [oldSecret, secret] = [newSecret(), newSecret()];
-const currentId = createSecretRing(secret).current.id;
+const currentId = new SecretRing(secret).current.id;
 const clock = testClock(new Date());
 const now = () => new Date(clock());
 const common = { FRONTEND_URL: frontend };
@@ -90,7 +90,7 @@ describe('after a rotation of AUTH_SECRET', () => {
         `SELECT split_part(password_hash, ':', 2) AS secret FROM credentials JOIN users ON id = user_id WHERE email = $1`,
         [graceEmail],
       );
-    expect(await stored()).toEqual([{ secret: createSecretRing(oldSecret).current.id }]);
+    expect(await stored()).toEqual([{ secret: new SecretRing(oldSecret).current.id }]);
     expect((await signIn(during.app, graceEmail)).status).toBe(200);
     expect(await stored()).toEqual([{ secret: currentId }]);
   });
@@ -126,7 +126,7 @@ describe('after a rotation of AUTH_SECRET', () => {
 
 describe('an AUTH_SECRET that leaked and was rotated', () => {
   const [leaked, next] = [newSecret(), newSecret()];
-  const theirs = new RefreshTokens(createSecretRing(leaked));
+  const theirs = new RefreshTokens(new SecretRing(leaked));
   const start = (database: TestDatabase, settings: Readonly<Record<string, string>>) =>
     startService({
       database,

@@ -13,11 +13,10 @@ import { openDatabase } from './support/service.ts';
 import type { Letter } from '../src/mail/letter.ts';
 import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
 import { OutboxRepository } from '../src/mail/outbox.repository.ts';
-import type { MailWorker } from '../src/mail/mail-worker.ts';
-import { createMailWorker } from '../src/mail/mail-worker.ts';
-import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
+import { MailWorker } from '../src/mail/mail-worker.ts';
+import { Outbox } from '../src/mail/outbox.ts';
 import { createTemplates } from '../src/mail/templates.ts';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 
 const testDatabase = await createTestDatabase('auth-service');
 const log = testLog();
@@ -27,17 +26,11 @@ const database = openDatabase(
   logger,
 );
 const admin = new pg.Pool({ connectionString: testDatabase.adminUrl, max: 1 });
-const secrets = createSecretRing(randomBytes(32).toString('base64'));
+const secrets = new SecretRing(randomBytes(32).toString('base64'));
 const repository = new OutboxRepository();
 const budget = { spend: async () => undefined };
 const addressees = { isProven: async () => true };
-const { enqueueMail } = createEnqueueMail({
-  secrets,
-  newId: randomUUID,
-  outbox: repository,
-  budget,
-  addressees,
-});
+const letters = new Outbox({ secrets, newId: randomUUID, repository, budget, addressees });
 const compose = createTemplates({
   authUrl: 'https://auth.example.com/api/auth',
   frontendUrl: 'https://app.example.com',
@@ -97,9 +90,9 @@ function startWorker(
   options: { leaseSeconds?: number; attemptsMax?: number } = {},
 ): MailWorker {
   const transport = createMailTransport({ smtpUrl, directory, from: 'Tenantry <no-reply@tenantry.example>' });
-  const worker = createMailWorker({
+  const worker = new MailWorker({
     database,
-    outbox: repository,
+    repository,
     secrets,
     compose,
     transport,
@@ -113,7 +106,7 @@ function startWorker(
 }
 
 const post = (letter: Letter) =>
-  database.within({ userId: randomUUID() }).transaction((tx) => enqueueMail(tx, letter));
+  database.within({ userId: randomUUID() }).transaction((tx) => letters.enqueue(tx, letter));
 const outbox = async () =>
   (await admin.query<Record<string, unknown>>('SELECT * FROM mail_outbox ORDER BY created_at')).rows;
 const token = randomBytes(32).toString('base64url');
@@ -143,7 +136,7 @@ describe('a letter', () => {
     const server = await startMailServer();
     const worker = startWorker(server.url);
     const rolledBack = database.within({ userId: randomUUID() }).transaction(async (tx) => {
-      await enqueueMail(tx, reset);
+      await letters.enqueue(tx, reset);
       worker.wake();
       throw new Error('no');
     });
@@ -229,7 +222,7 @@ describe('a letter', () => {
       close: async () => undefined,
     };
     for (let n = 0; n < 7; n += 1) await post({ ...reset, to: `user${n}@example.com` });
-    const worker = createMailWorker({ database, outbox: repository, secrets, compose, transport, logger });
+    const worker = new MailWorker({ database, repository, secrets, compose, transport, logger });
     closing.push(() => worker.close());
     worker.start();
     worker.wake();

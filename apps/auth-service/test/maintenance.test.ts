@@ -2,7 +2,7 @@ import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, expect, test } from 'vitest';
 import { createWings } from '../src/wings.ts';
-import { createMaintenance } from '../src/ground/background/maintenance.ts';
+import { Maintenance } from '../src/ground/background/maintenance.ts';
 import type { Sweep } from '../src/ground/background/sweep.repository.ts';
 import { createGround } from '../src/ground/index.ts';
 import { openDatabase, startService } from './support/service.ts';
@@ -35,7 +35,7 @@ test('what is over goes, and what is not stays', async () => {
     [user],
   );
 
-  const maintenance = createMaintenance({
+  const maintenance = new Maintenance({
     database,
     sweeps,
     logger,
@@ -77,7 +77,7 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
         return ++sweptBy[instance]! < 4;
       },
     };
-    return createMaintenance({ database, sweeps: some, logger });
+    return new Maintenance({ database, sweeps: some, logger });
   });
   const ran = await Promise.all(instances.map((instance) => instance.run()));
   expect(ran).toContain(true);
@@ -91,7 +91,7 @@ test('a sweep that fails has given back lock and connection when the next one as
   const broken: Sweep = async () => {
     throw new Error('broken');
   };
-  const sweep = () => createMaintenance({ database, sweeps: { broken, alsoBroken: broken }, logger }).run();
+  const sweep = () => new Maintenance({ database, sweeps: { broken, alsoBroken: broken }, logger }).run();
   expect(await sweep()).toBe(true);
   const connections = database.pool.totalCount;
   expect(connections).toBeGreaterThan(0);
@@ -101,13 +101,13 @@ test('a sweep that fails has given back lock and connection when the next one as
 
 test('an instance that comes while another is at a batch leaves the work to it', async () => {
   let swept = 0;
-  const second = createMaintenance({ database, logger, sweeps: { other: async () => ++swept < 1 } });
+  const second = new Maintenance({ database, logger, sweeps: { other: async () => ++swept < 1 } });
   const met: boolean[] = [];
   const meetSecond: Sweep = async () => {
     met.push(await second.run());
     return false;
   };
-  const first = createMaintenance({ database, logger, sweeps: { meetSecond } });
+  const first = new Maintenance({ database, logger, sweeps: { meetSecond } });
   expect(await first.run()).toBe(true);
   expect(met).toEqual([false]);
   expect(swept).toBe(0);

@@ -9,7 +9,7 @@ import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
 import { HashingTurns } from '../src/sign-in/methods/passwords/hashing-turns.ts';
 import { PasswordHashing } from '../src/sign-in/methods/passwords/password-hashing.ts';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { password, send, signIn, signUp } from './support/client.ts';
 import { startService } from './support/service.ts';
 
@@ -24,7 +24,7 @@ const reason = { asking: { address: '192.0.2.1' }, counted: await limiter.consum
 
 function hashing({
   cost = 4,
-  secrets = createSecretRing(secret),
+  secrets = new SecretRing(secret),
   problems = [] as string[],
   work = { rounds: 0 },
 } = {}) {
@@ -76,7 +76,7 @@ describe('a stored password', () => {
     const candidates = [password, createHmac('sha384', '').update(password).digest('base64')];
     for (const candidate of candidates) expect(await bcrypt.compare(candidate, hash)).toBe(false);
     const problems: string[] = [];
-    const other = createSecretRing(canarySecret());
+    const other = new SecretRing(canarySecret());
     expect((await hashing({ secrets: other, problems }).verify(password, stored)).matches).toBe(false);
     expect(problems).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('a stored password', () => {
   test('is outdated under a new cost or a new secret', async () => {
     const stored = await hashing().hash(password);
     expect(await hashing({ cost: 5 }).verify(password, stored)).toEqual({ matches: true, outdated: true });
-    const rotated = createSecretRing(canarySecret(), [secret]);
+    const rotated = new SecretRing(canarySecret(), [secret]);
     expect(await hashing({ secrets: rotated }).verify(password, stored)).toEqual({
       matches: true,
       outdated: true,

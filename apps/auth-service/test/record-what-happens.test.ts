@@ -7,23 +7,23 @@ import { recordAudit, recordOwnAudit } from '../src/audit/audit.ts';
 import type { Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent } from '../src/events/events.ts';
 import { openLetter } from '../src/mail/letter-encryption.ts';
-import { createEnqueueMail } from '../src/mail/enqueue-mail.ts';
+import { Outbox } from '../src/mail/outbox.ts';
 import { OutboxRepository } from '../src/mail/outbox.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { signUp } from './support/client.ts';
 import { openDatabase, startService } from './support/service.ts';
 import { claimsOf } from './support/client.ts';
 
 const { app, config, sql } = await startService();
 const database = openDatabase(config, createLogger({ name: 'test', level: 'trace', destination: testLog() }));
-const secrets = createSecretRing(randomBytes(32).toString('base64'));
-const { enqueueMail } = createEnqueueMail({
+const secrets = new SecretRing(randomBytes(32).toString('base64'));
+const outbox = new Outbox({
   budget: { spend: async () => undefined },
   addressees: { isProven: async () => true },
   secrets,
   newId: randomUUID,
-  outbox: new OutboxRepository(),
+  repository: new OutboxRepository(),
 });
 afterAll(() => database.close());
 
@@ -44,7 +44,7 @@ describe('what happens is recorded', () => {
       await recordRevocation(tx, { kind: 'user', userId: ada.id, at: new Date() });
       await recordEvent(tx, { type: 'member.removed', organizationId, userId: ada.id });
       await recordAudit(tx, byAda, { action: 'member.removed' });
-      await enqueueMail(tx, { to: ada.email, template: 'password-changed', data: { name: 'Ada' } });
+      await outbox.enqueue(tx, { to: ada.email, template: 'password-changed', data: { name: 'Ada' } });
       throw new Error('the change failed');
     };
     const count = async () =>
@@ -199,11 +199,11 @@ describe('recordAudit', () => {
   });
 });
 
-describe('enqueueMail', () => {
+describe('the outbox', () => {
   test('stores a letter that the database alone cannot read', async () => {
     const token = randomBytes(32).toString('base64url');
     const letter = { to: ada.email, template: 'reset-password', data: { name: 'Ada', token } } as const;
-    await asUser((tx) => enqueueMail(tx, letter));
+    await asUser((tx) => outbox.enqueue(tx, letter));
     const [row] = await sql('SELECT * FROM mail_outbox ORDER BY created_at DESC LIMIT 1');
     const { id, payload, recipient } = row as { id: string; payload: Buffer; recipient: string };
     expect(recipient).toBe(ada.email);

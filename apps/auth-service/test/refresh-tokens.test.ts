@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { RefreshTokens } from '../src/sessions/refresh/refresh-tokens.ts';
 
 const former = 'Yc3m8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=former';
 const current = 'Zc3m8xQ1zR5tY7uN2kL9pW4sD6fH0jC+aE=current';
-const tokens = new RefreshTokens(createSecretRing(current));
+const tokens = new RefreshTokens(new SecretRing(current));
 const someId = fc.record({
   userId: fc.uuid(),
   sessionId: fc.uuid(),
@@ -41,7 +41,7 @@ describe('a refresh token', () => {
   });
 
   test('is refused when it was made under another secret', () => {
-    const { token } = new RefreshTokens(createSecretRing(former)).make({
+    const { token } = new RefreshTokens(new SecretRing(former)).make({
       userId: '11111111-1111-4111-8111-111111111111',
       sessionId: '22222222-2222-4222-8222-222222222222',
       generation: 7,
@@ -52,8 +52,8 @@ describe('a refresh token', () => {
   test('goes on under a rotated secret, and is made again byte by byte from what is stored of it', () => {
     fc.assert(
       fc.property(someId, (id) => {
-        const old = new RefreshTokens(createSecretRing(former)).make(id);
-        const rotated = new RefreshTokens(createSecretRing(current, [former]));
+        const old = new RefreshTokens(new SecretRing(former)).make(id);
+        const rotated = new RefreshTokens(new SecretRing(current, [former]));
         expect(rotated.read(old.token)).toMatchObject({ ...id, isOfCurrentSecret: false });
         expect(rotated.remake(id, old.hash)).toBe(old.token);
         expect(rotated.make(id).token).not.toBe(old.token);

@@ -3,7 +3,7 @@ import { createVerifier } from '@tenantry/jwt-verify';
 import { createLogger } from '@tenantry/service-kit';
 import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { KeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
 import { keySchedule } from '../src/tokens/signing-keys/key-schedule.ts';
 import { SigningKeys } from '../src/tokens/signing-keys/signing-keys.ts';
@@ -29,7 +29,7 @@ function partsOn(database: TestDatabase, secret: string, leaseMs = 5_000) {
   const opened = openDatabase(config, logger);
   const parts = {
     database: opened,
-    secrets: createSecretRing(secret),
+    secrets: new SecretRing(secret),
     schedule: keySchedule(30),
   };
   const keys = new SigningKeys({ ...parts, logger, leaseMs });

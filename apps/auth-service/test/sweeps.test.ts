@@ -4,7 +4,7 @@ import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWings } from '../src/wings.ts';
-import { createMaintenance } from '../src/ground/background/maintenance.ts';
+import { Maintenance } from '../src/ground/background/maintenance.ts';
 import type { Sweep } from '../src/ground/background/sweep.repository.ts';
 import { createGround } from '../src/ground/index.ts';
 import { signUp } from './support/client.ts';
@@ -228,7 +228,7 @@ describe('a sweep', () => {
     await sql('DELETE FROM internal_requests');
     await sql(`INSERT INTO internal_requests (key, digest, user_id, created_at)
       SELECT 'key ' || n, decode(repeat('00', 32), 'hex'), gen_random_uuid(), now() - INTERVAL '2 days' FROM generate_series(1, 3500) AS n`);
-    const maintenance = createMaintenance({
+    const maintenance = new Maintenance({
       database,
       sweeps: { internalRequests: sweeps['internalRequests']! },
       logger,

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { mutatedAccessTokens, mutatedOpaqueTokens, signedToken, type TokenParts } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { openSigningKey, type StoredSigningKey } from '../src/tokens/signing-keys/signing-key.ts';
 import { claimsOf, newPassword, password, send, signUp, type Answer } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
@@ -17,7 +17,7 @@ async function partsOf(token: string): Promise<TokenParts> {
       secret_id AS "secretId", not_before AS "signsFrom" FROM signing_keys`);
   const { kid, privateKey } = await openSigningKey(
     row as unknown as StoredSigningKey,
-    createSecretRing(config.AUTH_SECRET),
+    new SecretRing(config.AUTH_SECRET),
   );
   const header = { alg: 'ES256', kid, typ: 'at+jwt' };
   return { header, claims: claimsOf(token), privateKey, publicKey: createPublicKey(privateKey) };

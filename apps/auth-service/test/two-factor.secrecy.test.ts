@@ -1,7 +1,7 @@
 import { canarySecret, createTestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashBackupCode } from '../src/sign-in/second-factors/backup-codes.ts';
-import { createSecretRing } from '../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { openTotpSecret, sealTotpSecret } from '../src/sign-in/second-factors/totp-secret.ts';
 import { newTotpSecret } from '../src/sign-in/second-factors/totp.ts';
 import { password, send, signUp } from './support/client.ts';
@@ -74,13 +74,13 @@ describe('secrets, codes and challenges', () => {
 
 describe('the secret of an authenticator', () => {
   test('rests encrypted, bound to its user and to its AUTH_SECRET', () => {
-    const ring = createSecretRing(newSecret());
+    const ring = new SecretRing(newSecret());
     const secret = newTotpSecret();
     const sealed = sealTotpSecret(secret, 'ada', ring.current);
     expect(Buffer.from(sealed.encryptedSecret).includes(secret)).toBe(false);
     expect(openTotpSecret(sealed, 'ada', ring)).toBe(secret);
     expect(() => openTotpSecret(sealed, 'eve', ring)).toThrow();
-    expect(() => openTotpSecret(sealed, 'ada', createSecretRing(newSecret()))).toThrow(
+    expect(() => openTotpSecret(sealed, 'ada', new SecretRing(newSecret()))).toThrow(
       'add that secret to AUTH_SECRET_PREVIOUS',
     );
   });

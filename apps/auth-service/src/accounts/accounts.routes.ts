@@ -5,7 +5,7 @@ import { invalidInvitation } from '../organizations/index.ts';
 import {
   clearSessionCookies,
   issuedSessionAnswer,
-  type RequireSensitive,
+  type StepUpRequirement,
   type SessionAccess,
 } from '../sessions/index.ts';
 import { ownsAlone, signUpClosed, userAlreadyExists } from './accounts.errors.ts';
@@ -17,13 +17,13 @@ import type { Accounts } from './wing.ts';
 
 /** What the routes of accounts need. */
 export interface AccountsRoutesOptions extends Accounts {
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }
 
 /** Creating an account, its address, and its end. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUps, emails, erasure, profiles, requireSensitive, access } = options;
+  const { signUps, emails, erasure, profiles, stepUp, access } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -53,7 +53,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     {
       config: {
         access: 'signed-in',
-        errors: [...requireSensitive.refusals, ownsAlone(['Analytical Engines'])],
+        errors: [...stepUp.refusals, ownsAlone(['Analytical Engines'])],
       },
       schema: {
         operationId: 'deleteAccount',
@@ -65,14 +65,14 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     },
     async (request, reply) => {
       const { principal, body, client } = request;
-      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
       await erasure.erase(contextOf(request), principal.user.email);
       clearSessionCookies(reply);
       return reply.code(204).send(null);
     },
   );
 
-  emailsRoutes(app, { emails, requireSensitive, access });
+  emailsRoutes(app, { emails, stepUp, access });
   profileRoutes(app, { profiles });
   disablingRoutes(app, options);
 }

@@ -1,7 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { contextIn, notLetInRefusals } from '../ground/index.ts';
 import { memberAnswer, MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
-import type { RequireSensitive } from '../sessions/index.ts';
+import type { StepUpRequirement } from '../sessions/index.ts';
 import type { Disabling } from './disabling.ts';
 import { usedElsewhere } from './others-accounts.ts';
 import type { TwoFactorResets } from './two-factor-resets.ts';
@@ -9,7 +9,7 @@ import type { TwoFactorResets } from './two-factor-resets.ts';
 export interface DisablingRoutesOptions {
   readonly disabling: Pick<Disabling, 'disable' | 'enable'>;
   readonly twoFactorResets: Pick<TwoFactorResets, 'reset'>;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 const operations = {
@@ -35,13 +35,13 @@ const operations = {
 
 /** What owners do to the accounts of an organization's people. */
 export function disablingRoutes(app: Service, options: DisablingRoutesOptions): void {
-  const { disabling, twoFactorResets, requireSensitive } = options;
+  const { disabling, twoFactorResets, stepUp } = options;
   const changes: Readonly<Record<keyof typeof operations, TwoFactorResets['reset']>> = {
     disable: (...given) => disabling.disable(...given),
     enable: (...given) => disabling.enable(...given),
     'reset-two-factor': (...given) => twoFactorResets.reset(...given),
   };
-  const refusals = [...notLetInRefusals, ...requireSensitive.refusals, memberNotFound(), usedElsewhere()];
+  const refusals = [...notLetInRefusals, ...stepUp.refusals, memberNotFound(), usedElsewhere()];
 
   for (const name of ['disable', 'enable', 'reset-two-factor'] as const) {
     app.post(
@@ -57,7 +57,7 @@ export function disablingRoutes(app: Service, options: DisablingRoutesOptions): 
       },
       async (request) => {
         const { principal, params, client } = request;
-        await requireSensitive(principal, { concerns: 'others', client });
+        await stepUp.require(principal, { concerns: 'others', client });
         return { member: memberAnswer(await changes[name](contextIn(request), params.userId)) };
       },
     );

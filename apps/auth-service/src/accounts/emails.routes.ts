@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import { SuccessAnswer } from '../ground/index.ts';
 import { invalidToken } from '../mail/index.ts';
-import type { RequireSensitive, SessionAccess } from '../sessions/index.ts';
+import type { StepUpRequirement, SessionAccess } from '../sessions/index.ts';
 import { otherAccount, signInToMove } from './emails.errors.ts';
 import {
   ChangeEmailBody,
@@ -17,12 +17,12 @@ const tags = ['emails'];
 /** What the routes of addresses need. */
 export interface EmailsRoutesOptions {
   readonly emails: Emails;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }
 
 /** Confirming an address, and moving to another. */
-export function emailsRoutes(app: Service, { emails, requireSensitive, access }: EmailsRoutesOptions): void {
+export function emailsRoutes(app: Service, { emails, stepUp, access }: EmailsRoutesOptions): void {
   app.post(
     '/api/auth/email/verify',
     {
@@ -77,7 +77,7 @@ export function emailsRoutes(app: Service, { emails, requireSensitive, access }:
   app.post(
     '/api/auth/email/change',
     {
-      config: { access: 'signed-in', errors: requireSensitive.refusals },
+      config: { access: 'signed-in', errors: stepUp.refusals },
       schema: {
         operationId: 'changeEmail',
         tags,

@@ -19,7 +19,7 @@ import { EmailsRepository } from './emails.repository.ts';
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'requireAlive'>;
-  readonly signIn: Pick<SignIn, 'requireSensitive' | 'forgetAddress' | 'forgetFailures' | 'knownDevice'>;
+  readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'forgetFailures' | 'knownDevice'>;
 }
 
 /** A move to another address. */
@@ -68,7 +68,7 @@ export class Emails {
       const token = await mail.mailedTokens.issue(tx, { purpose: 'email-verification', userId, email });
       return { name, token, ...(replaces && { replaces }) };
     };
-    await mail.enqueueMail(tx, { to: email, template: 'verify-email', data, cause });
+    await mail.outbox.enqueue(tx, { to: email, template: 'verify-email', data, cause });
   }
 
   /** Mails the link again; reveals nothing about whether there is an account to confirm. */
@@ -110,7 +110,7 @@ export class Emails {
    */
   async requestChange(principal: Principal, { newEmail, password, client }: EmailChange): Promise<void> {
     const { signIn, database, inFixedSteps } = this.#dependencies;
-    await signIn.requireSensitive(principal, { concerns: 'own-account', password, client });
+    await signIn.stepUp.require(principal, { concerns: 'own-account', password, client });
     const { id: userId } = principal.user;
     await inFixedSteps(() =>
       database.within({ userId }).transaction((tx) => this.#beginMove(tx, principal, newEmail)),
@@ -130,7 +130,7 @@ export class Emails {
     const { mail, signIn, now } = this.#dependencies;
     const { userId, name } = former;
     // Before the change, while the former address is known to be proven or not.
-    await mail.enqueueMail(tx, {
+    await mail.outbox.enqueue(tx, {
       to: former.email,
       template: 'email-changed',
       data: { name, newEmail: email },
@@ -179,14 +179,14 @@ export class Emails {
     const { name, verified } = account;
     const notice = { name, newEmail: email };
     const told = { to: account.email, template: 'email-change-requested', data: notice } as const;
-    if (!(await mail.enqueueMail(tx, told))) return;
+    if (!(await mail.outbox.enqueue(tx, told))) return;
     if (await this.#repository.isTaken(tx, email)) return;
     const data = async () => ({
       token: await mail.mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
       account: verified ? { name, email: account.email } : null,
     });
     const cause = { userId };
-    await mail.enqueueMail(tx, {
+    await mail.outbox.enqueue(tx, {
       to: email,
       template: 'confirm-new-address',
       data,

@@ -12,7 +12,7 @@ import type { OthersAccounts } from './others-accounts.ts';
 /** What resets need. */
 export interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
   readonly othersAccounts: OthersAccounts;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
   readonly signIn: Pick<SignIn, 'secondFactors'>;
 }
@@ -66,7 +66,7 @@ export class TwoFactorResets {
     const account = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (!account) return true;
     const { email: to, name } = account;
-    await mail.enqueueMail(tx, { to, template: 'two-factor-changed', data: { name, change: 'reset' } });
+    await mail.outbox.enqueue(tx, { to, template: 'two-factor-changed', data: { name, change: 'reset' } });
     return true;
   }
 }

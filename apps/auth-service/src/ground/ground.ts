@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import { createAuthLimits, type AuthLimits } from './limits/auth-limits.ts';
 import { fixedSteps, type InFixedSteps } from './limits/fixed-steps.ts';
-import { createSecretRing, type SecretRing } from './secrets/auth-secret.ts';
+import { SecretRing } from './secrets/auth-secret.ts';
 
 /** What every wing stands on; each names the parts that it uses. */
 export interface Ground {
@@ -32,8 +32,8 @@ export function createGround(
   const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
   return {
     ...given,
-    secrets: createSecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
-    tokenSecrets: createSecretRing(config.AUTH_SECRET, config.TOKEN_SECRET_PREVIOUS),
+    secrets: new SecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),
+    tokenSecrets: new SecretRing(config.AUTH_SECRET, config.TOKEN_SECRET_PREVIOUS),
     rateLimits,
     limits: createAuthLimits(rateLimits, config),
     inFixedSteps: given.inFixedSteps ?? fixedSteps(),

@@ -3,11 +3,11 @@ export { createGround } from './ground.ts';
 export type { Ground } from './ground.ts';
 
 // time
-export { createDatabaseClock } from './clock/database-clock.ts';
+export { DatabaseClock } from './clock/database-clock.ts';
 
 // secrets
-export { createSecretRing } from './secrets/auth-secret.ts';
-export type { AuthSecret, SecretRing } from './secrets/auth-secret.ts';
+export { SecretRing } from './secrets/auth-secret.ts';
+export type { AuthSecret } from './secrets/auth-secret.ts';
 export { decrypt, encrypt } from './secrets/encryption.ts';
 
 // callers
@@ -44,6 +44,6 @@ export { isWithin } from './limits/is-within.ts';
 // between requests
 export { createBackground } from './background/background.ts';
 export type { Background } from './background/background.ts';
-export { repeatWork } from './background/repeated-work.ts';
+export { RepeatedWork } from './background/repeated-work.ts';
 export { defineSweep, defineSweepBy, sweepBatch } from './background/sweep.repository.ts';
 export { healthRoutes } from './health/health.routes.ts';

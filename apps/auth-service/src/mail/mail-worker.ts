@@ -1,5 +1,7 @@
 import { Worker } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
+import type { BackgroundWork } from '@tenantry/service';
+import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { Ground } from '../ground/index.ts';
 import { openLetter } from './letter-encryption.ts';
 import type { ClaimedMail, OutboxRepository } from './outbox.repository.ts';
@@ -7,7 +9,7 @@ import type { ComposeLetter } from './templates.ts';
 
 /** What the worker needs. */
 export interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
-  readonly outbox: Pick<OutboxRepository, 'claim' | 'markSent' | 'giveUp' | 'backlog'>;
+  readonly repository: Pick<OutboxRepository, 'claim' | 'markSent' | 'giveUp' | 'backlog'>;
   readonly compose: ComposeLetter;
   readonly transport: MailTransport;
   /** How long a first attempt is leased for; it may take three quarters of that. */
@@ -16,44 +18,53 @@ export interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' |
   readonly attemptsMax?: number;
 }
 
-/** What sends mail beside the requests. */
-export type MailWorker = Pick<Worker<ClaimedMail>, 'start' | 'wake' | 'close' | 'measurements'>;
-
 /** Sends what is in the outbox: the worker of libs/outbox on a table of letters that are encrypted and belong to no tenant. */
-export function createMailWorker(options: MailWorkerOptions): MailWorker {
-  const { outbox, secrets, compose, transport, logger } = options;
-  const { leaseSeconds = 60, attemptsMax = 24 } = options;
-  const rows = options.database.unscoped;
+export class MailWorker implements BackgroundWork {
+  readonly measurements: readonly Measurement[];
+  readonly #options: MailWorkerOptions;
+  readonly #worker: Worker<ClaimedMail>;
 
-  async function send({ id, template, payload, secretId }: ClaimedMail): Promise<void> {
+  constructor(options: MailWorkerOptions) {
+    const { database, logger, repository, transport, leaseSeconds = 60, attemptsMax = 24 } = options;
+    const rows = database.unscoped;
+    this.#options = options;
+    this.#worker = new Worker<ClaimedMail>({
+      name: 'mail',
+      logger,
+      work: (mail) => this.#send(mail),
+      concurrency: transport.concurrency,
+      leaseSeconds,
+      timeoutSeconds: leaseSeconds * 0.75,
+      attemptsMax,
+      queue: {
+        claim: () => repository.claim(rows, leaseSeconds),
+        giveUp: ({ id }) => repository.giveUp(rows, id),
+        backlog: async () => [{ work: 'mail', ...(await repository.backlog(rows)) }],
+      },
+    });
+    this.measurements = [...this.#worker.measurements, ...transport.measurements];
+  }
+
+  start(): void {
+    this.#worker.start();
+  }
+
+  /** Looks for letters now. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.close();
+    await this.#options.transport.close();
+  }
+
+  async #send({ id, template, payload, secretId }: ClaimedMail): Promise<void> {
+    const { database, repository, secrets, compose, transport, logger } = this.#options;
     const secret = secrets.find(secretId);
     if (!secret) throw new Error('The letter is encrypted under an AUTH_SECRET that is not configured.');
     const { location } = await transport.send(id, compose(openLetter(payload, { id, secret })));
-    await outbox.markSent(rows, id);
+    await repository.markSent(database.unscoped, id);
     logger.info({ mail: id, template, location }, 'mail sent');
   }
-
-  const worker = new Worker<ClaimedMail>({
-    name: 'mail',
-    logger,
-    work: send,
-    concurrency: transport.concurrency,
-    leaseSeconds,
-    timeoutSeconds: leaseSeconds * 0.75,
-    attemptsMax,
-    queue: {
-      claim: () => outbox.claim(rows, leaseSeconds),
-      giveUp: ({ id }) => outbox.giveUp(rows, id),
-      backlog: async () => [{ work: 'mail', ...(await outbox.backlog(rows)) }],
-    },
-  });
-  return {
-    start: () => worker.start(),
-    wake: () => worker.wake(),
-    measurements: [...worker.measurements, ...transport.measurements],
-    async close() {
-      await worker.close();
-      await transport.close();
-    },
-  };
 }

@@ -4,30 +4,29 @@ import type { Background, Ground } from '../ground/index.ts';
 import { AddresseesRepository } from './addressees.repository.ts';
 import { MailBudget } from './budget/mail-budget.ts';
 import { sweepMailBudgets } from './budget/mail-budget.repository.ts';
-import { createEnqueueMail, type EnqueueMail, type EnqueueMailOrRefuse } from './enqueue-mail.ts';
-import { createMailWorker } from './mail-worker.ts';
+import { MailWorker } from './mail-worker.ts';
 import { MailedTokens } from './mailed-tokens/mailed-tokens.ts';
+import { Outbox } from './outbox.ts';
 import { OutboxRepository } from './outbox.repository.ts';
 import { createTemplates } from './templates.ts';
 
 /** Writing to people, and what comes back. */
 export interface Mail {
-  readonly enqueueMail: EnqueueMail;
-  readonly enqueueMailOrRefuse: EnqueueMailOrRefuse;
+  readonly outbox: Outbox;
   readonly mailedTokens: MailedTokens;
   readonly addressees: AddresseesRepository;
   readonly background: Background;
 }
 
-const outbox = new OutboxRepository();
+const repository = new OutboxRepository();
 
 /** Puts the outbox, its worker and the tokens in letters together. */
 export function createMail(ground: Ground): Mail {
   const { config, database } = ground;
   const mailedTokens = new MailedTokens(ground);
-  const worker = createMailWorker({
+  const worker = new MailWorker({
     ...ground,
-    outbox,
+    repository,
     compose: createTemplates({ authUrl: config.AUTH_URL, frontendUrl: config.FRONTEND_URL }),
     transport: createMailTransport({
       smtpUrl: config.SMTP_URL,
@@ -38,14 +37,14 @@ export function createMail(ground: Ground): Mail {
   });
   const addressees = new AddresseesRepository();
   return {
-    ...createEnqueueMail({ ...ground, outbox, addressees, budget: new MailBudget(ground) }),
+    outbox: new Outbox({ ...ground, repository, addressees, budget: new MailBudget(ground) }),
     mailedTokens,
     addressees,
     background: {
-      ...worker,
-      wakes: { mail_outbox: worker.wake },
+      work: [worker],
+      wakes: { mail_outbox: () => worker.wake() },
       sweeps: {
-        mail: () => outbox.sweep(database.unscoped),
+        mail: () => repository.sweep(database.unscoped),
         mailBudgets: () => sweepMailBudgets(database.unscoped),
         mailedTokens: () => mailedTokens.sweep(),
       },
@@ -55,10 +54,10 @@ export function createMail(ground: Ground): Mail {
 
 /** Forgets what was written to an address that is nobody's any more. */
 export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
-  await outbox.deleteTo(tx, recipient, null);
+  await repository.deleteTo(tx, recipient, null);
 }
 
 /** Forgets what was written of an account; an invitation to the address is none of it. */
 export async function forgetAccountMail(tx: Transaction, recipient: string): Promise<void> {
-  await outbox.deleteTo(tx, recipient, 'invitation');
+  await repository.deleteTo(tx, recipient, 'invitation');
 }

@@ -11,7 +11,7 @@ import {
   issuedSessionAnswer,
   renewalRefusals,
   shownWithToken,
-  type RequireSensitive,
+  type StepUpRequirement,
   type Sessions,
 } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
@@ -35,13 +35,13 @@ export interface OrganizationChangesRoutesOptions {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
   readonly deletions: Pick<Deletions, 'remove'>;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
   readonly sessions: Pick<Sessions, 'reissue' | 'renewals'>;
 }
 
 /** One organization, its settings and its end. */
 export function organizationChangesRoutes(app: Service, options: OrganizationChangesRoutesOptions): void {
-  const { organizations, organizationChanges, deletions, requireSensitive, sessions } = options;
+  const { organizations, organizationChanges, deletions, stepUp, sessions } = options;
 
   app.get(
     path,
@@ -66,7 +66,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
     {
       config: {
         access: 'organization:update',
-        errors: [...notLetInRefusals, ...requireSensitive.refusals, ...renewalRefusals, ownTwoFactorFirst()],
+        errors: [...notLetInRefusals, ...stepUp.refusals, ...renewalRefusals, ownTwoFactorFirst()],
       },
       schema: {
         operationId: 'updateOrganization',
@@ -85,7 +85,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
       const membership = actingIn(principal);
       // A stolen session must not remove a protection.
       if (body.settings?.requireTwoFactor !== undefined) {
-        await requireSensitive(principal, { concerns: 'others', client });
+        await stepUp.require(principal, { concerns: 'others', client });
       }
       const { acr } = principal.session;
       const changed = await organizationChanges.update(contextIn(request), { ...body, acr });
@@ -100,7 +100,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
   app.delete(
     path,
     {
-      config: { access: 'organization:delete', errors: [...notLetInRefusals, ...requireSensitive.refusals] },
+      config: { access: 'organization:delete', errors: [...notLetInRefusals, ...stepUp.refusals] },
       schema: {
         operationId: 'deleteOrganization',
         tags,
@@ -116,7 +116,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
     },
     async (request) => {
       const { principal, body, client } = request;
-      await requireSensitive(principal, { concerns: 'organization', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'organization', password: body?.password, client });
       const purgeAt = await deletions.remove(contextIn(request));
       return { purgeAt: purgeAt.toISOString() };
     },

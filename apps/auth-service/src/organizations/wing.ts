@@ -63,7 +63,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     members: new Members({ ...parts, repository }),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
-    background: { ...purges.background, sweeps: { invitations: () => invitations.sweep() } },
+    background: { work: [purges.work], sweeps: { invitations: () => invitations.sweep() } },
   };
 }
 

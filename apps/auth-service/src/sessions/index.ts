@@ -7,7 +7,7 @@ export { sessionAccess } from './access.plugin.ts';
 export type { SessionAccess } from './access.plugin.ts';
 export { recognizeClients } from './devices/client.plugin.ts';
 export type { PendingChanges } from './pending/pending-changes.ts';
-export type { RequireSensitive, SensitiveOperation } from './sensitive.ts';
+export type { StepUpRequirement, SensitiveOperation } from './sensitive.ts';
 export type { IssuedSession, Principal, StartedSession } from './session.ts';
 export type { Authentication, Beginning, CarriedSession } from './start.ts';
 export {

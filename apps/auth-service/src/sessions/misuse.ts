@@ -21,7 +21,7 @@ export interface Misuse {
 export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke'>;
   readonly pending: PendingChanges;
-  readonly mail: Pick<Mail, 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'outbox'>;
 }
 
 const actions: Readonly<Record<Misuse['kind'], OwnAction>> = {
@@ -57,7 +57,7 @@ export class Misuses {
       await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
       await pending.withdraw(tx);
       await audit(tx, misuse);
-      await mail.enqueueMail(tx, {
+      await mail.outbox.enqueue(tx, {
         to: user.email,
         template: 'session-reuse-detected',
         data: { name: user.name, kind, device: deviceName(client), ipAddress: client.ipAddress },

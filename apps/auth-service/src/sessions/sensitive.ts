@@ -14,14 +14,15 @@ export interface SensitiveOperation {
   readonly client: Client;
 }
 
-/**
- * Lets a sensitive operation go on, or throws.
- *
- * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
- * wrong password, and any other refusal of a sign-in with it.
- */
-export interface RequireSensitive {
-  (principal: Principal, operation: SensitiveOperation): Promise<void>;
+/** How recently users must have shown who they are, before a sensitive operation. */
+export interface StepUpRequirement {
+  /**
+   * Lets an operation go on, or throws.
+   *
+   * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
+   * wrong password, and any other refusal of a sign-in with it.
+   */
+  require(principal: Principal, operation: SensitiveOperation): Promise<void>;
   /** What it throws, for the `errors` of a route. */
   readonly refusals: readonly ApiError[];
 }

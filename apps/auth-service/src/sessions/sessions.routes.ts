@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { deviceName, describeDevice } from '../ground/index.ts';
 import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
-import type { RequireSensitive } from './sensitive.ts';
+import type { StepUpRequirement } from './sensitive.ts';
 import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import {
@@ -21,12 +21,12 @@ const tags = ['sessions'];
 /** What the routes of sessions need. */
 export interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
   readonly sessions: Sessions;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 /** The current session, the others of the user, and the ends of all. */
 export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): void {
-  const { sessions, requireSensitive } = options;
+  const { sessions, stepUp } = options;
   refreshRoutes(app, options);
   signOutRoutes(app, options);
 
@@ -98,7 +98,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
   app.delete(
     '/api/auth/sessions',
     {
-      config: { access: 'signed-in', errors: requireSensitive.refusals },
+      config: { access: 'signed-in', errors: stepUp.refusals },
       schema: {
         operationId: 'endSessions',
         tags,
@@ -113,7 +113,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       const { principal, body } = request;
       const { scope } = request.query;
       const { client } = request;
-      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
       const revoked = await sessions.endings.endScope(principal, { scope, client });
       if (request.isBrowser && scope === 'all') clearSessionCookies(reply);
       return { revoked };

@@ -22,7 +22,7 @@ import { SessionStarts } from './start.ts';
 /** What sessions are built on. */
 export interface SessionsDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
-  readonly mail: Pick<Mail, 'enqueueMail' | 'mailedTokens'>;
+  readonly mail: Pick<Mail, 'outbox' | 'mailedTokens'>;
 }
 
 /** Using sessions; what starts, renews and ends them stands beside it. */

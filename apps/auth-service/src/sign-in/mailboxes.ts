@@ -29,7 +29,7 @@ export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) 
 /** What it takes. */
 export interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
 }
 
 /** From a mailbox that somebody has shown to be theirs to their account, whichever way of signing in it comes by. */
@@ -73,6 +73,10 @@ export class Mailboxes {
     const undone = await firstProofs.record(tx, proof, owners.reclaimPersonal);
     if (undone === 'gone') throw refusal;
     if (undone === 'confirmed') return;
-    await mail.enqueueMail(tx, { to: account.email, template: 'account-recovered', data: { ...undone, by } });
+    await mail.outbox.enqueue(tx, {
+      to: account.email,
+      template: 'account-recovered',
+      data: { ...undone, by },
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
-import type { RequireSensitive, Sessions } from '../sessions/index.ts';
+import type { StepUpRequirement, Sessions } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { CallOutside } from '@tenantry/service-kit';
 import { FirstProofs } from './first-proof.ts';
@@ -22,7 +22,7 @@ import { Verification } from './second-factors/verification.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { SignIns } from './sign-in.ts';
 import { createConfirmOwner, type ConfirmOwner } from './step-up/confirm-owner.ts';
-import { createRequireSensitive } from './step-up/step-up.ts';
+import { RecentAuthentication } from './step-up/recent-authentication.ts';
 import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
 
@@ -38,7 +38,7 @@ export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> 
   readonly secondFactors: SecondFactors;
   readonly verification: Verification;
   readonly rebinding: Rebinding;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
   /** Forgets failures under an address that has just been confirmed: nobody could sign in before, not even its user. */
   forgetFailures(tx: Transaction, email: string): Promise<void>;
   readonly knownDevice: Lockout['knownDevice'];
@@ -69,8 +69,8 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
   const factors = createFactors({ ...dependencies, passkeyFactor, confirmOwner });
   const { challenges, secondFactors, verification } = factors;
-  const requireSensitive = createRequireSensitive({ ...dependencies, passwords, secondFactors, waysIn });
-  const known = { lockout, passwords, waysIn, ...factors, requireSensitive };
+  const stepUp = new RecentAuthentication({ ...dependencies, passwords, secondFactors, waysIn });
+  const known = { lockout, passwords, waysIn, ...factors, stepUp };
   const parts = { ...dependencies, ...known, signInLimits };
   const firstProofs = new FirstProofs(parts);
   const mailboxes = new Mailboxes({ ...parts, firstProofs });
@@ -90,7 +90,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     secondFactors,
     verification,
     rebinding: new Rebinding(parts),
-    requireSensitive,
+    stepUp,
     forgetFailures: (tx, email) => lockout.clear(tx, email),
     knownDevice: (rows, claimant) => lockout.knownDevice(rows, claimant),
     async forgetAddress(tx, email) {
@@ -99,6 +99,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       await mailedSignIns.forgetAddress(tx, email);
     },
     background: {
+      work: [passwords],
       sweeps: {
         signInFailures: () => lockout.sweepCounters(),
         knownDevices: () => lockout.sweepDevices(),
@@ -107,7 +108,6 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         usedPasskeyChallenges: sweepUsed,
         signInFlows: () => flows.sweep(),
       },
-      measurements: passwords.measurements,
     },
   };
 }

@@ -1,4 +1,3 @@
-import { isUnavailable } from '@tenantry/service-kit/failures';
 import type { Feed } from '../events/index.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import { AccessTokens } from './access-tokens/access-tokens.ts';
@@ -39,14 +38,7 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
     background: {
       ...revocations.background,
       wakes: { ...revocations.background.wakes, signing_keys: () => signingKeys.wake() },
-      // A key that cannot be decrypted stops the start; a database that is down does not.
-      async start() {
-        signingKeys.start();
-        await signingKeys.signer().catch((error: unknown) => {
-          if (!isUnavailable(error)) throw error;
-        });
-      },
-      close: () => signingKeys.close(),
+      work: [signingKeys],
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { openLetter } from '../../src/mail/letter-encryption.ts';
 import type { TemplateName } from '../../src/mail/letter.ts';
-import { createSecretRing } from '../../src/ground/secrets/auth-secret.ts';
+import { SecretRing } from '../../src/ground/secrets/auth-secret.ts';
 import type { RunningService } from './service.ts';
 
 /** The templates of all letters to an address, oldest first. */
@@ -57,7 +57,7 @@ function textOf(
   { config, mailDirectory }: RunningService,
   { id, payload }: StoredLetter,
 ): string | undefined {
-  const secret = createSecretRing(config.AUTH_SECRET).current;
+  const secret = new SecretRing(config.AUTH_SECRET).current;
   if (payload) return JSON.stringify(openLetter(payload, { id, secret }));
   const file = join(mailDirectory, `${id}.eml`);
   // Quoted-printable folds long lines.

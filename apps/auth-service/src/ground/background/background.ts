@@ -1,16 +1,20 @@
 import { listenForNotifications } from '@tenantry/outbox';
 import type { BackgroundWork } from '@tenantry/service';
 import type { Ground } from '../ground.ts';
-import { createMaintenance } from './maintenance.ts';
+import { Maintenance } from './maintenance.ts';
+import { RepeatedWork } from './repeated-work.ts';
 import type { Sweep } from './sweep.repository.ts';
 
 /** What a wing does beside answering requests. */
-export interface Background extends BackgroundWork {
+export interface Background {
+  readonly work?: readonly BackgroundWork[];
   /** Called, by table, when something was committed to it. A hint that may be missed, so each of them also polls. */
   readonly wakes?: Readonly<Record<string, () => void>>;
   /** Deletes what is over, by a name for the log. */
   readonly sweeps?: Readonly<Record<string, Sweep>>;
 }
+
+const maintenanceIntervalMs = 10 * 60 * 1_000;
 
 /** The background of several wings, with one connection that hears of changes and one job that sweeps, for all of them. */
 export function createBackground(
@@ -27,5 +31,12 @@ export function createBackground(
     onNotification: (table) => wakes[table]?.(),
     onFailure: (error) => logger.warn({ err: error }, 'notifications are not received; polling continues'),
   });
-  return [notifications, ...parts, createMaintenance({ database, sweeps, logger })];
+  const maintenance = new Maintenance({ database, sweeps, logger });
+  const sweeping = new RepeatedWork({
+    name: 'maintenance',
+    intervalMs: maintenanceIntervalMs,
+    run: (ending) => maintenance.run(ending),
+    logger,
+  });
+  return [notifications, ...parts.flatMap(({ work = [] }) => work), sweeping];
 }

@@ -1,7 +1,5 @@
-import type { BackgroundWork } from '@tenantry/service';
 import type { Logger } from '@tenantry/service-kit';
 import type { AuthDatabase } from '../../database.ts';
-import { repeatWork } from './repeated-work.ts';
 import type { Sweep } from './sweep.repository.ts';
 
 /** What maintenance needs. */
@@ -9,43 +7,27 @@ export interface MaintenanceOptions {
   readonly database: Pick<AuthDatabase, 'exclusively'>;
   /** By name, for the log. */
   readonly sweeps: Readonly<Record<string, Sweep>>;
-  readonly logger: Pick<Logger, 'warn' | 'debug'>;
-  readonly intervalMs?: number;
+  readonly logger: Pick<Logger, 'warn'>;
   /** Batches that one run takes of each table at most. */
   readonly batchesMax?: number;
 }
 
-/** Keeps every table bounded. */
-export interface Maintenance extends BackgroundWork {
+/** Keeps every table bounded, in one instance at a time. */
+export class Maintenance {
+  readonly #options: MaintenanceOptions;
+
+  constructor(options: MaintenanceOptions) {
+    this.#options = options;
+  }
+
   /**
    * Sweeps batch by batch. Of instances that meet, the one that finds the other at a batch leaves the rest to it; says
    * whether it went through itself. A sweep that fails leaves the others alone, and what is left over is for the next run.
    */
-  run(ending?: AbortSignal): Promise<boolean>;
-}
-
-const standardIntervalMs = 10 * 60 * 1_000;
-const standardBatchesMax = 1_000;
-
-/** Makes the job that runs in every instance, and in one at a time. */
-export function createMaintenance(options: MaintenanceOptions): Maintenance {
-  const { database, sweeps, logger } = options;
-  const { intervalMs = standardIntervalMs, batchesMax = standardBatchesMax } = options;
-
-  /** Says whether it came to its end: false once another instance is at it. */
-  async function sweepTable(sweep: Sweep, ending?: AbortSignal): Promise<boolean> {
-    for (let batches = 0; batches < batchesMax && !ending?.aborted; batches += 1) {
-      // A lock that is held for no more than a batch, so that its transaction stays short.
-      const areMore = await database.exclusively('tenantry.auth.maintenance', sweep);
-      if (areMore === undefined) return false;
-      if (!areMore) return true;
-    }
-    return true;
-  }
-
-  async function run(ending?: AbortSignal): Promise<boolean> {
+  async run(ending?: AbortSignal): Promise<boolean> {
+    const { sweeps, logger } = this.#options;
     for (const [name, sweep] of Object.entries(sweeps)) {
-      const isMine = await sweepTable(sweep, ending).catch((error: unknown) => {
+      const isMine = await this.#sweepTable(sweep, ending).catch((error: unknown) => {
         logger.warn({ sweep: name, err: error }, 'a sweep failed');
         return true;
       });
@@ -54,5 +36,15 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     return true;
   }
 
-  return { run, ...repeatWork({ name: 'maintenance', intervalMs, run, logger }) };
+  /** Says whether it came to its end: false once another instance is at it. */
+  async #sweepTable(sweep: Sweep, ending?: AbortSignal): Promise<boolean> {
+    const { database, batchesMax = 1_000 } = this.#options;
+    for (let batches = 0; batches < batchesMax && !ending?.aborted; batches += 1) {
+      // A lock that is held for no more than a batch, so that its transaction stays short.
+      const areMore = await database.exclusively('tenantry.auth.maintenance', sweep);
+      if (areMore === undefined) return false;
+      if (!areMore) return true;
+    }
+    return true;
+  }
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@tenantry/service-kit';
 import { inTrace } from '@tenantry/tracing';
 
 /** What is done over and over. */
-export interface RepeatedWork {
+export interface RepeatedWorkOptions {
   /** For traces and the log: `purge organizations`. */
   readonly name: string;
   readonly intervalMs: number;
@@ -14,28 +14,33 @@ export interface RepeatedWork {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Has an instance do work over and over, once at a time. */
-export function repeatWork(work: RepeatedWork): Required<Pick<BackgroundWork, 'start' | 'close'>> {
-  const { name, intervalMs, atStart = false, run, logger } = work;
-  const ending = new AbortController();
-  let running: Promise<unknown> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+/** What an instance does over and over, once at a time. */
+export class RepeatedWork implements BackgroundWork {
+  readonly #options: RepeatedWorkOptions;
+  readonly #ending = new AbortController();
+  #running: Promise<unknown> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  function begin(): void {
-    running ??= inTrace(name, () => run(ending.signal))
-      .catch((error: unknown) => logger.warn({ err: error }, `${name}: failed`))
-      .finally(() => (running = undefined));
+  constructor(options: RepeatedWorkOptions) {
+    this.#options = options;
   }
 
-  return {
-    start() {
-      timer = setInterval(begin, intervalMs).unref();
-      if (atStart) begin();
-    },
-    async close() {
-      clearInterval(timer);
-      ending.abort();
-      await running;
-    },
-  };
+  start(): void {
+    const { intervalMs, atStart = false } = this.#options;
+    this.#timer = setInterval(() => this.#begin(), intervalMs).unref();
+    if (atStart) this.#begin();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  #begin(): void {
+    const { name, run, logger } = this.#options;
+    this.#running ??= inTrace(name, () => run(this.#ending.signal))
+      .catch((error: unknown) => logger.warn({ err: error }, `${name}: failed`))
+      .finally(() => (this.#running = undefined));
+  }
 }

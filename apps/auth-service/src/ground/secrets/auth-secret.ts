@@ -17,46 +17,44 @@ export type KeyPurpose =
   | 'throttling';
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */
-export interface AuthSecret {
+export class AuthSecret {
   /** Its public name, stored beside whatever depends on it; it says nothing about the secret. */
   readonly id: string;
-  /** The 256-bit key for a purpose: a key object, which can be logged by nobody and is a third faster than bytes. */
-  key(purpose: KeyPurpose): KeyObject;
-}
+  readonly #text: string;
+  readonly #keys = new Map<KeyPurpose, KeyObject>();
 
-/** The secret that new work is done under, and those that older work may still need. */
-export interface SecretRing {
-  readonly current: AuthSecret;
-  /** Newest first. */
-  readonly all: readonly AuthSecret[];
-  find(id: string): AuthSecret | undefined;
+  constructor(text: string) {
+    this.id = derive(text, 'name', 9).toString('base64url');
+    this.#text = text;
+  }
+
+  /** The 256-bit key for a purpose: a key object, which can be logged by nobody and is a third faster than bytes. */
+  key(purpose: KeyPurpose): KeyObject {
+    const known = this.#keys.get(purpose);
+    if (known) return known;
+    const key = createSecretKey(derive(this.#text, purpose, 32));
+    this.#keys.set(purpose, key);
+    return key;
+  }
 }
 
 /**
- * Makes a ring of AUTH_SECRET and earlier values: a rotated secret stays readable for as long as it is listed, and
- * whatever was made under it is renewed when it is next used.
+ * The AUTH_SECRET that new work is done under, and earlier values that older work may still need: a rotated secret stays readable
+ * for as long as it is listed, and whatever was made under it is renewed when it is next used.
  */
-export function createSecretRing(current: string, previous: readonly string[] = []): SecretRing {
-  const secrets = [current, ...previous].map(deriveSecret);
-  return {
-    current: secrets[0] as AuthSecret,
-    all: secrets,
-    find: (id) => secrets.find((secret) => secret.id === id),
-  };
-}
+export class SecretRing {
+  readonly current: AuthSecret;
+  /** Newest first. */
+  readonly all: readonly AuthSecret[];
 
-function deriveSecret(text: string): AuthSecret {
-  const keys = new Map<KeyPurpose, KeyObject>();
-  return {
-    id: derive(text, 'name', 9).toString('base64url'),
-    key(purpose) {
-      const known = keys.get(purpose);
-      if (known) return known;
-      const key = createSecretKey(derive(text, purpose, 32));
-      keys.set(purpose, key);
-      return key;
-    },
-  };
+  constructor(current: string, previous: readonly string[] = []) {
+    this.current = new AuthSecret(current);
+    this.all = [this.current, ...previous.map((text) => new AuthSecret(text))];
+  }
+
+  find(id: string): AuthSecret | undefined {
+    return this.all.find((secret) => secret.id === id);
+  }
 }
 
 /** HKDF-SHA-256, RFC 5869; the secret has full entropy, so it needs no salt. */

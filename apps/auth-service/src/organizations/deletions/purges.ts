@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
-import { repeatWork, type Background, type Ground } from '../../ground/index.ts';
+import { RepeatedWork, type Ground } from '../../ground/index.ts';
 import type { Deletions } from './deletions.ts';
 import type { DeletionsRepository } from './deletions.repository.ts';
 import type { PurgesRepository } from './purges.repository.ts';
@@ -16,13 +16,13 @@ const intervalMs = 60_000;
 
 /** Ending what is kept of organizations that were deleted. */
 export class Purges {
-  readonly #dependencies: PurgesDependencies;
   /** Sweeps as the service starts, and once a minute. */
-  readonly background: Background;
+  readonly work: RepeatedWork;
+  readonly #dependencies: PurgesDependencies;
 
   constructor(dependencies: PurgesDependencies) {
     this.#dependencies = dependencies;
-    this.background = repeatWork({
+    this.work = new RepeatedWork({
       name: 'purge organizations',
       intervalMs,
       atStart: true,

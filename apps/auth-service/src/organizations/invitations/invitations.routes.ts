@@ -12,7 +12,7 @@ import {
   notLetInRefusals,
 } from '../../ground/index.ts';
 import { emailNotVerified } from '../../mail/index.ts';
-import type { RequireSensitive } from '../../sessions/index.ts';
+import type { StepUpRequirement } from '../../sessions/index.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Invitation } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
@@ -34,19 +34,19 @@ const path = '/api/auth/organization/:organizationId/invitations';
 /** What the routes of invitations need. */
 export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
   readonly invitations: Invitations;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 /** Inviting people, and answering invitations. */
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
-  const { invitations, requireSensitive, limits } = options;
+  const { invitations, stepUp, limits } = options;
 
   app.post(
     path,
     {
       config: {
         access: 'invitations:write',
-        errors: [...notLetInRefusals, ...requireSensitive.refusals, alreadyMember(), emailNotVerified()],
+        errors: [...notLetInRefusals, ...stepUp.refusals, alreadyMember(), emailNotVerified()],
       },
       schema: {
         operationId: 'inviteMember',
@@ -63,7 +63,7 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       const { principal, body, client } = request;
       const { id, name: organizationName } = actingIn(principal);
       // A role granted by mail is a promotion like any other.
-      if (body.role !== 'member') await requireSensitive(principal, { concerns: 'others', client });
+      if (body.role !== 'member') await stepUp.require(principal, { concerns: 'others', client });
       const invitation = await limits.invitations.run([id, principal.user.id], () =>
         invitations.invite(contextIn(request), { organizationName, ...body }),
       );

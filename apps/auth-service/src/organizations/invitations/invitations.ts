@@ -37,7 +37,7 @@ export interface InvitationKey extends TokenKey {
 export interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMailOrRefuse'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
 }
 
 /** What an invitation offers, and to whom. */
@@ -97,7 +97,7 @@ export class Invitations {
       await this.#repository.insert(tx, { id, email, role, digest, invitedBy: userId, createdAt, expiresAt });
       const data = { inviterName, organizationName, role, token };
       const letter = { id, to: email, template: 'invitation', data, cause: place } as const;
-      await mail.enqueueMailOrRefuse(tx, { ...letter, inLanguageOf: userId });
+      await mail.outbox.enqueueOrRefuse(tx, { ...letter, inLanguageOf: userId });
       const target = { type: 'invitation', id };
       await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
     });

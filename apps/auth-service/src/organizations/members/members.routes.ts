@@ -9,7 +9,7 @@ import {
   notLetInRefusals,
   organizationNotFound,
 } from '../../ground/index.ts';
-import type { RequireSensitive } from '../../sessions/index.ts';
+import type { StepUpRequirement } from '../../sessions/index.ts';
 import { lastOwner } from './members.errors.ts';
 import { requirePermission } from './member-rules.ts';
 import {
@@ -29,11 +29,11 @@ const path = '/api/auth/organization/:organizationId';
 /** What the routes of members need. */
 export interface MembersRoutesOptions {
   readonly members: Members;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 /** The members of an organization. */
-export function membersRoutes(app: Service, { members, requireSensitive }: MembersRoutesOptions): void {
+export function membersRoutes(app: Service, { members, stepUp }: MembersRoutesOptions): void {
   app.get(
     `${path}/members`,
     {
@@ -64,7 +64,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     {
       config: {
         access: 'members:write',
-        errors: [...notLetInRefusals, ...requireSensitive.refusals, lastOwner()],
+        errors: [...notLetInRefusals, ...stepUp.refusals, lastOwner()],
       },
       schema: {
         operationId: 'changeMemberRole',
@@ -78,7 +78,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     },
     async (request) => {
       const { principal, params, body, client } = request;
-      await requireSensitive(principal, { concerns: 'others', client });
+      await stepUp.require(principal, { concerns: 'others', client });
       const change = { userId: params.userId, role: body.role };
       const member = await members.changeRole(contextIn(request), change);
       return { member: memberAnswer(member) };
@@ -90,7 +90,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     {
       config: {
         access: 'members:write',
-        errors: [...notLetInRefusals, ...requireSensitive.refusals, lastOwner()],
+        errors: [...notLetInRefusals, ...stepUp.refusals, lastOwner()],
       },
       schema: {
         operationId: 'removeMember',
@@ -102,7 +102,7 @@ export function membersRoutes(app: Service, { members, requireSensitive }: Membe
     },
     async (request, reply) => {
       const { principal, params, client } = request;
-      await requireSensitive(principal, { concerns: 'others', client });
+      await stepUp.require(principal, { concerns: 'others', client });
       await members.remove(contextIn(request), params.userId);
       return reply.code(204).send(null);
     },

@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
-import { issuedSessionAnswer, type RequireSensitive } from '../../sessions/index.ts';
+import { issuedSessionAnswer, type StepUpRequirement } from '../../sessions/index.ts';
 import type { ReclaimPersonal } from '../first-proof.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
 import { lastWayIn } from '../ways-in/ways-in.errors.ts';
@@ -20,20 +20,20 @@ const tags = ['passwords'];
 /** What the routes of passwords need. */
 export interface PasswordChangesRoutesOptions {
   readonly passwordChanges: PasswordChanges;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
   readonly reclaimPersonal: ReclaimPersonal;
 }
 
 /** Changing a password, and setting a new one by mail. */
 export function passwordChangesRoutes(app: Service, options: PasswordChangesRoutesOptions): void {
-  const { passwordChanges, requireSensitive, reclaimPersonal } = options;
+  const { passwordChanges, stepUp, reclaimPersonal } = options;
 
   app.post(
     '/api/auth/password/change',
     {
       config: {
         access: 'signed-in',
-        errors: [...requireSensitive.refusals, wrongPassword('currentPassword')],
+        errors: [...stepUp.refusals, wrongPassword('currentPassword')],
       },
       schema: {
         operationId: 'changePassword',
@@ -55,7 +55,7 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
   app.delete(
     '/api/auth/password',
     {
-      config: { access: 'signed-in', errors: [...requireSensitive.refusals, lastWayIn()] },
+      config: { access: 'signed-in', errors: [...stepUp.refusals, lastWayIn()] },
       schema: {
         operationId: 'removePassword',
         tags,

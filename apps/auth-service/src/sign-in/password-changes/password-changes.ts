@@ -7,7 +7,7 @@ import {
   wholeRenewal,
   type IssuedSession,
   type Principal,
-  type RequireSensitive,
+  type StepUpRequirement,
   type Sessions,
 } from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
@@ -24,11 +24,11 @@ export interface PasswordChangesDependencies extends Pick<Ground, 'database' | '
   >;
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
   readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'requireAlive' | 'starts'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
 /** A change of one's own password. */
@@ -67,11 +67,11 @@ export class PasswordChanges {
    */
   async change(principal: Principal, change: PasswordChange): Promise<IssuedSession> {
     const { currentPassword, newPassword, client } = change;
-    const { database, passwords, requireSensitive, sessions, tokens, mail, now } = this.#dependencies;
+    const { database, passwords, stepUp, sessions, tokens, mail, now } = this.#dependencies;
     const { user } = principal;
     const { id: userId, email, name } = user;
     // The password is asked for in any case; what is left to ask is the second factor, where there is one.
-    await requireSensitive(principal, { concerns: 'others', client });
+    await stepUp.require(principal, { concerns: 'others', client });
     passwords.requireAcceptable(newPassword, user, 'newPassword');
     const reason = await passwords.spend({ userId, client });
     const current = { password: currentPassword, field: 'currentPassword' };
@@ -86,7 +86,7 @@ export class PasswordChanges {
       await sessions.pending.withdraw(tx);
       await sessions.endings.revokeOthers(tx, principal);
       const session = await sessions.starts.restart(tx, principal, client);
-      await mail.enqueueMail(tx, { to: email, template: 'password-changed', data: { name } });
+      await mail.outbox.enqueue(tx, { to: email, template: 'password-changed', data: { name } });
       await recordOwnAudit(tx, { action: 'password.changed', client });
       return session;
     });
@@ -103,8 +103,8 @@ export class PasswordChanges {
     principal: Principal,
     { password, client }: { readonly password?: string | undefined; readonly client: Client },
   ): Promise<void> {
-    const { database, passwords, requireSensitive, sessions, waysIn, mail, now } = this.#dependencies;
-    await requireSensitive(principal, { concerns: 'own-account', password, client });
+    const { database, passwords, stepUp, sessions, waysIn, mail, now } = this.#dependencies;
+    await stepUp.require(principal, { concerns: 'own-account', password, client });
     const { id: userId, email: to, name } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
       if (!(await mail.addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
@@ -112,7 +112,7 @@ export class PasswordChanges {
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
       await sessions.pending.withdraw(tx);
-      await mail.enqueueMail(tx, {
+      await mail.outbox.enqueue(tx, {
         to,
         template: 'way-in-changed',
         data: { name, change: 'password-removed' },
@@ -137,7 +137,7 @@ export class PasswordChanges {
       if (!(await mail.addressees.hold(tx, account))) return;
       const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       const data = async () => ({ name, token: await issue() });
-      await mail.enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
+      await mail.outbox.enqueue(tx, { to: email, template: 'reset-password', data, cause });
     });
   }
 
@@ -180,7 +180,7 @@ export class PasswordChanges {
     const { mail } = this.#dependencies;
     const hadOthers = undone && undone.others.length + undone.organizations.length > 0;
     if (undone && (undone.secondFactorRemoved || hadOthers))
-      await mail.enqueueMail(tx, { to, template: 'account-recovered', data: undone });
-    else await mail.enqueueMail(tx, { to, template: 'password-changed', data: { name } });
+      await mail.outbox.enqueue(tx, { to, template: 'account-recovered', data: undone });
+    else await mail.outbox.enqueue(tx, { to, template: 'password-changed', data: { name } });
   }
 }

@@ -17,7 +17,7 @@ export interface Occasion {
 
 /** What telling needs. */
 export interface NoticesDependencies {
-  readonly mail: Pick<Mail, 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'outbox'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;
 }
 
@@ -34,7 +34,7 @@ export class Notices {
     const { account, client } = occasion;
     await recordOwnAudit(tx, { action: `two-factor.${change}`, client });
     const { email: to, name } = account;
-    await mail.enqueueMail(tx, { to, template: 'two-factor-changed', data: { name, change } });
+    await mail.outbox.enqueue(tx, { to, template: 'two-factor-changed', data: { name, change } });
   }
 
   /** What a verdict entails beside the answer. */
@@ -51,6 +51,6 @@ export class Notices {
     await recordOwnAudit(tx, { action: 'two-factor.locked', client });
     const { email: to, name } = account;
     const lockedUntil = until.toISOString();
-    await mail.enqueueMail(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
+    await mail.outbox.enqueue(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
   }
 }

@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../ground/index.ts';
-import type { RequireSensitive } from '../../sessions/index.ts';
+import type { StepUpRequirement } from '../../sessions/index.ts';
 import { noPasskeys, passkeyMissing, passkeyRefused } from '../methods/passkeys/passkeys.errors.ts';
 import { keepWhatIsRead } from '../methods/passkeys/response-fields.ts';
 import { ownerRefusals } from '../step-up/confirm-owner.ts';
@@ -21,12 +21,12 @@ const tags = ['two-factor'];
 /** What the routes of second factors need. */
 export interface SecondFactorsRoutesOptions {
   readonly secondFactors: SecondFactors;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 /** Setting up a second factor, and turning it off. */
 export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOptions): void {
-  const { secondFactors, requireSensitive } = options;
+  const { secondFactors, stepUp } = options;
 
   app.get(
     '/api/auth/two-factor',
@@ -101,7 +101,7 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
   app.post(
     '/api/auth/two-factor/backup-codes',
     {
-      config: { access: 'signed-in', errors: [...requireSensitive.refusals, twoFactorNotEnabled()] },
+      config: { access: 'signed-in', errors: [...stepUp.refusals, twoFactorNotEnabled()] },
       schema: {
         operationId: 'renewBackupCodes',
         tags,
@@ -111,7 +111,7 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
       },
     },
     async ({ principal, client }) => {
-      await requireSensitive(principal, { concerns: 'own-account', client });
+      await stepUp.require(principal, { concerns: 'own-account', client });
       const backupCodes = await secondFactors.renewBackupCodes(principal, client);
       return { backupCodes: [...backupCodes] };
     },

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BackgroundWork } from '@tenantry/service';
+import { isUnavailable } from '@tenantry/service-kit/failures';
 import { inTrace } from '@tenantry/tracing';
 import type { JSONWebKeySet } from 'jose';
 import type { Ground } from '../../ground/index.ts';
@@ -32,7 +34,7 @@ interface KnownKey {
  * The keys of this process, each decrypted once, as the database has them since a moment ago. The very first reading of an
  * empty database creates one.
  */
-export class SigningKeys {
+export class SigningKeys implements BackgroundWork {
   readonly #dependencies: SigningKeysDependencies;
   readonly #repository = new SigningKeysRepository();
   /** A caller may be in a transaction, on whose connection and in whose scope this must not run. */
@@ -92,9 +94,12 @@ export class SigningKeys {
     else void this.#refreshInBackground();
   }
 
-  /** Follows the database in the background. */
-  start(): void {
+  /** Follows the database from now on. A key that cannot be decrypted stops the start; a database that is down does not. */
+  async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#refreshInBackground(), refreshMs).unref();
+    await this.signer().catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+    });
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,7 @@ export interface MailedSignInsDependencies extends Pick<
   readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
   readonly pendingLinks: Pick<PendingLinks, 'await' | 'linking'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
 }
 
 /** A letter that has come back rightly, and the refusal of a second use. */
@@ -164,7 +164,7 @@ export class MailedSignIns implements Method<MailedClaim> {
       await this.#repository.insert(tx, { ...row, admission, flowId });
       if (!mayGo) return;
       const data = { name: account?.name ?? null, code: groupedCode(code), token };
-      await mail.enqueueMail(tx, { to: email, template: 'sign-in-code', data, cause: { apart } });
+      await mail.outbox.enqueue(tx, { to: email, template: 'sign-in-code', data, cause: { apart } });
     });
     return { id, expiresAt };
   }

@@ -10,7 +10,7 @@ import { challengeOf, RelyingParty, type Assertion } from './relying-party.ts';
 
 /** What every use of passkeys is built on. */
 export interface PasskeyAnswersDependencies extends Pick<Ground, 'config' | 'now' | 'origins' | 'secrets'> {
-  readonly mail: Pick<Mail, 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'outbox'>;
 }
 
 /** A good answer of a user's authenticator. */
@@ -78,6 +78,6 @@ export class PasskeyAnswers {
     if (!(await this.challenges.use(tx, challenge))) return;
     await recordOwnAudit(tx, { action: 'passkey.counter-fell', client });
     const data = { name: account.name, change: 'passkey-copied' } as const;
-    await this.#dependencies.mail.enqueueMail(tx, { to: account.email, template: 'way-in-changed', data });
+    await this.#dependencies.mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
   }
 }

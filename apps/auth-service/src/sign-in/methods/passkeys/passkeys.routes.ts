@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { rememberBrowser, type RequireSensitive, type SessionAccess } from '../../../sessions/index.ts';
+import { rememberBrowser, type StepUpRequirement, type SessionAccess } from '../../../sessions/index.ts';
 import type { Transaction } from '../../../database.ts';
 import { strongNames } from '../../second-factors/second-factor.ts';
 import type { SecondFactors } from '../../second-factors/second-factors.ts';
@@ -42,7 +42,7 @@ export interface PasskeysRoutesOptions {
   readonly signIns: Pick<SignIns, 'by'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 /** Signing in with a passkey, and the passkeys of a user. */
@@ -98,7 +98,7 @@ function signInRoutes(app: Service, options: PasskeysRoutesOptions): void {
 }
 
 function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
-  const { passkeys, secondFactors, waysIn, requireSensitive } = options;
+  const { passkeys, secondFactors, waysIn, stepUp } = options;
 
   async function requireOneLeft(tx: Transaction): Promise<void> {
     await secondFactors.requireCarried(tx);
@@ -108,7 +108,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
   app.post(
     '/api/auth/passkeys/options',
     {
-      config: { access: 'signed-in', errors: [...requireSensitive.refusals, noPasskeys()] },
+      config: { access: 'signed-in', errors: [...stepUp.refusals, noPasskeys()] },
       schema: {
         operationId: 'getPasskeyOptions',
         tags,
@@ -119,7 +119,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
       },
     },
     async ({ principal, body, client }) => {
-      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
       return { options: await passkeys.registrationOptions(principal) };
     },
   );
@@ -129,7 +129,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
     {
       config: {
         access: 'signed-in',
-        errors: [...requireSensitive.refusals, noPasskeys(), invalidPasskey(), tooManyPasskeys()],
+        errors: [...stepUp.refusals, noPasskeys(), invalidPasskey(), tooManyPasskeys()],
       },
       preValidation: keepWhatIsRead,
       schema: {
@@ -143,7 +143,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
       },
     },
     async ({ principal, body: { name, password, response }, client }, reply) => {
-      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password, client });
       const passkey = await passkeys.register(principal, { name, response, client });
       return reply.code(201).send({ passkey: wayAnswer(passkey) });
     },
@@ -154,7 +154,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
     {
       config: {
         access: 'signed-in',
-        errors: [...requireSensitive.refusals, passkeyNotFound(), lastWayIn(), carriesTwoFactor()],
+        errors: [...stepUp.refusals, passkeyNotFound(), lastWayIn(), carriesTwoFactor()],
       },
       schema: {
         operationId: 'removePasskey',
@@ -170,7 +170,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
       },
     },
     async ({ principal, params: { id }, body, client }, reply) => {
-      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
       await passkeys.remove(principal, { id, client, rules: { requireOneLeft, secondFactors: strongNames } });
       return reply.code(204).send(null);
     },

@@ -21,7 +21,7 @@ export interface Registration {
 /** What passkeys need. */
 export interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly answers: PasskeyAnswers;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly sessions: Pick<Sessions, 'endings' | 'requireAlive'>;
 }
 
@@ -75,7 +75,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       const target = { type: 'passkey', id: passkey.id };
       await recordOwnAudit(tx, { action: 'passkey.added', target, client });
       const data = { name: account.name, change: 'passkey-added' } as const;
-      await mail.enqueueMail(tx, { to: account.email, template: 'way-in-changed', data });
+      await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
     });
     return listed({ ...passkey, lastUsedAt: null });
   }
@@ -104,7 +104,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       }
       await recordOwnAudit(tx, { action: 'passkey.removed', target: { type: 'passkey', id }, client });
       const data = { name: account.name, change: 'passkey-removed' } as const;
-      await mail.enqueueMail(tx, { to: account.email, template: 'way-in-changed', data });
+      await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
     });
   }
 

@@ -17,7 +17,7 @@ export interface PasswordFailuresDependencies extends Pick<
   'config' | 'database' | 'inFixedSteps' | 'now'
 > {
   readonly repository: Pick<PasswordsRepository, 'disable'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
 /**
@@ -49,7 +49,7 @@ export class PasswordFailures {
       if (!account) return;
       const { email, name } = account;
       const data = { name, lockedUntil: lockedUntil.toISOString() };
-      await mail.enqueueMail(tx, { to: email, template: 'account-locked', data });
+      await mail.outbox.enqueue(tx, { to: email, template: 'account-locked', data });
       await recordOwnAudit(tx, { action: 'account.locked' });
     });
   }
@@ -64,7 +64,7 @@ export class PasswordFailures {
       const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       const data = async () => ({ name, token: await issue() });
       const cause = { apart: 'password-disabled' };
-      await mail.enqueueMail(tx, { to: email, template: 'reset-password', data, cause });
+      await mail.outbox.enqueue(tx, { to: email, template: 'reset-password', data, cause });
       const details = { failures, passwordDisabled: true };
       await recordOwnAudit(tx, { action: 'account.locked', details });
     });

@@ -21,7 +21,7 @@ import { PasswordsRepository } from './passwords.repository.ts';
 export interface PasswordsDependencies extends Ground {
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
   readonly signInLimits: Pick<SignInLimits, 'attempt'>;
-  readonly mail: Pick<Mail, 'addressees' | 'enqueueMail' | 'mailedTokens'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
 /** A signed-in user who is asked for the password once more. */

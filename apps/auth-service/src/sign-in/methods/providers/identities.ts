@@ -12,7 +12,7 @@ import type { Provider, ProviderProfile } from './provider.ts';
 /** What identities need. */
 export interface IdentitiesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly providers: ReadonlyMap<string, Provider>;
-  readonly mail: Pick<Mail, 'enqueueMail'>;
+  readonly mail: Pick<Mail, 'outbox'>;
 }
 
 /** An identity to link to the account of a transaction. */
@@ -86,7 +86,7 @@ export class Identities implements AddedWays<ListedIdentity> {
     });
     if (told) {
       const data = { name: told.name, change: 'identity-linked', by: this.#nameOf(provider) } as const;
-      await mail.enqueueMail(tx, { to: told.email, template: 'way-in-changed', data });
+      await mail.outbox.enqueue(tx, { to: told.email, template: 'way-in-changed', data });
     }
     return listedOf({ ...identity, createdAt: at, lastUsedAt: null });
   }
@@ -110,7 +110,7 @@ export class Identities implements AddedWays<ListedIdentity> {
       details: { provider },
     });
     const data = { name: told.name, change: 'identity-unlinked', by: this.#nameOf(provider) } as const;
-    await this.#dependencies.mail.enqueueMail(tx, { to: told.email, template: 'way-in-changed', data });
+    await this.#dependencies.mail.outbox.enqueue(tx, { to: told.email, template: 'way-in-changed', data });
   }
 
   #nameOf(provider: string): string {

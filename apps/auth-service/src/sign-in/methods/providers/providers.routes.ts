@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { ListedIdentity } from '../../ways-in/way-in.ts';
 import { emailNotVerified } from '../../../mail/index.ts';
-import { rememberBrowser, type RequireSensitive, type SessionAccess } from '../../../sessions/index.ts';
+import { rememberBrowser, type StepUpRequirement, type SessionAccess } from '../../../sessions/index.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
@@ -40,7 +40,7 @@ export interface ProvidersRoutesOptions extends MailboxOwners {
   readonly providerSignIn: ProviderSignIn;
   readonly signIns: Pick<SignIns, 'by'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;
-  readonly requireSensitive: RequireSensitive;
+  readonly stepUp: StepUpRequirement;
 }
 
 /** Signing in by a provider, and the accounts there that are linked to one's own. */
@@ -150,8 +150,8 @@ function ticketRoute(app: Service, options: ProvidersRoutesOptions): void {
   );
 }
 
-function identitiesRoutes(app: Service, { providerSignIn, requireSensitive }: ProvidersRoutesOptions): void {
-  const { refusals } = requireSensitive;
+function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRoutesOptions): void {
+  const { refusals } = stepUp;
 
   app.post(
     '/api/auth/identities/link',
@@ -168,7 +168,7 @@ function identitiesRoutes(app: Service, { providerSignIn, requireSensitive }: Pr
     },
     async ({ principal, body, client, isBrowser }, reply) => {
       const { password, ...visit } = body;
-      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password, client });
       const link = { intent: 'link', userId: principal.user.id, isStepUp: false } as const;
       const begun = await providerSignIn.visits.begin({ ...visit, ...link, client, isBrowser });
       rememberBrowser(reply);
@@ -194,7 +194,7 @@ function identitiesRoutes(app: Service, { providerSignIn, requireSensitive }: Pr
     },
     async ({ principal, body, client }, reply) => {
       const { password, ...ticket } = body;
-      await requireSensitive(principal, { concerns: 'own-account', password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password, client });
       const identity = await providerSignIn.links.add(principal, { ...ticket, client });
       return reply.code(201).send({ identity: answerOf(identity) });
     },
@@ -215,7 +215,7 @@ function identitiesRoutes(app: Service, { providerSignIn, requireSensitive }: Pr
       },
     },
     async ({ principal, params: { id }, body, client }, reply) => {
-      await requireSensitive(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
       await providerSignIn.links.remove(principal, { id, client });
       return reply.code(204).send(null);
     },

@@ -1,5 +1,5 @@
 import type { Ground } from '../../ground/index.ts';
-import type { Principal, RequireSensitive, SensitiveOperation } from '../../sessions/index.ts';
+import type { Principal, SensitiveOperation, StepUpRequirement } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import { secondFactorMethods } from '../second-factors/second-factor.ts';
 import type { SecondFactors } from '../second-factors/second-factors.ts';
@@ -9,23 +9,34 @@ import { isRecent } from './confirm-owner.ts';
 import { passwordRequired, secondFactorRequired, signInRequired } from './step-up.errors.ts';
 
 /** What step-up needs. */
-export interface StepUpDependencies extends Pick<Ground, 'now'> {
+export interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
   readonly secondFactors: Pick<SecondFactors, 'state'>;
   readonly passwords: Pick<Passwords, 'confirm'>;
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;
 }
 
 /**
- * Makes {@link RequireSensitive}: a user with a second factor must have shown it in the last five minutes, with every
- * organization and role alike. Others send their password, or have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
+ * A user with a second factor must have shown it in the last five minutes, with every organization and role alike. Others send
+ * their password, or have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
  */
-export function createRequireSensitive(dependencies: StepUpDependencies): RequireSensitive {
-  const { secondFactors, passwords, waysIn, now } = dependencies;
+export class RecentAuthentication implements StepUpRequirement {
+  readonly refusals = [
+    secondFactorRequired(secondFactorMethods),
+    passwordRequired(),
+    signInRequired(['mailed']),
+    ...passwordRefusals,
+  ];
+  readonly #dependencies: RecentAuthenticationDependencies;
 
-  async function requireSensitive(
+  constructor(dependencies: RecentAuthenticationDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async require(
     { user, session }: Principal,
     { concerns, password, client }: SensitiveOperation,
   ): Promise<void> {
+    const { secondFactors, passwords, waysIn, now } = this.#dependencies;
     const isConfirmed = isRecent(session, now());
     const { enabled, methods } = await secondFactors.state(user.id);
     if (enabled) {
@@ -37,12 +48,4 @@ export function createRequireSensitive(dependencies: StepUpDependencies): Requir
     // A password that is sent is checked, even where none is needed.
     if (password !== undefined) await passwords.confirm({ user, password, client });
   }
-
-  const refusals = [
-    secondFactorRequired(secondFactorMethods),
-    passwordRequired(),
-    signInRequired(['mailed']),
-    ...passwordRefusals,
-  ];
-  return Object.assign(requireSensitive, { refusals });
 }

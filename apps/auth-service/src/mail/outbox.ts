@@ -1,0 +1,71 @@
+import { rateLimited } from '@tenantry/service-kit/rate-limits';
+import type { Transaction } from '../database.ts';
+import type { Ground } from '../ground/index.ts';
+import type { AddresseesRepository } from './addressees.repository.ts';
+import type { MailBudget, UsedUp } from './budget/mail-budget.ts';
+import { withoutUserText, type Letter, type PlannedLetter } from './letter.ts';
+import { sealLetter } from './letter-encryption.ts';
+import type { OutboxRepository } from './outbox.repository.ts';
+import { ReadersRepository } from './readers.repository.ts';
+
+/** What the outbox needs. */
+export interface OutboxDependencies extends Pick<Ground, 'secrets' | 'newId'> {
+  readonly repository: Pick<OutboxRepository, 'insert'>;
+  readonly budget: Pick<MailBudget, 'spend'>;
+  readonly addressees: Pick<AddresseesRepository, 'isProven'>;
+}
+
+const readers = new ReadersRepository();
+
+/** Letters that wait to be sent. They carry tokens, so they are encrypted at rest. */
+export class Outbox {
+  readonly #dependencies: OutboxDependencies;
+
+  constructor(dependencies: OutboxDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Enqueues a letter in the transaction of what it tells: it is sent soon after the commit, never without one, and no
+   * request waits for a mail server.
+   *
+   * @returns false where the budget is used up: the letter is not written, which no answer may tell a stranger.
+   */
+  async enqueue(tx: Transaction, letter: PlannedLetter): Promise<boolean> {
+    return (await this.#enqueue(tx, letter)) === undefined;
+  }
+
+  /** As {@link Outbox.enqueue}, for a sender who may know. @throws RATE_LIMITED */
+  async enqueueOrRefuse(tx: Transaction, letter: PlannedLetter): Promise<void> {
+    const usedUp = await this.#enqueue(tx, letter);
+    if (usedUp) throw rateLimited(usedUp, usedUp.quota);
+  }
+
+  /** @returns what is used up */
+  async #enqueue(tx: Transaction, planned: PlannedLetter): Promise<UsedUp | undefined> {
+    const { repository, budget, secrets, newId } = this.#dependencies;
+    const usedUp = await budget.spend(tx, planned);
+    if (usedUp) return usedUp;
+    const letter = await this.#write(tx, planned);
+    const { id = newId() } = planned;
+    const secret = secrets.current;
+    await repository.insert(tx, {
+      id,
+      recipient: letter.to,
+      template: letter.template,
+      payload: sealLetter(letter, { id, secret }),
+      secretId: secret.id,
+    });
+    return undefined;
+  }
+
+  async #write(tx: Transaction, planned: PlannedLetter): Promise<Letter> {
+    const { to, template, data, inLanguageOf } = planned;
+    const reader = await (inLanguageOf === undefined
+      ? readers.findByEmail(tx, to)
+      : readers.find(tx, inLanguageOf));
+    const written: unknown = typeof data === 'function' ? await data() : data;
+    const letter = { to, reader, template, data: written } as Letter;
+    return (await this.#dependencies.addressees.isProven(tx, to)) ? letter : withoutUserText(letter);
+  }
+}
