@@ -1,4 +1,4 @@
-import { createTenantDatabase, type TenantDatabase } from '@tenantry/tenancy';
+import { TenantDatabase } from '@tenantry/tenancy';
 
 /** A named statement. */
 interface Named {
@@ -43,7 +43,7 @@ export function askedList(list: ListQuery, query: object): AskedList {
 
 /** Reaches a service's rows as the service does, by statements alone. */
 export function openRows(connectionString: string): TenantDatabase<unknown> {
-  return createTenantDatabase({
+  return new TenantDatabase({
     connectionString,
     poolSize: 1,
     timeouts: { statementMs: 60_000, answerMs: 60_000 },

@@ -3,8 +3,8 @@ import { addressKey, trustIn } from '@tenantry/service-kit/addresses';
 import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service-kit/browser';
 import { measureShares } from '@tenantry/service-kit/metrics';
 import { RateLimits } from '@tenantry/service-kit/rate-limits';
-import { createBrowserGate } from './browser/browser-gate.ts';
-import { createMisuseReports } from './browser/misuse-reports.ts';
+import { BrowserGate } from './browser/browser-gate.ts';
+import { MisuseReports } from './browser/misuse-reports.ts';
 import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';
 import { openKnownUsers, type KnownUsers } from './callers/known-users.ts';
 import type { Config } from './config.ts';
@@ -67,12 +67,12 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   await receiveRequests(app, { origins, limits, users, table, files });
   await docsPlugin(app, { routes: table });
   const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
-  const misuseReports = createMisuseReports({ auth, logger });
+  const misuseReports = new MisuseReports({ auth, logger });
   app.measure(misuseReports.measurements);
   forwardRoutes(app, {
     routes,
     admission: new Admission({ memory }),
-    browsers: createBrowserGate({ origins, misuseReports }),
+    browsers: new BrowserGate({ origins, misuseReports }),
     tracing: createTracing({ ratio: config.TRACE_RATIO }),
     trustProxy,
   });

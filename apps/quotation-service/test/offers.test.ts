@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { locatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import { createQuote, quoteOf, quotesUrl, readQuote, refusal, startService } from './support/service.ts';
@@ -122,7 +122,7 @@ describe('the page of an offer', () => {
   it('looks the same for every link that opens nothing', async () => {
     const token = await tokenFor(await createQuote(member));
     const other = await service.member();
-    const tokens = locatedTokens('quote_');
+    const tokens = new LocatedTokens('quote_');
     const made = tokens.read(token);
     const guesses = [
       '',

@@ -2,7 +2,7 @@ import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { TenantDatabase, TenantRows, TenantScope } from '@tenantry/tenancy';
 import { inSpan } from '@tenantry/tracing';
 import { DueWorkQueue, type DueItem } from './due-work-queue.ts';
-import { listenForNotifications, type Notifications } from './notifications.ts';
+import { Notifications } from './notifications.ts';
 import { Worker, type Queue, type WorkerOptions } from './worker.ts';
 import { statement } from './statements.ts';
 
@@ -110,7 +110,7 @@ export class DueWork<Client = unknown> {
     this.#notifications =
       connectionString === undefined
         ? undefined
-        : listenForNotifications({
+        : new Notifications({
             connectionString,
             channel: 'due_work',
             onNotification: () => this.wake(),

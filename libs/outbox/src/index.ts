@@ -1,8 +1,8 @@
 export { DueWork, createScheduleWork } from './due-work.ts';
 export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
 export type { DueItem } from './due-work-queue.ts';
-export { listenForNotifications } from './notifications.ts';
-export type { Notifications, NotificationsOptions } from './notifications.ts';
+export { Notifications } from './notifications.ts';
+export type { NotificationsOptions } from './notifications.ts';
 export { Outbox } from './outbox.ts';
 export type {
   Deliver,
@@ -15,5 +15,4 @@ export type {
 } from './outbox.ts';
 export { Worker } from './worker.ts';
 export type { Claim, Claimed, Queue, WorkerLogger, WorkerOptions, WorkKinds } from './worker.ts';
-export { countWork, watchBacklog } from './work-metrics.ts';
-export type { Backlog, BacklogOptions, BacklogWatch, WorkCounts, WorkOutcome } from './work-metrics.ts';
+export type { Backlog } from './work-metrics.ts';

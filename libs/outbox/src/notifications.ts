@@ -13,31 +13,53 @@ export interface NotificationsOptions {
   readonly applicationName?: string;
 }
 
-/** A connection of its own that hears what other instances commit. */
-export interface Notifications {
-  start(): void;
-  close(): Promise<void>;
-}
-
 const reconnectMs = 1_000;
 
 /**
- * Listens from its start until it is closed, on one connection beside the pool: LISTEN belongs to a connection.
+ * What other instances commit, heard from the start until it is closed on one connection beside the pool: LISTEN belongs to a
+ * connection.
  *
  * A hint and no more. Behind a pooler in transaction mode nothing may ever be heard, so anything that is woken by it has
  * to poll as well.
  */
-export function listenForNotifications(options: NotificationsOptions): Notifications {
-  const { connectionString, channel, onNotification, onFailure, applicationName = 'notifications' } = options;
-  const ending = new AbortController();
-  let connected: pg.Client | undefined;
+export class Notifications {
+  readonly #options: NotificationsOptions;
+  readonly #ending = new AbortController();
+  #connected: pg.Client | undefined;
+  #listening: Promise<void> | undefined;
 
-  async function listen(): Promise<void> {
+  constructor(options: NotificationsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#listening = this.#keepListening();
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    // One that is still connecting is ended once it has: pg waits for ever otherwise.
+    await this.#connected?.end().catch(() => undefined);
+    await this.#listening;
+  }
+
+  async #keepListening(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await this.#listen().catch((error: unknown) => {
+        if (!signal.aborted) this.#options.onFailure(error);
+      });
+      await delay(reconnectMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { connectionString, channel, onNotification, applicationName } = this.#options;
     const connection = new pg.Client({
       connectionString,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
-      application_name: applicationName,
+      application_name: applicationName ?? 'notifications',
     });
     const ended = new Promise<Error | undefined>((resolve) => {
       connection.on('error', resolve).on('end', () => resolve(undefined));
@@ -45,36 +67,14 @@ export function listenForNotifications(options: NotificationsOptions): Notificat
     connection.on('notification', ({ payload = '' }) => onNotification(payload));
     try {
       await connection.connect();
-      connected = connection;
-      if (ending.signal.aborted) return;
+      this.#connected = connection;
+      if (this.#ending.signal.aborted) return;
       await connection.query(`LISTEN ${connection.escapeIdentifier(channel)}`);
       const error = await ended;
       if (error !== undefined) throw error;
     } finally {
-      connected = undefined;
+      this.#connected = undefined;
       await connection.end().catch(() => undefined);
     }
   }
-
-  async function keepListening(): Promise<void> {
-    while (!ending.signal.aborted) {
-      await listen().catch((error: unknown) => {
-        if (!ending.signal.aborted) onFailure(error);
-      });
-      await delay(reconnectMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  let listening: Promise<void> | undefined;
-  return {
-    start() {
-      listening = keepListening();
-    },
-    async close() {
-      ending.abort();
-      // One that is still connecting is ended once it has: pg waits for ever otherwise.
-      await connected?.end().catch(() => undefined);
-      await listening;
-    },
-  };
 }

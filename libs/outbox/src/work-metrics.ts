@@ -1,23 +1,17 @@
-import type { Measurement } from '@tenantry/service-kit/metrics';
+import type { Measurement, Reading } from '@tenantry/service-kit/metrics';
 
 /** How an attempt came out; `given_up` counts a piece of work whose last attempt had failed as well. */
 export type WorkOutcome = 'done' | 'failed' | 'given_up';
 
-/** Counts attempts at work of known kinds. */
-export interface WorkCounts {
-  count(work: string, outcome: WorkOutcome): void;
+/** Counts attempts at work. What is of no kind that it was made for is not counted. */
+export class WorkCounts {
   readonly measurements: readonly Measurement[];
-}
+  readonly #counts: ReadonlyMap<string, Record<WorkOutcome, number>>;
 
-/** Begins to count. What is not of a kind named here is not counted. */
-export function countWork(kinds: readonly string[]): WorkCounts {
-  const counts = new Map(kinds.map((work) => [work, { done: 0, failed: 0, given_up: 0 }]));
-  return {
-    count(work, outcome) {
-      const of = counts.get(work);
-      if (of) of[outcome] += 1;
-    },
-    measurements: [
+  constructor(kinds: readonly string[]) {
+    const counts = new Map(kinds.map((work) => [work, { done: 0, failed: 0, given_up: 0 }]));
+    this.#counts = counts;
+    this.measurements = [
       {
         name: 'tenantry_work_total',
         help: 'Attempts at work that follows from a commit, by kind and by how they came out',
@@ -27,8 +21,13 @@ export function countWork(kinds: readonly string[]): WorkCounts {
             Object.entries(outcomes).map(([outcome, value]) => ({ labels: { work, outcome }, value })),
           ),
       },
-    ],
-  };
+    ];
+  }
+
+  count(work: string, outcome: WorkOutcome): void {
+    const of = this.#counts.get(work);
+    if (of) of[outcome] += 1;
+  }
 }
 
 /** Work of a kind that is due and that no instance has begun. */
@@ -41,68 +40,70 @@ export interface Backlog {
   readonly setAside?: number;
 }
 
-/** What a {@link watchBacklog} needs. */
-export interface BacklogOptions {
+/** What a {@link BacklogWatch} needs. */
+export interface BacklogWatchOptions {
   /** Asks the database, by an index and within a limit. */
   readonly read: () => Promise<readonly Backlog[]>;
   readonly onFailure: (error: unknown) => void;
-  readonly everySeconds?: number;
 }
 
-/** Knows how much work waits. */
-export interface BacklogWatch {
-  readonly measurements: readonly Measurement[];
-  start(): void;
-  close(): Promise<void>;
-}
+const lookEveryMs = 10_000;
 
 /** Looks every ten seconds how much work waits, so that it makes no difference how often Prometheus asks. */
-export function watchBacklog({ read, onFailure, everySeconds = 10 }: BacklogOptions): BacklogWatch {
-  let known: readonly Backlog[] = [];
-  let reading: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+export class BacklogWatch {
+  readonly measurements: readonly Measurement[];
+  readonly #options: BacklogWatchOptions;
+  #known: readonly Backlog[] = [];
+  #reading: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
-    reading ??= read()
-      .then((found) => void (known = found))
-      // What was known would look like news.
-      .catch((error: unknown) => {
-        known = [];
-        onFailure(error);
-      })
-      .finally(() => (reading = undefined));
-  }
-  const byKind = (valueOf: (backlog: Backlog) => number) => () =>
-    known.map((backlog) => ({ labels: { work: backlog.work }, value: valueOf(backlog) }));
-
-  return {
-    measurements: [
+  constructor(options: BacklogWatchOptions) {
+    this.#options = options;
+    this.measurements = [
       {
         name: 'tenantry_work_due',
         help: 'Work that is due and that no instance has begun, 10,000 at most',
         type: 'gauge',
-        read: byKind(({ due }) => due),
+        read: () => this.#byKind(({ due }) => due),
       },
       {
         name: 'tenantry_work_lag_seconds',
         help: 'How long the oldest work that no instance has begun has been due',
         type: 'gauge',
-        read: byKind(({ oldestSeconds }) => oldestSeconds),
+        read: () => this.#byKind(({ oldestSeconds }) => oldestSeconds),
       },
       {
         name: 'tenantry_work_set_aside',
         help: 'Work that is not begun again, because its process died at it twice; an operator brings it back',
         type: 'gauge',
-        read: byKind(({ setAside = 0 }) => setAside),
+        read: () => this.#byKind(({ setAside = 0 }) => setAside),
       },
-    ],
-    start() {
-      timer = setInterval(look, everySeconds * 1_000).unref();
-      look();
-    },
-    async close() {
-      clearInterval(timer);
-      await reading;
-    },
-  };
+    ];
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
+    this.#look();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#reading;
+  }
+
+  #look(): void {
+    const { read, onFailure } = this.#options;
+    this.#reading ??= read()
+      .then((found) => void (this.#known = found))
+      // What was known would look like news.
+      .catch((error: unknown) => {
+        this.#known = [];
+        onFailure(error);
+      })
+      .finally(() => (this.#reading = undefined));
+  }
+
+  #byKind(valueOf: (backlog: Backlog) => number): Reading[] {
+    return this.#known.map((backlog) => ({ labels: { work: backlog.work }, value: valueOf(backlog) }));
+  }
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUnavailable } from '@tenantry/service-kit/failures';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import { inTrace } from '@tenantry/tracing';
-import { countWork, watchBacklog, type Backlog, type BacklogWatch, type WorkCounts } from './work-metrics.ts';
+import { BacklogWatch, WorkCounts, type Backlog } from './work-metrics.ts';
 
 /** What is logged, in the form that pino takes. */
 export interface WorkerLogger {
@@ -118,7 +118,7 @@ export class Worker<Item extends Claimed = Claimed> {
     const { leaseSeconds, timeoutSeconds, kinds } = this.#options;
     if (leaseSeconds <= timeoutSeconds)
       throw new RangeError('A lease has to be longer than the work may take.');
-    this.#counts = countWork(kinds.names);
+    this.#counts = new WorkCounts(kinds.names);
     this.#backlog = backlogOf(options);
     this.measurements = [...this.#counts.measurements, ...(this.#backlog?.measurements ?? [])];
   }
@@ -234,7 +234,7 @@ function backlogOf<Item extends Claimed>({
   const { backlog } = queue;
   if (!backlog) return undefined;
   const onFailure = (error: unknown) => logger.warn({ err: error }, `${name}: how much waits is not known`);
-  return watchBacklog({ read: backlog, onFailure });
+  return new BacklogWatch({ read: backlog, onFailure });
 }
 
 /** Runs work, and rejects once its time is over, whether it heeds the signal or not. */

@@ -1,6 +1,6 @@
 import { createFixture, type Fixture } from './fixture/database.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listenForNotifications } from '../src/notifications.ts';
+import { Notifications } from '../src/notifications.ts';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ it.each(['at once', 'in the next turn'])(
   'listening ends when it is closed %s, while it connects',
   async (when) => {
     const failures: unknown[] = [];
-    const notifications = listenForNotifications({
+    const notifications = new Notifications({
       connectionString: fixture.testDatabase.runtimeUrl,
       channel: 'due_work',
       onNotification: () => undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { locatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 
 const place = { ownerId: 'd5b1b7a4-5f0e-4d51-9c0e-0d8f0a4a7d11', id: '0f0e0d0c-0b0a-4908-8706-050403020100' };
-const tokens = locatedTokens('tst_');
+const tokens = new LocatedTokens('tst_');
 
 describe('a token that names the row it opens', () => {
   test('says where to look, and has 256 bits that nobody can guess', () => {
@@ -28,7 +28,7 @@ describe('a token that names the row it opens', () => {
 
   test('of one kind is none of another', () => {
     const { token, digest } = tokens.make(place);
-    const others = locatedTokens('tsu_');
+    const others = new LocatedTokens('tsu_');
     expect(others.read(token)).toBeUndefined();
     expect(others.read(token.replace('tst_', 'tsu_'))?.digest).not.toEqual(digest);
   });

@@ -16,7 +16,7 @@ import {
   entityTag,
   preconditionFailed,
   preconditionOf,
-  transitions,
+  Transitions,
 } from '@tenantry/service-kit/resources';
 import { buildFixture } from './fixture.ts';
 
@@ -113,7 +113,7 @@ describe('the query of a list', () => {
 
 describe('a field that null empties', () => {
   it('takes null beside the values of a closed set', () => {
-    expect(Nullable(transitions({ noun: 'quote' }, { draft: ['sent'], sent: [] }).Schema)).toMatchObject({
+    expect(Nullable(new Transitions({ noun: 'quote' }, { draft: ['sent'], sent: [] }).Schema)).toMatchObject({
       type: ['string', 'null'],
       enum: ['draft', 'sent', null],
     });
@@ -172,7 +172,7 @@ describe('If-Match', () => {
 
 describe('the moves of a state machine', () => {
   const table = { draft: ['sent'], sent: ['accepted', 'rejected'], accepted: [], rejected: [] } as const;
-  const quote = transitions({ noun: 'quote' }, table);
+  const quote = new Transitions({ noun: 'quote' }, table);
   const anyState = fc.constantFrom(...quote.states);
 
   it('are those of the table, and an unchanged state is always allowed', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '@tenantry/business-service';
 import { ApiError, success } from '@tenantry/envelope';
-import { locatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { startTestService, type TestService } from '@tenantry/service-tests';
 import { statement } from '@tenantry/tenancy';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notesService, notesTables } from './fixture/notes-service.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
-const links = locatedTokens('tnl_');
+const links = new LocatedTokens('tnl_');
 const tables = `${notesTables}
   CREATE TABLE note_links (
     organization_id uuid NOT NULL,
@@ -105,7 +105,7 @@ describe('a public route', () => {
         return `tnl_${bytes.toString('base64url')}`;
       },
     ],
-    ['of another kind', () => locatedTokens('trr_').make(places.mine).token],
+    ['of another kind', () => new LocatedTokens('trr_').make(places.mine).token],
     ['that is no token', () => 'nothing'],
   ])('opens nothing by a token %s', async (_, token) => {
     expect((await follow(token())).status).toBe(404);

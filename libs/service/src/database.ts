@@ -1,5 +1,5 @@
 import type { Logger, settings } from '@tenantry/service-kit';
-import { createTenantDatabase, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
+import { TenantDatabase, type PrismaClientLike } from '@tenantry/tenancy';
 import type { Static, TObject } from 'typebox';
 import type { DefinedService } from './definition.ts';
 import type { KnownConfig } from './service-config.ts';
@@ -18,7 +18,7 @@ export function openDatabase<Client extends PrismaClientLike>(
     if (reason) logger.warn({ err: reason }, 'the replica is passed over, the primary is read in its place');
     else logger.info('the replica is read again');
   };
-  return createTenantDatabase({
+  return new TenantDatabase({
     connectionString: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
     binding: config.TENANT_BINDING,

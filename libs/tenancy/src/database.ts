@@ -3,12 +3,13 @@ import { exclusively } from './locks.ts';
 import { ModelConnections } from './models/model-connections.ts';
 import { ScopedModels, type PrismaClientLike, type PrismaNamespace } from './models/scoped-models.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
+import type { Road } from './road.ts';
 import { Replica, type ReplicaOptions } from './replica/replica.ts';
 import type { TenantScope } from './rows.ts';
-import { ScopeRows } from './scope-rows.ts';
+import { ScopeRows, type AskFirst } from './scope-rows.ts';
 import { bindingOf, unbound, type NoScope, type Scope } from './scope.ts';
 
-/** What {@link createTenantDatabase} is made of. */
+/** What {@link TenantDatabase} is made of. */
 export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends TenantPoolOptions {
   /** The `Prisma` namespace of the generated client: it tells which models have an organization. */
   readonly models: PrismaNamespace;
@@ -20,71 +21,73 @@ export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends 
   readonly replica?: ReplicaOptions | undefined;
 }
 
-/** A service's database, reached through a scope. */
-export interface TenantDatabase<Client> {
-  /** The rows of an organization, of a user, or of a user in an organization. */
-  within<S extends Scope>(scope: S): TenantScope<Client, S>;
-  /**
-   * The same rows for lists, searches and statistics: a statement may be answered by the replica, and show what was a
-   * second ago. Prisma, transactions and batches keep to the primary.
-   *
-   * @param token one that {@link Replica.token} gave: what was committed before it is shown
-   */
-  recent<S extends Scope>(scope: S, token?: string): TenantScope<Client, S>;
-  /** Where there is one. It answers nothing until it is started. */
-  readonly replica?: Replica;
-  /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
-  readonly unscoped: TenantScope<Client, NoScope>;
-  /**
-   * Runs `work` while this instance alone does, and gives its result; undefined at once where another one is at it. `work`
-   * runs in no transaction. It keeps a connection, so let it be short.
-   */
-  exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined>;
-  /** For health, migrations and the catalog. Tenant policies raise here. */
-  readonly pool: TenantPool;
-  /** Resolves when the database answers; rejects when it is down. For health checks. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
- * Opens the only road to tenant rows: statements and Prisma over one {@link TenantPool}.
+ * A service's database, reached through a scope: the only road to tenant rows, for statements and Prisma over one
+ * {@link TenantPool}.
  *
  * @example
- * const database = createTenantDatabase({
+ * const database = new TenantDatabase({
  *   connectionString: config.DATABASE_URL,
  *   models: Prisma,
  *   prisma: (adapter) => new PrismaClient({ adapter }),
  * });
  * const rows = await database.within({ organizationId }).query(leadById, [id]);
  */
-export function createTenantDatabase<Client extends PrismaClientLike>(
-  options: TenantDatabaseOptions<Client>,
-): TenantDatabase<Client> {
-  const pool = new TenantPool(options);
-  const client = options.prisma(new PrismaPg(new ModelConnections(pool)));
-  const { models, unscoped = {} } = options;
-  const road = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
-  const replica = options.replica && new Replica(pool, { ...options, ...options.replica });
+export class TenantDatabase<Client> {
+  /** For health, migrations and the catalog. Tenant policies raise here. */
+  readonly pool: TenantPool;
+  /** Where there is one. It answers nothing until it is started. */
+  readonly replica: Replica | undefined;
+  /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
+  readonly unscoped: TenantScope<Client, NoScope>;
+  readonly #road: Road<Client>;
+  readonly #client: PrismaClientLike;
 
-  return {
-    pool,
-    ...(replica && { replica }),
-    within: (scope) => new ScopeRows(scope, bindingOf(scope), road),
-    recent: (scope, token) =>
-      new ScopeRows(
-        scope,
-        bindingOf(scope),
-        road,
-        replica && ((binding, queries) => replica.query(binding, queries, token)),
-      ),
-    unscoped: new ScopeRows<Client, NoScope>({}, unbound, road),
-    exclusively: (lock, work) => exclusively(pool.connections, lock, work),
-    check: () => pool.check(),
-    async close() {
-      await client.$disconnect();
-      await replica?.close();
-      await pool.end();
-    },
-  };
+  constructor(options: TenantDatabaseOptions<Client & PrismaClientLike>) {
+    const { models, unscoped = {}, replica } = options;
+    const pool = new TenantPool(options);
+    const client = options.prisma(new PrismaPg(new ModelConnections(pool)));
+    this.pool = pool;
+    this.replica = replica && new Replica(pool, { ...options, ...replica });
+    this.#road = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
+    this.#client = client;
+    this.unscoped = new ScopeRows<Client, NoScope>({}, unbound, this.#road);
+  }
+
+  /** The rows of an organization, of a user, or of a user in an organization. */
+  within<S extends Scope>(scope: S): TenantScope<Client, S> {
+    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#road);
+  }
+
+  /**
+   * The same rows for lists, searches and statistics: a statement may be answered by the replica, and show what was a
+   * second ago. Prisma, transactions and batches keep to the primary.
+   *
+   * @param token one that {@link Replica.token} gave: what was committed before it is shown
+   */
+  recent<S extends Scope>(scope: S, token?: string): TenantScope<Client, S> {
+    const { replica } = this;
+    const askFirst: AskFirst | undefined =
+      replica && ((binding, queries) => replica.query(binding, queries, token));
+    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#road, askFirst);
+  }
+
+  /**
+   * Runs `work` while this instance alone does, and gives its result; undefined at once where another one is at it. `work`
+   * runs in no transaction. It keeps a connection, so let it be short.
+   */
+  exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    return exclusively(this.pool.connections, lock, work);
+  }
+
+  /** Resolves when the database answers; rejects when it is down. For health checks. */
+  check(): Promise<void> {
+    return this.pool.check();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.$disconnect();
+    await this.replica?.close();
+    await this.pool.end();
+  }
 }

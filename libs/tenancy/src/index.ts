@@ -1,5 +1,5 @@
-export { createTenantDatabase } from './database.ts';
-export type { TenantDatabase, TenantDatabaseOptions } from './database.ts';
+export { TenantDatabase } from './database.ts';
+export type { TenantDatabaseOptions } from './database.ts';
 export type { OwnerIn } from './owner-in.ts';
 export type {
   OrganizationRows,

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  createTenantDatabase,
+  TenantDatabase,
   statement,
   unscopedStatement,
   type BindingMode,
   type OrganizationRows,
   type OrganizationScope,
   type OrganizationTransaction,
-  type TenantDatabase,
   type TenantScope,
   type UnscopedRows,
 } from '@tenantry/tenancy';
@@ -265,7 +264,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
 
 describe('a model', () => {
   const open = (unscoped: Record<string, string>) => () =>
-    createTenantDatabase({
+    new TenantDatabase({
       connectionString: fixture.runtimeUrl,
       models: Prisma,
       unscoped,

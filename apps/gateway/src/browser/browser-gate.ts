@@ -10,46 +10,47 @@ import {
 } from '@tenantry/service-kit/browser';
 import type { MisuseReports } from './misuse-reports.ts';
 
-/** What the gateway does for browsers, so that the services behind it need not know of cookies. */
-export interface BrowserGate {
-  /**
-   * The header fields that take the place of Cookie, names and values in turn.
-   *
-   * @throws ORIGIN_NOT_ALLOWED, CSRF_FAILED or UNAUTHENTICATED for a cookie that our own page may not have sent, or
-   *   that is used where it does not belong
-   */
-  credentials(request: BrowserRequest, route: { readonly takesCookies: boolean }): string[];
-}
-
 /** What the gate is built of. */
 export interface BrowserGateOptions {
   readonly origins: Origins;
   readonly misuseReports: MisuseReports;
 }
 
-export function createBrowserGate({ origins, misuseReports }: BrowserGateOptions): BrowserGate {
-  return {
-    credentials(request, { takesCookies }) {
-      // The auth service looks sessions up and judges for itself.
-      if (takesCookies) return ['cookie', cookieHeader(request.cookies)];
-      // A plain form acts for nobody: services take JSON of a session, and forms on pages that are open to all.
-      if (isForm(request)) return [];
-      const token = cookieToken(request, origins);
-      if (token === undefined) return [];
-      try {
-        requireBound(token, request);
-      } catch (error) {
-        const { address } = request;
-        misuseReports.report({
-          tokenDigest: hash('sha256', token),
-          address: addressKey(address),
-          headers: asSeenHere(request),
-        });
-        throw error;
-      }
-      return ['authorization', `Bearer ${token}`];
-    },
-  };
+/** What the gateway does for browsers, so that the services behind it need not know of cookies. */
+export class BrowserGate {
+  readonly #options: BrowserGateOptions;
+
+  constructor(options: BrowserGateOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The header fields that take the place of Cookie, names and values in turn.
+   *
+   * @throws ORIGIN_NOT_ALLOWED, CSRF_FAILED or UNAUTHENTICATED for a cookie that our own page may not have sent, or
+   *   that is used where it does not belong
+   */
+  credentials(request: BrowserRequest, { takesCookies }: { readonly takesCookies: boolean }): string[] {
+    // The auth service looks sessions up and judges for itself.
+    if (takesCookies) return ['cookie', cookieHeader(request.cookies)];
+    // A plain form acts for nobody: services take JSON of a session, and forms on pages that are open to all.
+    if (isForm(request)) return [];
+    const { origins, misuseReports } = this.#options;
+    const token = cookieToken(request, origins);
+    if (token === undefined) return [];
+    try {
+      requireBound(token, request);
+    } catch (error) {
+      const { address } = request;
+      misuseReports.report({
+        tokenDigest: hash('sha256', token),
+        address: addressKey(address),
+        headers: asSeenHere(request),
+      });
+      throw error;
+    }
+    return ['authorization', `Bearer ${token}`];
+  }
 }
 
 /** Whether it is what an HTML form sends without a script. */

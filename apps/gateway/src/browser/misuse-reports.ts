@@ -4,12 +4,6 @@ import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { sharerOf } from '../callers/caller.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
-/** Shows the auth service a session that is used where it does not belong; it decides what follows. */
-export interface MisuseReports {
-  report(misuse: Misuse): void;
-  readonly measurements: readonly Measurement[];
-}
-
 /** A session that is used where it does not belong. */
 export interface Misuse {
   /** Of its token, which is reported once a minute at most. */
@@ -32,57 +26,65 @@ const path = '/api/auth/session';
 const intervalMs = 60_000;
 const rememberedMax = 10_000;
 
-/** Makes the reports: bounded, over the connections that requests take as well. */
-export function createMisuseReports(options: MisuseReportsOptions): MisuseReports {
-  const { auth, logger, now = () => performance.now() } = options;
-  const reportedAt = new Map<string, number>();
+/**
+ * Shows the auth service a session that is used where it does not belong; it decides what follows. Reports are bounded, and go
+ * over the connections that requests take as well.
+ */
+export class MisuseReports {
+  readonly measurements: readonly Measurement[];
+  readonly #options: MisuseReportsOptions;
+  readonly #reportedAt = new Map<string, number>();
   // Anyone can forge a cookie that needs a report: they are few at a time, an address has three of them, and none waits.
-  const shares = new FairShares({
+  readonly #shares = new FairShares({
     name: 'misuse-reports',
     runningMax: 16,
     partOfFreeMax: 1 / 4,
     waitingMax: 0,
   });
 
-  function isDue(tokenDigest: string): boolean {
-    const last = reportedAt.get(tokenDigest);
-    if (last !== undefined && now() - last < intervalMs) return false;
-    reportedAt.delete(tokenDigest);
-    reportedAt.set(tokenDigest, now());
-    const [oldest] = reportedAt.keys();
-    if (reportedAt.size > rememberedMax && oldest !== undefined) reportedAt.delete(oldest);
-    return true;
+  constructor(options: MisuseReportsOptions) {
+    this.#options = options;
+    this.measurements = measureShares(this.#shares);
   }
 
-  return {
-    measurements: measureShares(shares),
-
-    report({ tokenDigest, address, headers }) {
-      const share = shares.takeNow(sharerOf({ address }));
-      const instance = share && isDue(tokenDigest) && auth?.choose({ except: undefined, repeatable: true });
-      if (!instance) {
-        share?.giveBack();
-        return;
-      }
-      const over = (): void => {
-        share.giveBack();
-        instance.release();
-      };
-      instance.dispatch(
-        { path, method: 'GET', headers },
-        {
-          onRequestStart: () => undefined,
-          onResponseStart: () => {
-            instance.succeed();
-          },
-          onResponseData: () => undefined,
-          onResponseEnd: over,
-          onResponseError: (_controller, error) => {
-            over();
-            logger.warn({ err: error }, 'misuse of a session could not be reported to the auth service');
-          },
+  report({ tokenDigest, address, headers }: Misuse): void {
+    const { auth, logger } = this.#options;
+    const share = this.#shares.takeNow(sharerOf({ address }));
+    const instance =
+      share && this.#isDue(tokenDigest) && auth?.choose({ except: undefined, repeatable: true });
+    if (!instance) {
+      share?.giveBack();
+      return;
+    }
+    const over = (): void => {
+      share.giveBack();
+      instance.release();
+    };
+    instance.dispatch(
+      { path, method: 'GET', headers },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: () => {
+          instance.succeed();
         },
-      );
-    },
-  };
+        onResponseData: () => undefined,
+        onResponseEnd: over,
+        onResponseError: (_controller, error) => {
+          over();
+          logger.warn({ err: error }, 'misuse of a session could not be reported to the auth service');
+        },
+      },
+    );
+  }
+
+  #isDue(tokenDigest: string): boolean {
+    const { now = () => performance.now() } = this.#options;
+    const last = this.#reportedAt.get(tokenDigest);
+    if (last !== undefined && now() - last < intervalMs) return false;
+    this.#reportedAt.delete(tokenDigest);
+    this.#reportedAt.set(tokenDigest, now());
+    const [oldest] = this.#reportedAt.keys();
+    if (this.#reportedAt.size > rememberedMax && oldest !== undefined) this.#reportedAt.delete(oldest);
+    return true;
+  }
 }

@@ -1,7 +1,7 @@
-import { transitions } from '@tenantry/service-kit/resources';
+import { Transitions } from '@tenantry/service-kit/resources';
 
 /** The states of a lead and where each may move; the one place that says so. */
-export const leadStatus = transitions(
+export const leadStatus = new Transitions(
   { noun: 'lead' },
   {
     new: ['contacted'],

@@ -1,7 +1,7 @@
-import { transitions } from '@tenantry/service-kit/resources';
+import { Transitions } from '@tenantry/service-kit/resources';
 
 /** The states of a quote and where each may move; the one place that says so. */
-export const quoteStatus = transitions(
+export const quoteStatus = new Transitions(
   { noun: 'quote' },
   {
     draft: ['sent'],

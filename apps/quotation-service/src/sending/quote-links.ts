@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenLink } from '@tenantry/business-service';
-import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Client, Rows, Tenant } from '../database.ts';
 import type { Hindrance, QuoteLink, QuoteLinkRepository } from './quote-links.repository.ts';
 
 /** The tokens in the links to quotes: 256 random bits, of which the digest alone is stored. */
-export const quoteTokens: LocatedTokens = locatedTokens('quote_');
+export const quoteTokens = new LocatedTokens('quote_');
 
 /** A quote is offered to nobody any more. */
 export class NotOffered extends Error {

@@ -3,13 +3,6 @@ import type { Redis } from 'ioredis';
 import type { Count } from './bounded-memory.ts';
 import type { RateLimitWindow } from './rate-limit.ts';
 
-/** Counts a key among all instances. Both methods reject while Redis is down. */
-export interface SharedCounter {
-  count(key: string): Promise<Count>;
-  /** Takes one back, of the window that ends in so many milliseconds, and of no later one. */
-  takeBack(key: string, endsInMs: number): Promise<void>;
-}
-
 /** One step, so that no key is left without an end; what is refused is not counted. */
 const countScript = `
   local used = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -32,31 +25,41 @@ interface Commands {
 
 const description = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
 
-/** Makes the counter of one window. */
-export function sharedCounter(
-  redis: Redis,
-  policy: string,
-  { max, seconds }: RateLimitWindow,
-): SharedCounter {
-  redis.defineCommand('countWithinWindow', { numberOfKeys: 1, lua: countScript });
-  redis.defineCommand('takeBackWithinWindow', { numberOfKeys: 1, lua: takeBackScript });
-  const commands = redis as unknown as Commands;
-  const keyOf = (key: string) => `tenantry:rate:${policy}:${key}`;
+/** One window, counted among all instances. Both methods reject while Redis is down. */
+export class SharedCounter {
+  readonly #redis: Redis & Commands;
+  readonly #policy: string;
+  readonly #window: RateLimitWindow;
 
-  function ask<Result>(what: string, command: () => Promise<Result>): Promise<Result> {
-    if (redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
-    return inSpan(`${what} ${policy}`, description, command);
+  constructor(redis: Redis, policy: string, window: RateLimitWindow) {
+    redis.defineCommand('countWithinWindow', { numberOfKeys: 1, lua: countScript });
+    redis.defineCommand('takeBackWithinWindow', { numberOfKeys: 1, lua: takeBackScript });
+    this.#redis = redis as Redis & Commands;
+    this.#policy = policy;
+    this.#window = window;
   }
 
-  return {
-    async count(key) {
-      const [used, endsInMs] = await ask('count', () =>
-        commands.countWithinWindow(keyOf(key), seconds * 1_000, max),
-      );
-      return { used, endsInMs };
-    },
-    async takeBack(key, endsInMs) {
-      await ask('take back', () => commands.takeBackWithinWindow(keyOf(key), Math.ceil(endsInMs)));
-    },
-  };
+  async count(key: string): Promise<Count> {
+    const { max, seconds } = this.#window;
+    const [used, endsInMs] = await this.#ask('count', () =>
+      this.#redis.countWithinWindow(this.#keyOf(key), seconds * 1_000, max),
+    );
+    return { used, endsInMs };
+  }
+
+  /** Takes one back, of the window that ends in so many milliseconds, and of no later one. */
+  async takeBack(key: string, endsInMs: number): Promise<void> {
+    await this.#ask('take back', () =>
+      this.#redis.takeBackWithinWindow(this.#keyOf(key), Math.ceil(endsInMs)),
+    );
+  }
+
+  #keyOf(key: string): string {
+    return `tenantry:rate:${this.#policy}:${key}`;
+  }
+
+  #ask<Result>(what: string, command: () => Promise<Result>): Promise<Result> {
+    if (this.#redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
+    return inSpan(`${what} ${this.#policy}`, description, command);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { BoundedMemory, type Count } from './bounded-memory.ts';
 import { isExceeded, type RateLimitWindow, type WindowQuota } from './rate-limit.ts';
-import { sharedCounter } from './shared-counter.ts';
+import { SharedCounter } from './shared-counter.ts';
 
 /** Where and by which clock a window is counted. */
 export interface WindowCounterOptions {
@@ -37,7 +37,7 @@ export function windowCounter(
   const { max, seconds } = window;
   const policy = `${name}-${seconds}`;
   const own = new BoundedMemory({ max, seconds, keysMax, now });
-  const shared = redis && sharedCounter(redis, policy, window);
+  const shared = redis && new SharedCounter(redis, policy, window);
 
   const quotaOf = ({ used, endsInMs }: Count): WindowQuota => {
     const resetSeconds = Math.max(1, Math.ceil(endsInMs / 1_000));

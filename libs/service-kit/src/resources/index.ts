@@ -30,5 +30,5 @@ export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from 
 export type { Series, SeriesQuery } from './series.ts';
 export { partialUpdate } from './partial-update.ts';
 export { timeZoneNamed } from './time-zones.ts';
-export { transitions } from './transitions.ts';
-export type { TransitionNames, Transitions } from './transitions.ts';
+export { Transitions } from './transitions.ts';
+export type { TransitionNames } from './transitions.ts';

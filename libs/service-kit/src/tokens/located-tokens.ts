@@ -12,49 +12,46 @@ export interface LocatedToken extends TokenPlace {
   readonly digest: Buffer;
 }
 
-/** One kind of token. */
-export interface LocatedTokens {
-  /** What they look like, for schemas. */
-  readonly pattern: string;
-  make(place: TokenPlace): { token: string; digest: Buffer };
-  /** Reads a token; undefined for anything that is not written like one of this kind. */
-  read(token: string): LocatedToken | undefined;
-}
-
 const idBytes = 16;
 const secretBytes = 32;
 const characters = Math.ceil(((2 * idBytes + secretBytes) * 8) / 6);
 
 /**
- * Makes a kind of token that names the row it opens and carries 256 random bits. What is stored is the digest alone, so
+ * A kind of token that names the row it opens and carries 256 random bits. What is stored is the digest alone, so
  * nothing in the database lets anybody in. ASVS 5.0, 6.4.3.
- *
- * @param prefix tells a scanner that finds one what it is. It is digested with the rest: what opens one door has
- *   another digest at every other.
  */
-export function locatedTokens(prefix: string): LocatedTokens {
-  const pattern = `^${prefix}[A-Za-z0-9_-]{${characters}}$`;
-  const form = new RegExp(pattern);
+export class LocatedTokens {
+  /** What they look like, for schemas. */
+  readonly pattern: string;
+  readonly #prefix: string;
+  readonly #form: RegExp;
 
-  return {
-    pattern,
+  /**
+   * @param prefix tells a scanner that finds one what it is. It is digested with the rest: what opens one door has
+   *   another digest at every other.
+   */
+  constructor(prefix: string) {
+    this.pattern = `^${prefix}[A-Za-z0-9_-]{${characters}}$`;
+    this.#prefix = prefix;
+    this.#form = new RegExp(this.pattern);
+  }
 
-    make({ ownerId, id }) {
-      const bytes = Buffer.concat([bytesOfUuid(ownerId), bytesOfUuid(id), randomBytes(secretBytes)]);
-      const token = prefix + bytes.toString('base64url');
-      return { token, digest: digestOf(token) };
-    },
+  make({ ownerId, id }: TokenPlace): { token: string; digest: Buffer } {
+    const bytes = Buffer.concat([bytesOfUuid(ownerId), bytesOfUuid(id), randomBytes(secretBytes)]);
+    const token = this.#prefix + bytes.toString('base64url');
+    return { token, digest: digestOf(token) };
+  }
 
-    read(token) {
-      if (!form.test(token)) return undefined;
-      const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
-      return {
-        ownerId: uuidOfBytes(bytes.subarray(0, idBytes)),
-        id: uuidOfBytes(bytes.subarray(idBytes, 2 * idBytes)),
-        digest: digestOf(token),
-      };
-    },
-  };
+  /** Reads a token; undefined for anything that is not written like one of this kind. */
+  read(token: string): LocatedToken | undefined {
+    if (!this.#form.test(token)) return undefined;
+    const bytes = Buffer.from(token.slice(this.#prefix.length), 'base64url');
+    return {
+      ownerId: uuidOfBytes(bytes.subarray(0, idBytes)),
+      id: uuidOfBytes(bytes.subarray(idBytes, 2 * idBytes)),
+      digest: digestOf(token),
+    };
+  }
 }
 
 /** Of the text: another spelling of the same bytes is another token. */

@@ -1,4 +1,4 @@
-import { listenForNotifications } from '@tenantry/outbox';
+import { Notifications } from '@tenantry/outbox';
 import type { BackgroundWork } from '@tenantry/service';
 import type { Ground } from '../ground.ts';
 import { Maintenance } from './maintenance.ts';
@@ -24,7 +24,7 @@ export function createBackground(
   const parts = wings.map(({ background }) => background);
   const wakes = Object.assign({}, ...parts.map((part) => part.wakes)) as NonNullable<Background['wakes']>;
   const sweeps = Object.assign({}, ...parts.map((part) => part.sweeps)) as NonNullable<Background['sweeps']>;
-  const notifications = listenForNotifications({
+  const notifications = new Notifications({
     connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     applicationName: 'auth-service notifications',
     channel: 'tenantry_auth',

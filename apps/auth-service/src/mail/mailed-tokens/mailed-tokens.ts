@@ -1,4 +1,4 @@
-import { locatedTokens, type LocatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose, RecognizedToken } from './mailed-token.ts';
@@ -21,9 +21,9 @@ const lifetimeMs: Readonly<Record<MailedTokenPurpose, number>> = {
 };
 
 const kinds: Readonly<Record<MailedTokenPurpose, LocatedTokens>> = {
-  'password-reset': locatedTokens('trr_'),
-  'email-verification': locatedTokens('trv_'),
-  'email-change': locatedTokens('tre_'),
+  'password-reset': new LocatedTokens('trr_'),
+  'email-verification': new LocatedTokens('trv_'),
+  'email-change': new LocatedTokens('tre_'),
 };
 
 /** Tokens that are sent by mail and come back once. */

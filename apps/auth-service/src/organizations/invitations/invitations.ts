@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Role } from '@tenantry/jwt-verify';
 import type { ReasonOf } from '@tenantry/service-kit/failures';
-import { locatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { recordAudit } from '../../audit/index.ts';
 import type { Rows, Transaction } from '../../database.ts';
 import {
@@ -55,7 +55,7 @@ const endingReasons: Readonly<Record<InvitationEnding, ReasonOf<'INVALID_TOKEN'>
   expired: 'INVITATION_EXPIRED',
 };
 
-const invitationTokens = locatedTokens('tri_');
+const invitationTokens = new LocatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
 

@@ -1,4 +1,4 @@
-import { locatedTokens, type LocatedToken } from '@tenantry/service-kit/tokens';
+import { LocatedTokens, type LocatedToken } from '@tenantry/service-kit/tokens';
 import type { Rows, Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import { bindToDevice } from '../device-binding.ts';
@@ -28,7 +28,7 @@ export interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' 
 }
 
 /** What a challenge's token looks like: it names the user and the challenge. */
-export const challengeTokens = locatedTokens('tct_');
+export const challengeTokens = new LocatedTokens('tct_');
 
 const lifetimeMs = 5 * 60 * 1_000;
 const failuresMax = 5;

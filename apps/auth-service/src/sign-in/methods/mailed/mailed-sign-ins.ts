@@ -1,6 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
 import { addressKey } from '@tenantry/service-kit/addresses';
-import { locatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
@@ -64,7 +64,7 @@ interface Recognized {
 }
 
 const lifetimeMs = 10 * 60 * 1_000;
-const linkTokens = locatedTokens('trm_');
+const linkTokens = new LocatedTokens('trm_');
 
 /**
  * Signing in by a letter, which carries a code and a link. Either works on the device that asked for it and nowhere else, so
