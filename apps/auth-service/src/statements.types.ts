@@ -134,7 +134,7 @@ export interface Statements {
       readonly ipAddress: string | null;
       readonly device: string | null;
       readonly details: unknown;
-      readonly createdAt: Date;
+      readonly createdAt: string;
       readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
       readonly actorUserId: string | null;
       readonly actorName: string | null;
@@ -189,7 +189,7 @@ export interface Statements {
           readonly ipAddress: string | null;
           readonly device: string | null;
           readonly details: unknown;
-          readonly createdAt: Date;
+          readonly createdAt: string;
           readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
@@ -203,7 +203,7 @@ export interface Statements {
           readonly ipAddress: string | null;
           readonly device: string | null;
           readonly details: unknown;
-          readonly createdAt: Date;
+          readonly createdAt: string;
           readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
@@ -217,7 +217,7 @@ export interface Statements {
           readonly ipAddress: string | null;
           readonly device: string | null;
           readonly details: unknown;
-          readonly createdAt: Date;
+          readonly createdAt: string;
           readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
@@ -231,7 +231,7 @@ export interface Statements {
           readonly ipAddress: string | null;
           readonly device: string | null;
           readonly details: unknown;
-          readonly createdAt: Date;
+          readonly createdAt: string;
           readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
@@ -463,7 +463,7 @@ export interface Statements {
       readonly familyName: string | null;
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
-      readonly createdAt: Date;
+      readonly createdAt: string;
     };
   };
   'event-memberships': {
@@ -477,7 +477,7 @@ export interface Statements {
       readonly familyName: string | null;
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
-      readonly createdAt: Date;
+      readonly createdAt: string;
     };
   };
   'events-forget-organization': {
@@ -755,8 +755,8 @@ export interface Statements {
       readonly role: 'owner' | 'admin' | 'member';
       readonly inviterId: string | null;
       readonly inviterName: string | null;
-      readonly createdAt: Date;
-      readonly expiresAt: Date;
+      readonly createdAt: string;
+      readonly expiresAt: string;
     }>;
   };
   'invitations-remove-all': {
@@ -981,7 +981,7 @@ export interface Statements {
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
       readonly twoFactor: boolean;
-      readonly createdAt: Date;
+      readonly createdAt: string;
     };
   };
   'member-first-organization': {
@@ -1029,7 +1029,7 @@ export interface Statements {
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
       readonly twoFactor: boolean;
-      readonly createdAt: Date;
+      readonly createdAt: string;
     };
   };
   'members-page': {
@@ -1046,7 +1046,7 @@ export interface Statements {
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
       readonly twoFactor: boolean;
-      readonly createdAt: Date;
+      readonly createdAt: string;
     }>;
   };
   'organization-lock': {
@@ -1063,7 +1063,7 @@ export interface Statements {
       readonly id: string;
       readonly name: string;
       readonly slug: string;
-      readonly createdAt: Date;
+      readonly createdAt: string;
       readonly role: 'owner' | 'admin' | 'member';
       readonly twoFactorRequired: boolean;
       readonly accessible: boolean;
@@ -1435,9 +1435,9 @@ export interface Statements {
       readonly deviceId: string | null;
       readonly userAgent: string | null;
       readonly ipAddress: string | null;
-      readonly createdAt: Date;
-      readonly lastActiveAt: Date;
-      readonly expiresAt: Date;
+      readonly createdAt: string;
+      readonly lastActiveAt: string;
+      readonly expiresAt: string;
       readonly organizationId: string | null;
     };
   };

@@ -65,7 +65,7 @@ const renamed = (name: string) => ({
   role: 'owner',
   email: ada.email,
   name,
-  createdAt: new Date(0),
+  createdAt: '1970-01-01T00:00:00.000Z',
 });
 
 function gate() {

@@ -1,8 +1,7 @@
 /** A row of a page, with the exact total beside its item. A page beyond the end is one row with a total and no item. */
-export interface PageRow {
-  readonly id: string | null;
+export type PageRow<Key extends string = 'id'> = Readonly<Record<Key, string | null>> & {
   readonly total: number;
-}
+};
 
 /** One page, and how many items there are in all, as of one moment. */
 export interface Page<Item> {
@@ -10,10 +9,23 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** The page of a statement that answers {@link PageRow}s. Its rows are the items: nothing is copied. */
-export function pageOf<Row extends PageRow>(
+/** A row with an item: of those with the key, that is. */
+type ItemOf<Row, Key extends string> = Extract<Row, Readonly<Record<Key, string>>>;
+
+/**
+ * The page of a statement that answers {@link PageRow}s. Its rows are the items: nothing is copied.
+ *
+ * @param key what identifies an item; default: `id`
+ */
+export function pageOf<Row extends PageRow>(rows: readonly Row[]): Page<ItemOf<Row, 'id'>>;
+export function pageOf<Key extends string, Row extends PageRow<Key>>(
   rows: readonly Row[],
-): Page<Extract<Row, { readonly id: string }>> {
-  const items = rows.filter((row) => row.id !== null) as Extract<Row, { readonly id: string }>[];
+  key: Key,
+): Page<ItemOf<Row, Key>>;
+export function pageOf<Row extends PageRow<string>>(
+  rows: readonly Row[],
+  key = 'id',
+): Page<ItemOf<Row, string>> {
+  const items = rows.filter((row) => row[key] !== null) as ItemOf<Row, string>[];
   return { items, total: rows[0]?.total ?? 0 };
 }

@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { contextIn, notLetInRefusals } from '../ground/index.ts';
-import { memberAnswer, MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
+import { MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
 import type { StepUpRequirement } from '../sessions/index.ts';
 import type { Disabling } from './disabling.ts';
 import { usedElsewhere } from './others-accounts.ts';
@@ -58,7 +58,7 @@ export function disablingRoutes(app: Service, options: DisablingRoutesOptions): 
       async (request) => {
         const { principal, params, client } = request;
         await stepUp.require(principal, { concerns: 'others', client });
-        return { member: memberAnswer(await changes[name](contextIn(request), params.userId)) };
+        return { member: await changes[name](contextIn(request), params.userId) };
       },
     );
   }

@@ -27,7 +27,8 @@ export interface AuditedEvent extends NewAuditEvent, RecordedActor {
   readonly id: string;
   /** What a user it was done to was called then, until they are erased; the address of an invitation while that is open. */
   readonly targetName: string | null;
-  readonly createdAt: Date;
+  /** ISO 8601 text. */
+  readonly createdAt: string;
 }
 
 /** A page of the trail, newest first, and how much there is in all. */
@@ -104,6 +105,7 @@ const organizationPages = new Map(
     statement({
       name: ['audit-page', ...some].join('-'),
       like: 'audit-page',
+      times: 'text',
       text: `
         SELECT page.*, counted.total
         FROM (
@@ -135,6 +137,7 @@ const ownPages = new Map(
     statement({
       name: ['audit-own-page', ...some].join('-'),
       like: 'audit-own-page',
+      times: 'text',
       owner: 'user',
       text: `
         SELECT page.*, counted.total

@@ -48,7 +48,7 @@ export function auditRoutes(app: Service, audit: Audit): void {
 }
 
 function answerOf(event: AuditedEvent) {
-  const { id, action, targetType, targetId, targetName, ipAddress, device, details } = event;
+  const { id, action, targetType, targetId, targetName, ipAddress, device, details, createdAt } = event;
   return {
     id,
     action,
@@ -59,6 +59,6 @@ function answerOf(event: AuditedEvent) {
     device,
     ...describeDevice(device),
     details,
-    createdAt: event.createdAt.toISOString(),
+    createdAt,
   };
 }

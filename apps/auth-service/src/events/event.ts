@@ -1,14 +1,8 @@
 import type { AuthEvent, EventOf } from '@tenantry/contracts';
 
-/** What is recorded has all that a reader of this version knows; moments are those of the database. */
+/** What is recorded has all that a reader of this version knows. */
 type Recorded<Event> = Event extends unknown
-  ? {
-      readonly [Name in keyof Event]-?: Name extends 'createdAt'
-        ? Date
-        : Name extends 'settings'
-          ? Required<Event[Name]>
-          : Event[Name];
-    }
+  ? { readonly [Name in keyof Event]-?: Name extends 'settings' ? Required<Event[Name]> : Event[Name] }
   : never;
 
 /** An event as it is recorded. */

@@ -19,10 +19,12 @@ const memberState = `
 // what the earlier one wrote.
 const lockMember = statement({
   name: 'event-member',
+  times: 'text',
   text: `${memberState} WHERE m.organization_id = $1 AND m.user_id = $2 FOR NO KEY UPDATE OF m`,
 });
 const lockMemberships = statement({
   name: 'event-memberships',
+  times: 'text',
   owner: 'user',
   text: `${memberState} WHERE m.user_id = $1 ORDER BY m.organization_id FOR NO KEY UPDATE OF m`,
 });

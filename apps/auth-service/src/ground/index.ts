@@ -16,7 +16,6 @@ export type { Caller, Membership, User } from './callers/caller.ts';
 export { notLetIn, notLetInRefusals, organizationNotFound } from './callers/callers.errors.ts';
 export {
   deviceProperties,
-  membershipAnswer,
   MembershipSchema,
   OrganizationPath,
   roles,

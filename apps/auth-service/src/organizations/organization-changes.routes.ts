@@ -1,12 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import {
-  actingIn,
-  contextIn,
-  membershipAnswer,
-  OrganizationPath,
-  type Membership,
-  notLetInRefusals,
-} from '../ground/index.ts';
+import { actingIn, contextIn, OrganizationPath, type Membership, notLetInRefusals } from '../ground/index.ts';
 import {
   issuedSessionAnswer,
   renewalRefusals,
@@ -124,5 +117,5 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
 }
 
 function organizationAnswer({ settings, logo, ...organization }: OrganizationProfile, { role }: Membership) {
-  return { ...membershipAnswer({ ...organization, role }), settings, logo };
+  return { ...organization, role, settings, logo };
 }

@@ -5,7 +5,8 @@ export interface Organization {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
-  readonly createdAt: Date;
+  /** ISO 8601 text. */
+  readonly createdAt: string;
 }
 
 /** A tenant with what it has decided for its members. */

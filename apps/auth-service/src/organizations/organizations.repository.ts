@@ -44,7 +44,7 @@ function profileOf({ id, name, slug, createdAt, vatRate, ...row }: OrganizationR
   const { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber } = row;
   const decided = { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber };
   const settings = { ...decided, vatRate: vatRate.toNumber(), address: addressOf(row) };
-  return { id, name, slug, createdAt, settings, logo: row.logoDigest };
+  return { id, name, slug, createdAt: createdAt.toISOString(), settings, logo: row.logoDigest };
 }
 
 const addressOf = (row: SettingsRow): PostalAddress | null =>

@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { contextOf, membershipAnswer, notLetInRefusals } from '../ground/index.ts';
+import { contextOf, notLetInRefusals } from '../ground/index.ts';
 import {
   issuedSessionAnswer,
   renewalRefusals,
@@ -59,7 +59,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       const { id, name, slug, createdAt } = await limits.organizations.run([context.actor.userId], () =>
         organizations.create(context, request.body),
       );
-      return reply.code(201).send({ organization: { id, name, slug, createdAt: createdAt.toISOString() } });
+      return reply.code(201).send({ organization: { id, name, slug, createdAt } });
     },
   );
 
@@ -126,7 +126,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
 export function listedAnswer(listed: ListedMembership, { organization }: Pick<Principal, 'organization'>) {
   const { twoFactorRequired, accessible, ...membership } = listed;
   const active = membership.id === organization?.id;
-  return { ...membershipAnswer(membership), active, twoFactorRequired, accessible };
+  return { ...membership, active, twoFactorRequired, accessible };
 }
 
 const permissionTable = {

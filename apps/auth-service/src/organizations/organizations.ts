@@ -77,7 +77,8 @@ export class Organizations {
   #plan({ name, slug, ...rest }: Plan): NewOrganization {
     const { config, now, newId } = this.#dependencies;
     const settings = { ...standardSettings, defaultCurrency: config.DEFAULT_CURRENCY };
-    return { organization: { id: newId(), name, slug, createdAt: now(), settings, logo: null }, ...rest };
+    const createdAt = now().toISOString();
+    return { organization: { id: newId(), name, slug, createdAt, settings, logo: null }, ...rest };
   }
 }
 

@@ -127,6 +127,6 @@ export function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | nu
 /** The membership of a row; null when there is none, and for a user who is not let in without a second factor. */
 export function membershipOf(row: ContextRow | ResumeRow): Membership | null {
   if (row.organizationId === null || row.role === null || row.twoFactorMissing === true) return null;
-  const { organizationId: id, organizationName: name, slug, organizationCreatedAt: createdAt, role } = row;
-  return { id, name, slug, createdAt, role };
+  const { organizationId: id, organizationName: name, slug, organizationCreatedAt, role } = row;
+  return { id, name, slug, createdAt: organizationCreatedAt.toISOString(), role };
 }

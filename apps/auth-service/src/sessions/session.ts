@@ -20,9 +20,10 @@ export interface Session {
 /** A session as its owner sees it in the list. */
 export interface ListedSession extends Client {
   readonly id: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly lastActiveAt: Date;
+  /** ISO 8601 text, as the other times are. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastActiveAt: string;
   readonly organizationId: string | null;
 }
 

@@ -1,5 +1,4 @@
 import { setSessionCookie, type CookieReply } from '@tenantry/service-kit/browser';
-import { membershipAnswer } from '../ground/index.ts';
 import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
 import type { IssuedSession, Principal } from './session.ts';
 
@@ -56,7 +55,7 @@ export function currentSessionAnswer(principal: Principal) {
       tokenExpiresAt: tokenExpiresAt.toISOString(),
       ...refusedAnswer(principal),
     },
-    organization: organization && membershipAnswer(organization),
+    organization,
   };
 }
 

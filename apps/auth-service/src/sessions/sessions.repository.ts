@@ -93,6 +93,7 @@ const insertSession = statement({
 
 const liveSessions = statement({
   name: 'sessions-live',
+  times: 'text',
   owner: 'user',
   text: `
     SELECT id, device_id AS "deviceId", user_agent AS "userAgent", host(ip_address) AS "ipAddress",

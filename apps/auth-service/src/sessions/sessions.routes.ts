@@ -66,9 +66,9 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
           device: deviceName(session),
           ...describeDevice(session.userAgent),
           ipAddress: session.ipAddress,
-          createdAt: session.createdAt.toISOString(),
-          lastActiveAt: session.lastActiveAt.toISOString(),
-          expiresAt: session.expiresAt.toISOString(),
+          createdAt: session.createdAt,
+          lastActiveAt: session.lastActiveAt,
+          expiresAt: session.expiresAt,
           organizationId: session.organizationId,
         })),
       };

@@ -14,7 +14,8 @@ export interface Membership {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
-  readonly createdAt: Date;
+  /** Of the organization, as ISO 8601 text. */
+  readonly createdAt: string;
   readonly role: Role;
 }
 

@@ -1,6 +1,5 @@
 import { permissions, type Role } from '@tenantry/jwt-verify';
 import { Type } from 'typebox';
-import type { Membership } from './caller.ts';
 
 const closed = { additionalProperties: false } as const;
 const UuidSchema = Type.String({ format: 'uuid' });
@@ -28,11 +27,6 @@ export const MembershipSchema = Type.Object(
   },
   { ...closed, title: 'Membership' },
 );
-
-/** A {@link Membership} in an answer. */
-export function membershipAnswer({ createdAt, ...membership }: Membership) {
-  return { ...membership, createdAt: createdAt.toISOString() };
-}
 
 /** The path of what belongs to one organization. */
 export const OrganizationPath = Type.Object({ organizationId: UuidSchema }, closed);

@@ -7,8 +7,9 @@ export interface Invitation {
   readonly role: Role;
   /** Who sent it; null once the account is gone. */
   readonly invitedBy: { readonly userId: string; readonly name: string } | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
+  /** ISO 8601 text, as `expiresAt` is. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
 }
 
 /** How an invitation ended that nobody can accept any more. */

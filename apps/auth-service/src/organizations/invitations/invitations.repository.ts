@@ -1,4 +1,4 @@
-import { pageOf } from '@tenantry/tenancy';
+import { pageOf, type Page } from '@tenantry/tenancy';
 import type { Role } from '@tenantry/jwt-verify';
 import type { LocatedToken } from '@tenantry/service-kit/tokens';
 import {
@@ -46,14 +46,11 @@ export interface ShownInvitation {
   readonly expiresAt: Date;
 }
 
+/** A page of open invitations, oldest first. */
+export type InvitationsPage = Page<Invitation>;
+
 /** What a mailed token says of its invitation. */
 export type TokenKey = Pick<LocatedToken, 'id' | 'digest'>;
-
-/** A page of open invitations, oldest first, and how many there are in all. */
-export interface InvitationsPage {
-  readonly invitations: Invitation[];
-  readonly total: number;
-}
 
 const endExpired = statement({
   name: 'invitations-end-expired',
@@ -100,6 +97,7 @@ const sliceOfOrganizations = unscopedStatement({
 // The total comes with an empty page as well: a row of it alone.
 const invitationsPage = statement({
   name: 'invitations-page',
+  times: 'text',
   text: `
     SELECT page.*, counted.total
     FROM (SELECT count(*)::int AS total FROM invitations WHERE organization_id = $1 AND expires_at > $2) AS counted
@@ -193,7 +191,7 @@ export class InvitationsRepository {
   ): Promise<InvitationsPage> {
     const found = await rows.query(invitationsPage, [at, pageSize, (page - 1) * pageSize]);
     const { items, total } = pageOf(found);
-    return { invitations: items.map(invitationOf), total };
+    return { items: items.map(invitationOf), total };
   }
 
   /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */

@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import {
   actingIn,
   contextIn,
-  membershipAnswer,
   OrganizationPath,
   PageQuerySchema,
   type Ground,
@@ -14,7 +13,6 @@ import {
 import { emailNotVerified } from '../../mail/index.ts';
 import type { StepUpRequirement } from '../../sessions/index.ts';
 import { alreadyMember } from '../members/members.errors.ts';
-import type { Invitation } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
   AcceptedInvitationAnswer,
@@ -67,7 +65,7 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       const invitation = await limits.invitations.run([id, principal.user.id], () =>
         invitations.invite(contextIn(request), { organizationName, ...body }),
       );
-      return reply.code(201).send({ invitation: invitationAnswer(invitation) });
+      return reply.code(201).send({ invitation });
     },
   );
 
@@ -86,7 +84,7 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     },
     async ({ principal, query }) => {
       const listed = await invitations.list(actingIn(principal).id, query);
-      return { invitations: listed.invitations.map(invitationAnswer), total: listed.total, ...query };
+      return { invitations: listed.items, total: listed.total, ...query };
     },
   );
 
@@ -146,7 +144,7 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
     },
     async ({ principal, body: { token }, client }) => {
       const membership = await invitations.accept(principal.user, { token, client });
-      return { organization: membershipAnswer(membership) };
+      return { organization: membership };
     },
   );
 
@@ -168,13 +166,4 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       return reply.code(204).send(null);
     },
   );
-}
-
-function invitationAnswer({ createdAt, expiresAt, invitedBy, ...invitation }: Invitation) {
-  return {
-    ...invitation,
-    invitedBy: invitedBy && { ...invitedBy },
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
 }

@@ -101,7 +101,14 @@ export class Invitations {
       const target = { type: 'invitation', id };
       await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
     });
-    return { id, email, role, invitedBy: { userId, name: inviterName }, createdAt, expiresAt };
+    return {
+      id,
+      email,
+      role,
+      invitedBy: { userId, name: inviterName },
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    };
   }
 
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage> {

@@ -10,6 +10,6 @@ export interface Member {
   readonly disabled: boolean;
   /** Can sign in with two factors. */
   readonly twoFactor: boolean;
-  /** When the user became a member. */
-  readonly createdAt: Date;
+  /** When the user became a member, as ISO 8601 text. */
+  readonly createdAt: string;
 }

@@ -1,4 +1,5 @@
 import type { AuthenticationLevel, Role } from '@tenantry/jwt-verify';
+import { pageOf, type Page } from '@tenantry/tenancy';
 import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
 import type { Membership, PageQuery, User } from '../../ground/index.ts';
 import type { Standing } from './member-rules.ts';
@@ -32,11 +33,8 @@ export interface HeldRole {
   readonly at: Date;
 }
 
-/** A page of members in joining order, and how many there are in all. */
-export interface MembersPage {
-  readonly members: Member[];
-  readonly total: number;
-}
+/** A page of members in joining order. */
+export type MembersPage = Page<Member>;
 
 // The column aliases name the keys as they are named everywhere else.
 const lockOrganization = statement({
@@ -69,6 +67,7 @@ const memberColumns = `m.user_id AS "userId", u.name, u.email, m.role, u.disable
 
 const memberById = statement({
   name: 'member-by-id',
+  times: 'text',
   text: `
     SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
@@ -76,6 +75,7 @@ const memberById = statement({
 
 const otherMembers = statement({
   name: 'members-others',
+  times: 'text',
   text: `
     SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id <> $2 ORDER BY m.user_id`,
@@ -98,6 +98,7 @@ const isWanted = `($4::text IS NULL
 // The total comes with an empty page as well: a row of it alone.
 const membersPage = statement({
   name: 'members-page',
+  times: 'text',
   text: `
     SELECT page.*, counted.total
     FROM (SELECT count(*)::int AS total FROM members m WHERE m.organization_id = $1 AND (
@@ -111,6 +112,7 @@ const membersPage = statement({
 
 const membershipsOfUser = statement({
   name: 'organizations-of-user',
+  times: 'text',
   owner: 'user',
   text: `
     SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role, o.require_two_factor AS "twoFactorRequired",
@@ -210,8 +212,7 @@ export class MembersRepository {
   async list(rows: Rows, { page, pageSize, search, twoFactor }: MembersQuery): Promise<MembersPage> {
     const filters = [search ?? null, twoFactor ?? null] as const;
     const found = await rows.query(membersPage, [pageSize, (page - 1) * pageSize, ...filters]);
-    const members = found.flatMap((row) => (row.userId === null ? [] : memberOf(row)));
-    return { members, total: found[0]?.total ?? 0 };
+    return pageOf(found, 'userId');
   }
 
   /** The memberships of the scope's user, by the age of the organization. */
@@ -253,8 +254,4 @@ export class MembersRepository {
     const [first] = await tx.query(firstMembership, []);
     return first?.organizationId;
   }
-}
-
-function memberOf({ userId, name, email, role, disabled, twoFactor, createdAt }: Member): Member {
-  return { userId, name, email, role, disabled, twoFactor, createdAt };
 }

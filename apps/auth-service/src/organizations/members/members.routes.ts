@@ -15,7 +15,6 @@ import { requirePermission } from './member-rules.ts';
 import {
   ChangeRoleBody,
   colleagueAnswer,
-  memberAnswer,
   MemberAnswer,
   MemberListAnswer,
   MemberListQuery,
@@ -53,8 +52,8 @@ export function membersRoutes(app: Service, { members, stepUp }: MembersRoutesOp
       const isAdmin = can(role, 'members:write');
       if (twoFactor !== undefined) requirePermission(role, 'members:write');
       const wanted = { ...query, ...(twoFactor !== undefined && { twoFactor: twoFactor === 'on' }) };
-      const { members: found, total } = await members.list(id, wanted);
-      const shown = found.map((member) => (isAdmin ? memberAnswer(member) : colleagueAnswer(member)));
+      const { items, total } = await members.list(id, wanted);
+      const shown = isAdmin ? items : items.map(colleagueAnswer);
       return { members: shown, total, page: query.page, pageSize: query.pageSize };
     },
   );
@@ -81,7 +80,7 @@ export function membersRoutes(app: Service, { members, stepUp }: MembersRoutesOp
       await stepUp.require(principal, { concerns: 'others', client });
       const change = { userId: params.userId, role: body.role };
       const member = await members.changeRole(contextIn(request), change);
-      return { member: memberAnswer(member) };
+      return { member: member };
     },
   );
 

@@ -26,14 +26,9 @@ const MemberSchema = Type.Object(
   { ...closed, title: 'Member' },
 );
 
-/** A {@link Member} in an answer. */
-export function memberAnswer({ createdAt, ...member }: Member) {
-  return { ...member, createdAt: createdAt.toISOString() };
-}
-
-/** As {@link memberAnswer}, for colleagues: how a member signs in is the business of admins. */
+/** A {@link Member} as colleagues see one: how a member signs in is the business of admins. */
 export function colleagueAnswer({ userId, name, email, role, disabled, createdAt }: Member) {
-  return { userId, name, email, role, disabled, createdAt: createdAt.toISOString() };
+  return { userId, name, email, role, disabled, createdAt };
 }
 
 export const MemberAnswer = Type.Object({ member: MemberSchema }, closed);

@@ -7,8 +7,9 @@ export type SignInMethod = 'password' | 'mailed' | 'passkey' | 'identity';
 export interface ListedPasskey {
   readonly id: string;
   readonly name: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
+  /** ISO 8601 text, as `lastUsedAt` is. */
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
   /** Whether it is kept in more than one place. */
   readonly backedUp: boolean;
 }
@@ -19,14 +20,15 @@ export interface ListedIdentity {
   readonly provider: string;
   /** As the provider said it; display text. */
   readonly email: string | null;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
+  /** ISO 8601 text, as `lastUsedAt` is. */
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
 }
 
 /** Ways of one kind that a user adds and removes: a method offers them to the list, and to whatever takes an account back. */
 export interface AddedWays<Listed> {
   /** Those of the scope's user, oldest first. */
-  list(rows: Rows): Promise<readonly Listed[]>;
+  list(rows: Rows): Promise<Listed[]>;
   /** Forgets those of the transaction's user. */
   forgetAll(tx: Transaction): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
 import type { SecondFactors } from '../second-factors/second-factors.ts';
-import type { ListedIdentity, ListedPasskey } from './way-in.ts';
 import { WaysInAnswer } from './ways-in.schemas.ts';
 import type { WaysIn } from './ways-in.ts';
 
@@ -28,18 +27,7 @@ export function waysInRoutes(app: Service, { waysIn, secondFactors }: WaysInRout
         waysIn.list(principal.user.id),
         secondFactors.state(principal.user.id),
       ]);
-      return {
-        ...ways,
-        passkeys: ways.passkeys.map(wayAnswer),
-        identities: ways.identities.map(wayAnswer),
-        twoFactor,
-      };
+      return { ...ways, twoFactor };
     },
   );
-}
-
-/** A passkey or identity in an answer. */
-export function wayAnswer<Listed extends ListedPasskey | ListedIdentity>(way: Listed) {
-  const { createdAt, lastUsedAt } = way;
-  return { ...way, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
 }

@@ -10,8 +10,8 @@ export interface Ways {
   readonly password: boolean;
   /** By a code or link mailed to the address, which is confirmed. */
   readonly mailed: boolean;
-  readonly passkeys: readonly ListedPasskey[];
-  readonly identities: readonly ListedIdentity[];
+  readonly passkeys: ListedPasskey[];
+  readonly identities: ListedIdentity[];
 }
 
 /** What the list of ways is made of. */

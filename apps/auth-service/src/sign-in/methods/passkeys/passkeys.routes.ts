@@ -8,7 +8,6 @@ import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import type { SignIns } from '../../sign-in.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
-import { wayAnswer } from '../../ways-in/ways-in.routes.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import {
   carriesTwoFactor,
@@ -145,7 +144,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
     async ({ principal, body: { name, password, response }, client }, reply) => {
       await stepUp.require(principal, { concerns: 'own-account', password, client });
       const passkey = await passkeys.register(principal, { name, response, client });
-      return reply.code(201).send({ passkey: wayAnswer(passkey) });
+      return reply.code(201).send({ passkey });
     },
   );
 

@@ -120,5 +120,11 @@ export class Passkeys implements AddedWays<ListedPasskey> {
 const registrationBy = (userId: string): ChallengeUse => ({ purpose: 'registration', subject: userId });
 
 function listed({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): ListedPasskey {
-  return { id, name, createdAt, lastUsedAt, backedUp };
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    backedUp,
+  };
 }

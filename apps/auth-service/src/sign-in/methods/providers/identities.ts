@@ -44,7 +44,7 @@ export class Identities implements AddedWays<ListedIdentity> {
   }
 
   /** Those that sign in: of a provider that is configured no more, none does. */
-  async list(rows: Rows): Promise<readonly ListedIdentity[]> {
+  async list(rows: Rows): Promise<ListedIdentity[]> {
     const all = await this.#repository.list(rows);
     return all.filter(({ provider }) => this.#dependencies.providers.has(provider)).map(listedOf);
   }
@@ -130,5 +130,11 @@ function keyOf({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>)
 }
 
 function listedOf({ id, provider, email, createdAt, lastUsedAt }: Identity): ListedIdentity {
-  return { id, provider, email, createdAt, lastUsedAt };
+  return {
+    id,
+    provider,
+    email,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
 }

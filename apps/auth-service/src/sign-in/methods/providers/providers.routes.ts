@@ -1,7 +1,6 @@
 import { acceptForeignForms, type ForeignForm, type Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
-import type { ListedIdentity } from '../../ways-in/way-in.ts';
 import { emailNotVerified } from '../../../mail/index.ts';
 import { rememberBrowser, type StepUpRequirement, type SessionAccess } from '../../../sessions/index.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
@@ -196,7 +195,7 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRou
       const { password, ...ticket } = body;
       await stepUp.require(principal, { concerns: 'own-account', password, client });
       const identity = await providerSignIn.links.add(principal, { ...ticket, client });
-      return reply.code(201).send({ identity: answerOf(identity) });
+      return reply.code(201).send({ identity });
     },
   );
 
@@ -220,12 +219,4 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRou
       return reply.code(204).send(null);
     },
   );
-}
-
-function answerOf({ createdAt, lastUsedAt, ...identity }: ListedIdentity) {
-  return {
-    ...identity,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
 }
