@@ -4,6 +4,8 @@ import { isTenantryError } from '@tenantry/client';
 import { StrictMode, useState } from 'react';
 import { Drafts, DraftsContext, inMemory, type DraftStorage } from './design/drafts.ts';
 import { createConsoleRouter, type Surroundings } from './router.tsx';
+import { Unsaved } from './design/unsaved.ts';
+import { UnsavedContext } from './design/use-unsaved.ts';
 import { SessionContext } from './sessions/sessions.queries.ts';
 
 interface ConsoleProps extends Surroundings {
@@ -14,6 +16,7 @@ interface ConsoleProps extends Surroundings {
 /** The console as a whole, without the document that it is in. */
 export function Console({ draftStorage = inMemory(), ...surroundings }: ConsoleProps) {
   const [drafts] = useState(() => new Drafts(draftStorage));
+  const [unsaved] = useState(() => new Unsaved());
   const [queries] = useState(createQueries);
   const [router] = useState(() => createConsoleRouter(surroundings));
   return (
@@ -21,7 +24,9 @@ export function Console({ draftStorage = inMemory(), ...surroundings }: ConsoleP
       <SessionContext value={surroundings.session}>
         <QueryClientProvider client={queries}>
           <DraftsContext value={drafts}>
-            <RouterProvider router={router} />
+            <UnsavedContext value={unsaved}>
+              <RouterProvider router={router} />
+            </UnsavedContext>
           </DraftsContext>
         </QueryClientProvider>
       </SessionContext>

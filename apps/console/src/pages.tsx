@@ -8,7 +8,6 @@ import { waysInWords } from './accounts/ways-in.words.ts';
 import { organizationActivityWords } from './activity/activity.words.ts';
 import { customerWords } from './customers/customers.words.ts';
 import type { Words } from './design/language.ts';
-import { unsavedWords } from './design/unsaved.words.ts';
 import { homeWords } from './home/home.words.ts';
 import { importWords } from './leads/import/import.words.ts';
 import { leadWords } from './leads/leads.words.ts';
@@ -91,7 +90,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'getProfile',
     load: () => import('./accounts/account.page.tsx'),
-    words: [accountWords, activityWords, twoFactorWords, unsavedWords, waysInWords],
+    words: [accountWords, activityWords, twoFactorWords, waysInWords],
   },
   {
     path: '/forgot-password',
@@ -126,7 +125,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'createOrganization',
     load: () => import('./organizations/new-organization.page.tsx'),
-    words: [organizationWords, unsavedWords],
+    words: [organizationWords],
   },
   {
     path: '/people',
@@ -168,14 +167,14 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'getQuote',
     load: () => import('./quotes/quote.page.tsx'),
-    words: [quoteWords, editorWords, sentWords, unsavedWords],
+    words: [quoteWords, editorWords, sentWords],
   },
   {
     path: '/organization',
     access: 'signed-in',
     operation: 'getOrganization',
     load: () => import('./organizations/organization.page.tsx'),
-    words: [settingsWords, unsavedWords],
+    words: [settingsWords],
   },
   {
     path: '/activity',

@@ -9,6 +9,7 @@ import { mayCall, type api } from '@tenantry/client';
 import type { ComponentType } from 'react';
 import type { Language } from './design/language.ts';
 import { loadPart } from './design/load-part.ts';
+import { unsavedWords } from './design/unsaved.words.ts';
 import { failureWords } from './failures/failures.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { pageAt, pages, type PageEntry } from './pages.tsx';
@@ -77,7 +78,7 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
 const wordsEverywhere = [failureWords, sessionWords];
 
 /** What is said around the pages of somebody who is signed in. */
-const wordsOfTheFrame = [dialogWords, organizationWords, searchWords, shellWords];
+const wordsOfTheFrame = [dialogWords, organizationWords, searchWords, shellWords, unsavedWords];
 
 /** Has on its way what a page will most likely need, while the API says how the session stands. */
 export function loadAhead(path: string, language: Language): void {

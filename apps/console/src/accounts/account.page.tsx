@@ -1,6 +1,5 @@
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
-import { UnsavedGuard } from '../design/unsaved-guard.tsx';
 import { accountWords } from './accounts.words.ts';
 import { ActivityList } from './activity-list.tsx';
 import { activityWords } from './activity.words.ts';
@@ -24,9 +23,7 @@ export function Page() {
   return (
     <Frame title={words.title}>
       <Section title={words.profile.title} about={words.profile.about}>
-        <UnsavedGuard>
-          <ProfileForm />
-        </UnsavedGuard>
+        <ProfileForm />
       </Section>
       <Section title={words.address.title} about={words.address.about}>
         <EmailForm />

@@ -46,7 +46,7 @@ function AddPasskey() {
   return (
     <Form
       key={added}
-      refusal={add.error}
+      sends={add}
       onSubmit={({ text }) => add.mutate(text('name').trim(), { onSuccess: () => setAdded(added + 1) })}
     >
       {add.error !== null && <Failure error={add.error} />}

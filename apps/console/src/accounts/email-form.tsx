@@ -20,7 +20,7 @@ export function EmailForm() {
   return (
     <Form
       key={changes}
-      refusal={change.error}
+      sends={change}
       onSubmit={({ text }) => change.mutate(text('newEmail'), { onSuccess: () => setChanges(changes + 1) })}
     >
       {change.error !== null && <Failure error={change.error} />}

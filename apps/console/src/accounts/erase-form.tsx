@@ -18,6 +18,7 @@ export function EraseForm() {
   const isMeant = typed.trim().toLowerCase() === user.email.toLowerCase();
   return (
     <Form
+      sends={null}
       refusal={erase.error}
       onSubmit={() => {
         if (isMeant) erase.mutate();

@@ -25,7 +25,7 @@ export function Page() {
   return (
     <CardPage title={forgot.title}>
       <p>{forgot.about}</p>
-      <Form refusal={request.error} onSubmit={({ text }) => request.mutate(text('email'))}>
+      <Form sends={request} onSubmit={({ text }) => request.mutate(text('email'))}>
         {request.error !== null && <Failure error={request.error} />}
         <TextField
           name="email"

@@ -20,7 +20,7 @@ export function PasswordForm() {
   return (
     <Form
       key={changes}
-      refusal={change.error}
+      sends={change}
       onSubmit={({ text }) => {
         const body = { currentPassword: text('currentPassword'), newPassword: text('newPassword') };
         change.mutate(body, { onSuccess: () => setChanges(changes + 1) });

@@ -4,7 +4,6 @@ import { Form } from '../design/form.tsx';
 import { languages, useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { useUnsaved } from '../design/use-unsaved.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useUpdateProfile } from './accounts.queries.ts';
@@ -21,8 +20,7 @@ export function ProfileForm() {
   const timeZone = user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Form
-      refusal={update.error}
-      onInput={useUnsaved(update)}
+      sends={update}
       onSubmit={({ text }) => {
         update.mutate({ name: text('name'), language: text('language'), timeZone: text('timeZone') });
       }}

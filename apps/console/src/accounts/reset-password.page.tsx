@@ -52,7 +52,7 @@ function NewPasswordForm({ change, onPassword }: NewPasswordFormProps) {
   const { start } = useSession();
   const told = useTold(change.error);
   return (
-    <Form refusal={change.error} onSubmit={({ text }) => onPassword(text('newPassword'))}>
+    <Form sends={change} onSubmit={({ text }) => onPassword(text('newPassword'))}>
       {change.error !== null && <Failure error={change.error} />}
       {told?.code === 'INVALID_TOKEN' && <Link to="/forgot-password">{reset.ask}</Link>}
       <PasswordField

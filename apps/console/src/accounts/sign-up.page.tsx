@@ -68,7 +68,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
     <Form
-      refusal={signUp.error}
+      sends={signUp}
       onSubmit={({ text }) => {
         const given = { name: text('name'), email: text('email'), password: text('password') };
         signUp.mutate(

@@ -22,6 +22,7 @@ export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyP
   return (
     <Dialog title={begin.title} onClose={onCancel}>
       <Form
+        sends={null}
         refusal={turnOn.error}
         onSubmit={(values) =>
           turnOn.mutate(ownPassword(values), { onSuccess: (codes) => codes && onTurnedOn(codes) })

@@ -33,7 +33,7 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={leave.title} onClose={onClose}>
       <p>{leave.text}</p>
-      <Form refusal={error} onSubmit={submit}>
+      <Form sends={null} refusal={error} onSubmit={submit}>
         {error !== null && <Failure error={error} />}
         <OwnPasswordField told={told} />
         <TextField

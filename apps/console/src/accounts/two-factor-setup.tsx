@@ -49,6 +49,7 @@ function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
   const told = useTold(enable.error);
   return (
     <Form
+      sends={null}
       refusal={enable.error}
       onSubmit={(values) => enable.mutate(ownPassword(values), { onSuccess: onEnrolment })}
     >
@@ -77,6 +78,7 @@ function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
   const told = useTold(complete.error);
   return (
     <Form
+      sends={null}
       refusal={complete.error}
       onSubmit={({ code }) => complete.mutate(code('code'), { onSuccess: onConfirmed })}
     >

@@ -67,7 +67,7 @@ function ResendForm() {
   const resend = useResendVerification();
   const told = useTold(resend.error);
   return (
-    <Form refusal={resend.error} onSubmit={({ text }) => resend.mutate(text('email'))}>
+    <Form sends={resend} onSubmit={({ text }) => resend.mutate(text('email'))}>
       {resend.error !== null && <Failure error={resend.error} />}
       {resend.isSuccess && <Notice kind="success">{verify.resent(resend.data)}</Notice>}
       <p>{verify.resend}</p>

@@ -80,7 +80,7 @@ function CustomerForm({ customer, etag }: CustomerFormProps) {
   const mayChange = mayCall(permissions, 'patchCustomer');
   return (
     <Form
-      refusal={change.error}
+      sends={change}
       onSubmit={({ text }) => {
         const email = text('email').trim();
         const language = languages.find((known) => known === text('language')) ?? null;

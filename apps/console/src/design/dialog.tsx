@@ -19,6 +19,8 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   // Closed while it is still in the document, it gives the focus back.
   useLayoutEffect(() => {
     const { current } = dialog;
+    // A menu that it was opened from closes: its button gets the focus back.
+    current?.ownerDocument.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     current?.showModal();
     return () => current?.close();
   }, []);

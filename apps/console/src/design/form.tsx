@@ -1,13 +1,18 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './form.module.css';
+import { useTypedForm, type Sending } from './use-unsaved.ts';
 
 interface FormProps {
   /** Gets the values of the fields by name. */
   readonly onSubmit: (values: Values) => void;
-  /** Changes with each refusal: the focus then goes to the first field that is wrong. */
+  /** What sends it; null where what is typed only confirms something, and is nothing to save. */
+  readonly sends: Sending | null;
+  /** Changes with each refusal: the focus then goes to the first field that is wrong. By default that of what sends it. */
   readonly refusal?: unknown;
-  /** Something was typed or chosen in it. */
-  readonly onInput?: () => void;
+  /** What was typed in it before is in it again. */
+  readonly isBegun?: boolean;
+  /** Somebody has left without saving. */
+  readonly onDiscard?: () => void;
   readonly children: ReactNode;
 }
 
@@ -18,9 +23,14 @@ export interface Values {
   readonly code: (name: string) => string;
 }
 
-/** A form that the API judges: the browser's own bubbles would be in its language, not in the reader's. */
-export function Form({ onSubmit, refusal, onInput, children }: FormProps) {
+/**
+ * A form that the API judges: the browser's own bubbles would be in its language, not in the reader's. Nobody leaves its page
+ * unasked before it is saved.
+ */
+export function Form(props: FormProps) {
+  const { onSubmit, sends, refusal = sends?.error, isBegun = false, onDiscard, children } = props;
   const form = useRef<HTMLFormElement>(null);
+  const onInput = useTypedForm({ sends, isBegun, onDiscard });
   useEffect(() => {
     if (refusal === undefined || refusal === null) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -2,6 +2,7 @@ import { isTenantryError, type api } from '@tenantry/client';
 import { useState, type ReactNode } from 'react';
 import { useDraft } from '../design/drafts.ts';
 import { InlineEdit } from '../design/inline-edit.tsx';
+import { useUnsavedPart } from '../design/use-unsaved.ts';
 import { useWords } from '../design/language.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
@@ -28,6 +29,7 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
   const change = useChangeLead(lead.id);
   const told = useTold(change.error);
   const value = lead[field] ?? '';
+  useUnsavedPart({ lostWith: 'session', isUnsaved: () => draft !== undefined && draft !== value });
   const isRace = isTenantryError(change.error) && change.error.code === 'PRECONDITION_FAILED';
   const save = (text: string): void => {
     setBase(lead);

@@ -225,6 +225,8 @@ export function LeadViews({ view, id, filters }: Omit<ToolbarProps, 'go'>) {
           className={styles['view']}
           aria-current={each === view ? 'page' : undefined}
           activeOptions={{ exact: true }}
+          // What is open stays open, with what was typed in it.
+          ignoreBlocker
         >
           {names[each]}
         </Link>

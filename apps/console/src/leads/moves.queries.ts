@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../design/language.ts';
 import { useToasts } from '../design/use-toasts.ts';
-import { useScope, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
+import { useUnsavedPart } from '../design/use-unsaved.ts';
+import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import type { LeadStatus } from './lead-filters.ts';
 import { leadWords } from './leads.words.ts';
 import { Moves, type Movable } from './moves.ts';
@@ -11,7 +12,7 @@ import { Moves, type Movable } from './moves.ts';
 export function useLeadMoves() {
   const words = useWords(leadWords);
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
-  const [toasts, session] = [useToasts(), useSessionStore()];
+  const toasts = useToasts();
   const [moves] = useState(
     () =>
       new Moves({
@@ -28,15 +29,14 @@ export function useLeadMoves() {
         },
       }),
   );
+  useUnsavedPart({ lostWith: 'session', isUnsaved: () => false, save: () => moves.sendAll() });
   useEffect(() => {
-    const stop = session.sendBeforeLeaving(() => moves.sendAll());
     const stopFollowing = onHidden(() => void moves.sendAll());
     return () => {
-      stop();
       stopFollowing();
       void moves.sendAll();
     };
-  }, [session, moves]);
+  }, [moves]);
   const pending = useSyncExternalStore(moves.subscribe, moves.getMoves);
   return { pending, move: (lead: Movable, to: LeadStatus) => moves.move(lead, to) };
 }

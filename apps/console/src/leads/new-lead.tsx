@@ -53,7 +53,7 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
       onClose={close}
       actions={<IconButton icon="close" label={lead.close} onClick={close} />}
     >
-      <Form refusal={create.error} onSubmit={submit}>
+      <Form sends={create} isBegun={draft !== undefined} onDiscard={() => write(undefined)} onSubmit={submit}>
         {create.error !== null && <Failure error={create.error} />}
         <TextField {...controlOf('name')} autoFocus data-keeps-focus />
         <TextField {...controlOf('email')} type="email" />
@@ -67,7 +67,7 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
           <Button
             onClick={() => {
               write(undefined);
-              close();
+              go({ id: undefined }, { ignoreBlocker: true });
             }}
           >
             {words.cancel}

@@ -11,6 +11,12 @@ interface Going {
   readonly filters: LeadFilters;
 }
 
+interface GoingOptions {
+  readonly replace?: boolean;
+  /** What was typed is given up. */
+  readonly ignoreBlocker?: boolean;
+}
+
 /** The address of a list of leads, with the one that is open beside it. */
 export const hrefOf = ({ view, id }: Pick<Going, 'view' | 'id'>): string =>
   id === undefined ? view : `${view}/${id}`;
@@ -22,9 +28,9 @@ export function useLeadAddress(view: LeadView) {
   const navigate = useNavigate();
   const text = JSON.stringify(search);
   const filters = useMemo(() => filtersOf(JSON.parse(text) as Record<string, unknown>), [text]);
-  const go = (to: Partial<Going>, { replace = false } = {}): void => {
+  const go = (to: Partial<Going>, options: GoingOptions = {}): void => {
     const going = { view, id, filters, ...to };
-    void navigate({ to: hrefOf(going), search: addressOf(going.filters), replace, resetScroll: false });
+    void navigate({ to: hrefOf(going), search: addressOf(going.filters), resetScroll: false, ...options });
   };
   return { id, filters, go };
 }

@@ -16,6 +16,7 @@ export function DeleteForm({ slug }: { readonly slug: string }) {
   const isMeant = typed.trim().toLowerCase() === slug;
   return (
     <Form
+      sends={null}
       refusal={erase.error}
       onSubmit={() => {
         if (isMeant) erase.mutate();

@@ -5,8 +5,6 @@ import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Panel, Row } from '../design/page.tsx';
-import { UnsavedGuard } from '../design/unsaved-guard.tsx';
-import { useUnsaved } from '../design/use-unsaved.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { useCreateOrganization } from './organizations.queries.ts';
 import { organizationWords } from './organizations.words.ts';
@@ -18,9 +16,7 @@ export function Page() {
   return (
     <Frame title={words.title}>
       <Panel>
-        <UnsavedGuard>
-          <NewOrganizationForm />
-        </UnsavedGuard>
+        <NewOrganizationForm />
       </Panel>
     </Frame>
   );
@@ -33,11 +29,7 @@ function NewOrganizationForm() {
   const [name, setName] = useState('');
   const [chosenSlug, setChosenSlug] = useState<string>();
   return (
-    <Form
-      refusal={create.error}
-      onInput={useUnsaved(create)}
-      onSubmit={({ text }) => create.mutate({ name: text('name'), slug: text('slug') })}
-    >
+    <Form sends={create} onSubmit={({ text }) => create.mutate({ name: text('name'), slug: text('slug') })}>
       {create.error !== null && <Failure error={create.error} />}
       <TextField
         name="name"

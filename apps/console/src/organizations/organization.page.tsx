@@ -1,7 +1,6 @@
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
-import { UnsavedGuard } from '../design/unsaved-guard.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useMay } from '../sessions/sessions.queries.ts';
 import { AddressForm } from './address-form.tsx';
@@ -32,7 +31,7 @@ function Settings() {
   const organization = query.data;
   if (!may('updateOrganization')) return <OrganizationFacts organization={organization} />;
   return (
-    <UnsavedGuard>
+    <>
       <Section title={words.profile.title} about={words.profile.about}>
         <NameForm organization={organization} />
       </Section>
@@ -53,6 +52,6 @@ function Settings() {
           <DeleteForm slug={organization.slug} />
         </Section>
       )}
-    </UnsavedGuard>
+    </>
   );
 }

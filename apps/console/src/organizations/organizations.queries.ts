@@ -1,19 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
+import { use } from 'react';
 import { useWords } from '../design/language.ts';
-import { useReload, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
+import { UnsavedContext } from '../design/use-unsaved.ts';
+import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
 import type { OrganizationWords } from './organizations.words.en.ts';
 import { organizationWords } from './organizations.words.ts';
 
 /** What roles are called. */
 export const useRoleNames = (): OrganizationWords['roles'] => useWords(organizationWords).roles;
 
-/** Makes an organization the active one, in all tabs. */
+/** Makes an organization the active one, in all tabs, unless somebody stays for what they have not saved. */
 export function useSwitchOrganization() {
-  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
+  const [tenantry, reload, unsaved] = [useTenantry(), useReload(), use(UnsavedContext)];
   return useMutation({
     mutationFn: async (organizationId: string) => {
-      await store.sendUnsent();
+      if (!(await unsaved.mayLeave('session'))) return;
       await tenantry.switchOrganization({ body: { organizationId } });
       await reload();
     },
@@ -22,11 +24,10 @@ export function useSwitchOrganization() {
 
 /** Founds an organization, and goes on in it. */
 export function useCreateOrganization() {
-  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
+  const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({
     mutationFn: async (body: api.CreateOrganizationBody) => {
       const { data } = await tenantry.createOrganization({ body });
-      await store.sendUnsent();
       await tenantry.switchOrganization({ body: { organizationId: data.organization.id } });
       await reload();
     },

@@ -7,7 +7,6 @@ import { Form, type Values } from '../design/form.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { useUnsaved } from '../design/use-unsaved.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { currenciesIn } from './choices.ts';
 import { useUpdateOrganization } from './settings.queries.ts';
@@ -26,7 +25,7 @@ interface SettingsFormProps {
 export function SettingsForm({ update, onSubmit, refusal, children }: SettingsFormProps) {
   const words = useWords(settingsWords);
   return (
-    <Form refusal={update.error ?? refusal} onInput={useUnsaved(update)} onSubmit={onSubmit}>
+    <Form sends={update} refusal={update.error ?? refusal} onSubmit={onSubmit}>
       {update.error !== null && <Failure error={update.error} />}
       {update.isSuccess && <Notice kind="success">{words.saved}</Notice>}
       {children}

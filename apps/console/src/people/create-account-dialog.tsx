@@ -49,7 +49,7 @@ function Fields({ create, children }: FieldsProps) {
   const told = useTold(create.error);
   return (
     <Form
-      refusal={create.error}
+      sends={create}
       onSubmit={({ text }) =>
         create.mutate({
           email: text('email'),

@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={words.invite.title} onClose={onClose}>
       {invite.isSuccess && <Outcome outcome={invite.data} />}
-      <Form onSubmit={submit} refusal={isEmpty || invite.data}>
+      <Form sends={invite} refusal={isEmpty || invite.data} onSubmit={submit}>
         <TextArea
           name="addresses"
           rows={4}

@@ -30,7 +30,7 @@ export function RenameForm({
   const told = useTold(rename.error);
   return (
     <Form
-      refusal={rename.error}
+      sends={rename}
       onSubmit={({ text }) =>
         rename.mutate(
           { firstName: text('firstName'), lastName: text('lastName') },
@@ -76,7 +76,7 @@ export function RoleForm({ person, onDone }: PersonFormProps) {
   const [chosen, choose] = useState<Role>(person.role);
   return (
     <Form
-      refusal={change.error}
+      sends={change}
       onSubmit={() =>
         change.mutate(chosen, { onSuccess: (role) => onDone(words.done(person.name, roles[role])) })
       }

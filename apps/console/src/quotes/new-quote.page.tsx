@@ -43,6 +43,7 @@ function NewQuoteForm() {
   const openQuote = (id: string) => void navigate({ to: '/quotes/$id', params: { id }, replace: true });
   return (
     <Form
+      sends={create}
       refusal={create.error ?? (isMissing || undefined)}
       onSubmit={({ text }) => submit(text('title'), text('customerEmail'))}
     >
@@ -76,7 +77,9 @@ function NewQuoteForm() {
         <Button type="submit" kind="primary" isBusy={create.isPending}>
           {words.submit}
         </Button>
-        <Link to="/quotes">{words.cancel}</Link>
+        <Link to="/quotes" ignoreBlocker>
+          {words.cancel}
+        </Link>
       </Row>
     </Form>
   );

@@ -127,6 +127,7 @@ function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
   const field = { name: 'proof', autoFocus: true } as const;
   return (
     <Form
+      sends={null}
       onSubmit={({ text, code }) => {
         onProof(isCode ? { code: code('proof') } : { password: text('proof') });
       }}

@@ -27,6 +27,7 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
   const hasPasskey = methods.includes('passkey') && knowsPasskeys();
   return (
     <Form
+      sends={null}
       refusal={verify.error}
       onSubmit={({ code }) => {
         verify.mutate({ challengeToken, code: code('code') }, { onSuccess: onSignedIn });

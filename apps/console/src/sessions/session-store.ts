@@ -56,7 +56,6 @@ export class SessionStore {
   /** Leaves it for a page elsewhere. */
   readonly leave: (url: string) => void;
   readonly #listeners = new Set<() => void>();
-  readonly #unsent = new Set<() => Promise<unknown>>();
   #state: SessionState = {
     start: undefined,
     failure: undefined,
@@ -117,21 +116,6 @@ export class SessionStore {
       await this.tenantry.switchOrganization({ body: { organizationId: wanted.id } });
     }
     return this.load();
-  }
-
-  /**
-   * Has what a page still holds back sent before the session ends or another organization becomes active.
-   *
-   * @returns what takes it off again
-   */
-  sendBeforeLeaving(send: () => Promise<unknown>): () => void {
-    this.#unsent.add(send);
-    return () => this.#unsent.delete(send);
-  }
-
-  /** Sends what pages hold back; what fails does not keep anybody. */
-  async sendUnsent(): Promise<void> {
-    await Promise.allSettled([...this.#unsent].map((send) => send()));
   }
 
   /** Follows whether the browser is connected. */

@@ -1,6 +1,7 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, use, useContext, useSyncExternalStore } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { mayCall, type api, type OperationId, type Tenantry } from '@tenantry/client';
+import { UnsavedContext } from '../design/use-unsaved.ts';
 import type { SessionState, SessionStore, SignedIn } from './session-store.ts';
 
 /** Where what is below finds its session. */
@@ -76,12 +77,12 @@ export function useSecondFactor() {
   });
 }
 
-/** Ends the session, in all tabs of this browser. */
+/** Ends the session, in all tabs of this browser, unless somebody stays for what they have not saved. */
 export function useSignOut() {
-  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
+  const [tenantry, reload, unsaved] = [useTenantry(), useReload(), use(UnsavedContext)];
   return useMutation({
     mutationFn: async () => {
-      await store.sendUnsent();
+      if (!(await unsaved.mayLeave('session'))) return;
       await tenantry.signOut();
       await reload();
     },

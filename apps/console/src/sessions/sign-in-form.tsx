@@ -67,6 +67,7 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
   const told = useTold(signIn.error);
   return (
     <Form
+      sends={null}
       refusal={signIn.error}
       onSubmit={({ text }) => {
         signIn.mutate({ email: email ?? text('email'), password: text('password') }, { onSuccess: onAnswer });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
+import { Leaving } from '../design/leaving.tsx';
 import { useWords } from '../design/language.ts';
 import '../design/print.css';
 import '../design/touch.css';
@@ -27,6 +28,7 @@ export function Header() {
       <QuickAccess />
       <Navigation />
       <UserMenu />
+      <Leaving />
     </header>
   );
 }

@@ -47,8 +47,9 @@ export function useSettling(start: api.Start | undefined): Settling {
     async function leave() {
       // What somebody has typed is not left for who signs in next.
       if (user !== settled.user && settled.user !== undefined) drafts.clear();
-      if (user === undefined) await router.navigate({ to: afterSignOut(session.getState()) });
-      else if (settled.user !== undefined) await router.navigate({ to: '/' });
+      if (user === undefined)
+        await router.navigate({ to: afterSignOut(session.getState()), ignoreBlocker: true });
+      else if (settled.user !== undefined) await router.navigate({ to: '/', ignoreBlocker: true });
       await router.invalidate({ sync: true });
       // By now no page asks for any of them again.
       queries.removeQueries({ type: 'inactive' });

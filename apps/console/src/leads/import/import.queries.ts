@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { isTenantryError } from '@tenantry/client';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useScope, useSessionStore, useTenantry } from '../../sessions/sessions.queries.ts';
+import { useUnsavedPart } from '../../design/use-unsaved.ts';
+import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
 import type { GoodRow } from './checked-file.ts';
 import { ImportRun } from './import-run.ts';
 
@@ -11,7 +12,6 @@ const waitSecondsMax = 20;
 /** Imports rows while the page is open; leaving it stops after the portion that is under way. */
 export function useImportRun(rows: readonly GoodRow[]) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
-  const session = useSessionStore();
   const [run] = useState(
     () =>
       new ImportRun(rows, {
@@ -25,20 +25,20 @@ export function useImportRun(rows: readonly GoodRow[]) {
       }),
   );
   const state = useSyncExternalStore(run.subscribe, run.getState);
+  useUnsavedPart({ lostWith: 'page', isUnsaved: () => isUnderWay(run), discard: () => run.stop() });
   useEffect(() => {
     void run.start();
-    const stop = session.sendBeforeLeaving(() => run.stop());
-    return () => {
-      stop();
-      void run.stop();
-    };
-  }, [run, session]);
+    return () => void run.stop();
+  }, [run]);
   const { imported } = state;
   useEffect(() => {
     if (imported > 0) void queries.invalidateQueries({ queryKey: [scope, 'leads'] });
   }, [imported, queries, scope]);
   return { state, stop: () => void run.stop(), resume: () => void run.start() };
 }
+
+const isUnderWay = (run: ImportRun): boolean =>
+  ['running', 'waiting', 'stopping'].includes(run.getState().status);
 
 /** Waits for so many seconds, or until the browser is connected again. */
 const pauseOrConnection = (seconds: number): Promise<void> =>

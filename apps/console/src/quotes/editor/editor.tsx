@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
-import { LeaveDialog } from '../../design/leave-dialog.tsx';
 import { usePrinting } from '../../design/use-printing.ts';
 import { Preview } from '../preview.tsx';
 import { QuoteSheet } from '../quote-sheet.tsx';
@@ -32,12 +31,7 @@ export function Editor({ quote, etag, sender }: EditorProps) {
   const words = useWords(editorWords);
   const language = useLanguage();
   const { timeZone } = sender.settings;
-  const { saver, state, progress, leaving } = useDraft({
-    quote,
-    etag,
-    timeZone,
-    firstPackage: words.firstPackage,
-  });
+  const { saver, state, progress } = useDraft({ quote, etag, timeZone, firstPackage: words.firstPackage });
   const { draft, conflicts } = state;
   const [opened, open] = useState<'preview' | 'send'>();
   const totals = totalsOfDraft(draft, language);
@@ -91,7 +85,6 @@ export function Editor({ quote, etag, sender }: EditorProps) {
           onClose={() => open(undefined)}
         />
       )}
-      {leaving && <LeaveDialog {...leaving} />}
     </Announcing>
   );
 }

@@ -40,7 +40,7 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
     <Dialog title={words.title(quote.number)} onClose={onClose} isWide>
       <div className={styles['sending']}>
         <Form
-          refusal={send.error}
+          sends={send}
           onSubmit={(values) => {
             if (isSaved) send.mutate(letterOf(values));
           }}

@@ -1,7 +1,7 @@
-import { useBlocker } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLanguage } from '../../design/language.ts';
+import { useUnsavedPart } from '../../design/use-unsaved.ts';
 import { useSession } from '../../sessions/sessions.queries.ts';
 import { useDraftCalls } from './draft.queries.ts';
 import { draftOf } from './draft.ts';
@@ -24,8 +24,6 @@ export interface DraftEditing {
   readonly saver: Saver;
   readonly state: SaverState;
   readonly progress: Progress;
-  /** Asked before a page is left on which something is not saved. */
-  readonly leaving: { readonly leave: () => void; readonly stay: () => void } | undefined;
 }
 
 const later = (run: () => void, ms: number) => {
@@ -48,7 +46,12 @@ export function useDraft({ quote, etag, timeZone, firstPackage }: OpenedDraft): 
   const state = useSyncExternalStore(saver.subscribe, saver.getState);
   const progress = progressOf(state, language);
   useFlushing(saver);
-  return { saver, state, progress, leaving: useLeaving(saver, language) };
+  useUnsavedPart({
+    lostWith: 'page',
+    isUnsaved: () => progressOf(saver.getState(), language).kind !== 'saved',
+    save: () => saver.flush(),
+  });
+  return { saver, state, progress };
 }
 
 /** Saves at once what waits: when the page is hidden or left, when the connection is back, and when somebody has signed in again. */
@@ -67,19 +70,4 @@ function useFlushing(saver: Saver): void {
   useEffect(() => {
     if (mayGoOn) void saver.flush();
   }, [saver, mayGoOn]);
-}
-
-/** Whether leaving loses something: what can be saved is saved first. */
-function useLeaving(saver: Saver, language: ReturnType<typeof useLanguage>) {
-  const isUnsaved = () => progressOf(saver.getState(), language).kind !== 'saved';
-  const blocker = useBlocker({
-    async shouldBlockFn() {
-      await saver.flush();
-      return isUnsaved();
-    },
-    enableBeforeUnload: isUnsaved,
-    withResolver: true,
-  });
-  if (blocker.status !== 'blocked') return undefined;
-  return { leave: blocker.proceed, stay: blocker.reset };
 }

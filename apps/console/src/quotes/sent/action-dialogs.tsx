@@ -25,10 +25,7 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
   const mailedTo = deliveries[0]?.recipientEmail ?? quote.customerEmail ?? '';
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <Form
-        refusal={resend.error}
-        onSubmit={(values) => resend.mutate(letterOf(values), { onSuccess: onClose })}
-      >
+      <Form sends={resend} onSubmit={(values) => resend.mutate(letterOf(values), { onSuccess: onClose })}>
         {resend.error !== null && <Failure error={resend.error} />}
         <TextField
           name="recipientEmail"
@@ -106,7 +103,7 @@ export function RejectDialog({ quote, onClose }: ActionDialogProps) {
   return (
     <Dialog title={words.title} onClose={onClose}>
       <Form
-        refusal={reject.error}
+        sends={reject}
         onSubmit={({ text }) => reject.mutate(text('reason').trim(), { onSuccess: onClose })}
       >
         <p>{words.text}</p>

@@ -33,6 +33,7 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
   };
   return (
     <Form
+      sends={null}
       refusal={verify.error}
       onSubmit={({ code }) => {
         verify.mutate({ requestId: request.id, code: code('code') }, { onSuccess: onAnswer });

@@ -67,7 +67,11 @@ function RequestForm({ email, onSent }: RequestFormProps) {
   const send = useRequestMailed();
   const told = useTold(send.error);
   return (
-    <Form refusal={send.error} onSubmit={({ text }) => send.mutate(text('email'), { onSuccess: onSent })}>
+    <Form
+      sends={null}
+      refusal={send.error}
+      onSubmit={({ text }) => send.mutate(text('email'), { onSuccess: onSent })}
+    >
       {send.error !== null && <Failure error={send.error} />}
       <p>{words.about}</p>
       <TextField
