@@ -2,7 +2,7 @@ import { Client } from 'undici';
 
 /** One request of a caller. */
 export interface CallerRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: object;
