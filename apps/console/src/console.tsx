@@ -1,8 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { isTenantryError } from '@tenantry/client';
 import { StrictMode, useState } from 'react';
 import { Drafts, DraftsContext, inMemory, type DraftStorage } from './design/drafts.ts';
+import { createQueries } from './kept-queries.ts';
 import { createConsoleRouter, type Surroundings } from './router.tsx';
 import { Unsaved } from './design/unsaved.ts';
 import { UnsavedContext } from './design/use-unsaved.ts';
@@ -33,10 +33,3 @@ export function Console({ draftStorage = inMemory(), ...surroundings }: ConsoleP
     </StrictMode>
   );
 }
-
-const createQueries = () =>
-  new QueryClient({ defaultOptions: { queries: { retry: isWorthRepeating, staleTime: 10_000 } } });
-
-/** Reads are tried again where that may help: not what was refused. */
-const isWorthRepeating = (failures: number, error: Error): boolean =>
-  failures < 2 && isTenantryError(error) && (error.status === 0 || error.status >= 500);

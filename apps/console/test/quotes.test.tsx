@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
@@ -154,4 +155,20 @@ test("a customer's language is changed with their details, and forgotten", async
   await expect
     .poll(() => api.sentTo(`PATCH ${customerPath}`))
     .toEqual([{ name: 'Karin Åström', email: 'karin@astrom.example', language: null }]);
+});
+
+test('a draft that was seen an hour ago is shown without a connection', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    onlineManager.setOnline(true);
+  });
+  await open('/quotes/a-quote', apiWithQuote());
+  await page.getByRole('link', { name: '← Quotes' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Quotes' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  onlineManager.setOnline(false);
+  await page.getByRole('link', { name: 'New roof' }).click();
+  await expect.element(page.getByText('Roofing felt, laid')).toBeVisible();
+  await expect.element(page.getByText(/as you last had it open/)).toBeVisible();
 });
