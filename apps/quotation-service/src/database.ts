@@ -43,9 +43,3 @@ export type Transaction = OrganizationTransaction<PrismaClient>;
 
 /** What is kept of what auth-service tells. */
 export type Projection = business.Projection<PrismaClient>;
-
-/** The row of a query that always answers one. */
-export function theOne<Row>([row]: readonly Row[]): Row {
-  if (!row) throw new Error('a query that always answers a row answered none');
-  return row;
-}

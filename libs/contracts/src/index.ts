@@ -17,7 +17,7 @@ export {
   EventPageAnswer,
   readEvent,
 } from './events.ts';
-export type { AuthEvent, EventOf, EventType } from './events.ts';
+export type { AuthEvent, EventOf } from './events.ts';
 export { cursorUnknownStatus, FeedQuery } from './feeds.ts';
 export { logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
 export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';

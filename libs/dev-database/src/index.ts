@@ -5,15 +5,13 @@ export {
   databaseNames,
   provisionDatabase,
   withDatabase,
-  type DatabaseNames,
   type DatabaseUrls,
-  type Provision,
 } from './databases.ts';
-export { applyMigrations, type ApplyOptions } from './migrations/apply.ts';
-export { readMigrateCommand, type MigrateCommand } from './migrations/arguments.ts';
-export { migrate, type MigrateSurroundings } from './migrations/migrate.ts';
+export { applyMigrations } from './migrations/apply.ts';
+export { readMigrateCommand } from './migrations/arguments.ts';
+export { migrate } from './migrations/migrate.ts';
 export { withScratchServer } from './migrations/scratch.ts';
-export { writeMigration, type NewMigration } from './migrations/write.ts';
+export { writeMigration } from './migrations/write.ts';
 export { freePort, portObstacle } from './ports.ts';
 export { claimDirectory, liveHolder, type Claim } from './postgres/claim.ts';
 export {
@@ -26,16 +24,10 @@ export {
 } from './postgres/index.ts';
 export { hasEnded, processBirth, sendSignal } from './postgres/processes.ts';
 export { startTemporaryPostgres } from './postgres/temporary.ts';
-export {
-  describeStatements,
-  type DescribedColumn,
-  type DescribedParameter,
-  type DescribedStatement,
-  type NamedText,
-} from './statement-types/describe.ts';
+export { describeStatements, type DescribedStatement } from './statement-types/describe.ts';
 export { misfits, rowTypes, type RowTypes } from './statement-types/rows.ts';
 export { statementTypes, type StatementText } from './statement-types/statement-types.ts';
-export { renderStatementTypes, type TypedStatement } from './statement-types/typescript.ts';
+export { renderStatementTypes } from './statement-types/typescript.ts';
 export {
   databaseService,
   databaseServices,

@@ -1,4 +1,4 @@
 export { isCurrency, isQuotable, minorDigits, quotableCurrencies, quotableMessage } from './currencies.ts';
 export { limits } from './limits.ts';
 export { addUp, lineTotal, sumOf, totalsOf } from './totals.ts';
-export type { AddedUp, Line, QuoteInput, Terms, Totals } from './totals.ts';
+export type { AddedUp, Line, Totals } from './totals.ts';

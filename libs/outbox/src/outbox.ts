@@ -1,4 +1,4 @@
-import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import { theOne, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
 import { unansweredMax, type DueItem } from './due-work-queue.ts';
 import type { DueWorkKind, Outcome, WorkTenant } from './due-work.ts';
 import { statement } from './statements.ts';
@@ -133,9 +133,7 @@ export class Outbox<All extends Messages> {
     tx: TenantTransaction<unknown>,
     { topic, subjectId, payload }: NewMessage<Topic, All[Topic]>,
   ): Promise<{ id: string }> {
-    const [message] = await tx.query(this.#statements.put, [topic, subjectId, payload]);
-    if (!message) throw new Error('INSERT … RETURNING answered no row');
-    return message;
+    return theOne(await tx.query(this.#statements.put, [topic, subjectId, payload]));
   }
 
   /** How far the messages of a topic about a row have come, the latest first; at most 100. */

@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** The media types of a body that the handler reads by itself; its plugin calls {@link acceptStreamOnly}. */
     readonly streams?: string | readonly string[];
     /**
-     * Pages of other sites post forms here; its plugin calls {@link acceptForeignForms}. Since nothing says that its user
+     * Pages of other sites post forms here; its plugin calls {@link acceptFormsOnly}. Since nothing says that its user
      * wanted that, cookies are ignored, and the request may act for nobody.
      */
     readonly foreignForms?: true;
@@ -35,23 +35,23 @@ declare module 'fastify' {
 }
 
 /** A form as it was posted: the last value of each field. */
-export type ForeignForm = Readonly<Record<string, string>>;
+export type PostedForm = Readonly<Record<string, string>>;
 
 /**
- * Takes forms (application/x-www-form-urlencoded) in this scope, and no other type of body, JSON included. Their fields are
- * for another site to choose, so the handler reads those it knows.
+ * Takes forms (application/x-www-form-urlencoded) in this scope, and no other type of body, JSON included. Whoever posts one
+ * chooses its fields, so the handler reads those it knows.
  *
  * @example
- * acceptForeignForms(app);
+ * acceptFormsOnly(app);
  * app.post('/callback', { config: { access: 'public', foreignForms: true } }, handler);
  */
-export function acceptForeignForms(app: FastifyInstance): void {
+export function acceptFormsOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (_request, body, done) => {
-      const form: ForeignForm = Object.fromEntries(new URLSearchParams(body.toString()));
+      const form: PostedForm = Object.fromEntries(new URLSearchParams(body.toString()));
       done(null, form);
     },
   );

@@ -1,5 +1,5 @@
 import type { Failure } from '@tenantry/envelope';
-import { acceptForeignForms } from '@tenantry/service-kit';
+import { acceptFormsOnly } from '@tenantry/service-kit';
 import { allowedOrigins, serveBrowsers } from '@tenantry/service-kit/browser';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildFixture } from './fixture.ts';
@@ -14,7 +14,7 @@ const { app } = await buildFixture({}, (fixture) => {
     await serveBrowsers(all, { origins });
     all.post('/public', { config: { access: 'public' } }, async ({ cookies }) => ({ cookies }));
     await all.register(async (scope) => {
-      acceptForeignForms(scope);
+      acceptFormsOnly(scope);
       const config = { access: 'public', foreignForms: true } as const;
       scope.post('/callback', { config }, async ({ body, cookies, headers }) => ({
         ...{ body, cookies, authorization: headers.authorization ?? null },

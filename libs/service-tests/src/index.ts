@@ -1,14 +1,11 @@
 export { invalid, notFound, refusal } from './callers.ts';
-export type { Answer, AnswerBody, Caller, Method, Refused, Sent } from './callers.ts';
+export type { Answer, AnswerBody, Caller } from './callers.ts';
 export { openTestFeed } from './feed.ts';
-export type { TestEvent, TestFeed, TestLogo, TestStanding } from './feed.ts';
+export type { TestEvent, TestFeed, TestStanding } from './feed.ts';
 export { readsOf } from './index-reads.ts';
-export type { ReadsOptions } from './index-reads.ts';
 export { startTestService } from './start.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
 export { askedSearches, expectSameSearches, expectSearchRole, foldingAsBefore } from './searches.ts';
-export type { AskedSearch, ExpectedSearchRole, SearchesOptions } from './searches.ts';
 export { standardServiceTests } from './standard/standard-tests.ts';
 export { organizationEndTests, organizationEvent } from './standard/organization-end.ts';
-export type { OrganizationEndTestsOptions, Populated } from './standard/organization-end.ts';

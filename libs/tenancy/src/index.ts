@@ -1,6 +1,5 @@
 export { TenantDatabase } from './database.ts';
 export type { TenantDatabaseOptions } from './database.ts';
-export type { OwnerIn } from './owner-in.ts';
 export type {
   OrganizationRows,
   OrganizationTransaction,
@@ -8,16 +7,14 @@ export type {
   TenantScope,
   TenantTransaction,
   UnscopedRows,
-  UnscopedTransaction,
   UserRows,
   UserTransaction,
 } from './rows.ts';
-export type { ScopedPrisma } from './models/scoped-prisma.ts';
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 export { pageOf } from './pages.ts';
-export type { Page, PageRow } from './pages.ts';
+export type { Page } from './pages.ts';
 export {
   foldedAlike,
   foundIn,
@@ -28,26 +25,23 @@ export {
   totalText,
 } from './page-text.ts';
 export { searchedText } from './search/searched-text.ts';
-export type { Search, SearchedText, SearchedTextOptions } from './search/searched-text.ts';
-export type { PageOrder, PageParts, TotalParts } from './page-text.ts';
-export { everySubset, idsWithin, momentOf } from './filters.ts';
+export type { Search, SearchedText } from './search/searched-text.ts';
+export type { PageOrder } from './page-text.ts';
+export { byName } from './by-name.ts';
+export { theOne } from './the-one.ts';
+export { momentOf } from './filters.ts';
 export type { Period } from './filters.ts';
+export { FilteredPages } from './filtered-pages.ts';
+export type { FilteredQuery } from './filtered-pages.ts';
 export { describedStatements } from './described-statements.ts';
-export type {
-  DefineStatement,
-  DefineUnscopedStatement,
-  DescribedStatements,
-} from './described-statements.ts';
+export type { DefineStatement, DefineUnscopedStatement } from './described-statements.ts';
 export { statement, unscopedStatement } from './statement.ts';
-export type { Statement, StatementOptions, StatementOwner, UnscopedStatement } from './statement.ts';
+export type { Statement, StatementOwner } from './statement.ts';
 export { assertPoolerFits, PoolerError } from './pooler.ts';
-export type { Replica, ReplicaOptions, ReplicaOutcome } from './replica/replica.ts';
+export type { Replica } from './replica/replica.ts';
 export { TenantPool } from './pool.ts';
-export type { TenantPoolOptions } from './pool.ts';
 export type { BindingMode } from './binding.ts';
 export { standardTimeouts } from './timeouts.ts';
-export type { Timeouts } from './timeouts.ts';
-export type { PoolTimings } from './timings.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
 export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
 export { assertMigrated, pendingMigrations } from './migrations.ts';

@@ -9,10 +9,11 @@ import type { Statement } from './statement.ts';
  * so that each is written once and several of them, of several repositories, can take effect together.
  *
  * @example
- * const createNotes = () => ({
- *   list: (rows: OrganizationRows<PrismaClient>) => rows.query(allNotes, []),
- *   count: (rows: OrganizationRows<PrismaClient>) => rows.prisma.note.count(),
- * });
+ * class NotesRepository {
+ *   list(rows: OrganizationRows<PrismaClient>): Promise<Note[]> {
+ *     return rows.query(allNotes, []);
+ *   }
+ * }
  */
 export interface TenantRows<Client, S extends Scope = Scope> {
   /** On whose behalf its queries run, as given. */

@@ -4,8 +4,8 @@ import { definedStatements, type Statement } from './statement.ts';
 import { judgeStatement } from './testing/judge.ts';
 
 export { definedStatements } from './statement.ts';
-export { exchangeDifferences, type ComparedPool } from './testing/exchange-differences.ts';
-export { searchForms, type SearchAsked, type SearchForms } from './testing/search-forms.ts';
+export { exchangeDifferences } from './testing/exchange-differences.ts';
+export { searchForms } from './testing/search-forms.ts';
 
 /** What {@link statementProblems} needs to know. */
 export interface StatementProblemsOptions {

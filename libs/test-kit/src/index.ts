@@ -1,11 +1,11 @@
 export { testClock, type TestClock } from './clock.ts';
-export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts';
+export { createTestDatabase, type TestDatabase } from './database.ts';
 export { endWithProcess } from './end-with-process.ts';
 export { createFormerDatabase, type FormerDatabase } from './former-database.ts';
 export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated-tokens.ts';
-export type { MutatedToken, TokenParts } from './mutated-tokens.ts';
+export type { TokenParts } from './mutated-tokens.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
-export type { PgBouncerProgram, TestPooler, TestPoolerOptions } from './pgbouncer.ts';
+export type { TestPooler, TestPoolerOptions } from './pgbouncer.ts';
 export { startTestPostgres, testPostgres } from './postgres.ts';
 export type { TestPostgres } from './test-postgres.ts';
 export { startTestRedis } from './redis.ts';
@@ -22,18 +22,7 @@ export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
-export {
-  freePort,
-  startPostgres,
-  statementTypes,
-  type Postgres,
-  type PostgresOptions,
-} from '@tenantry/dev-database';
+export { freePort, startPostgres, statementTypes, type Postgres } from '@tenantry/dev-database';
 export { startTraceCollector } from './trace-collector.ts';
-export type {
-  AnswerExport,
-  CollectedSpan,
-  TraceCollector,
-  TraceCollectorOptions,
-} from './trace-collector.ts';
+export type { AnswerExport, CollectedSpan, TraceCollector } from './trace-collector.ts';
 export { attestationOf, SoftwareAuthenticator, type Misdeeds } from './software-authenticator.ts';

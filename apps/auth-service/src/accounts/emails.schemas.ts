@@ -1,16 +1,11 @@
 import { Type } from 'typebox';
-import { EmailSchema, PasswordSchema } from '../ground/index.ts';
+import { EmailSchema, LinkTokenSchema, PasswordSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
 export const VerifyEmailBody = Type.Object(
   {
-    token: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'from the mailed link',
-      examples: ['the token of the link'],
-    }),
+    token: LinkTokenSchema,
   },
   closed,
 );

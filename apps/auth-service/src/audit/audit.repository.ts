@@ -1,16 +1,12 @@
 import type { RecordedActor } from '@tenantry/service-kit/resources';
-import { everySubset, idsWithin, pageOf, type Period, type Statement } from '@tenantry/tenancy';
+import { FilteredPages, type FilteredQuery } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction, type Unscoped } from '../database.ts';
-import { defineSweepBy, type PageQuery } from '../ground/index.ts';
+import { defineSweepBy } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 
 /** Which page of which entries of a trail. */
-export interface AuditQuery extends PageQuery, Period {
-  readonly action?: string;
-  readonly actorUserId?: string;
-  readonly targetId?: string;
-}
+export type AuditQuery = FilteredQuery<Filter>;
 
 /** A row about to be added. */
 export interface NewAuditEvent {
@@ -90,8 +86,6 @@ const sweepOwnAudit = defineSweepBy('app.sweep_user_audit_events($1)');
 
 const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
 type Filter = keyof typeof columnOf;
-const organizationFilters: readonly Filter[] = ['action', 'actorUserId', 'targetId'];
-const ownFilters: readonly Filter[] = ['action'];
 
 const conditionsOf = (some: readonly Filter[]) =>
   some.map((name, n) => `AND a.${columnOf[name]} = $${n + 6}`).join(' ');
@@ -99,93 +93,61 @@ const eventColumns = `a.id, a.action, a.target_type AS "targetType", a.target_id
   host(a.ip_address) AS "ipAddress", a.device, a.details, a.created_at AS "createdAt"`;
 
 // The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
-const organizationPages = new Map(
-  everySubset(organizationFilters).map((some) => [
-    some.join(),
-    statement({
-      name: ['audit-page', ...some].join('-'),
-      like: 'audit-page',
-      times: 'text',
-      text: `
-        SELECT page.*, counted.total
-        FROM (
-          SELECT count(*)::int AS total FROM audit_events a
-          WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
-        LEFT JOIN LATERAL (
-          SELECT ${eventColumns}, a.actor_kind AS "actorKind", a.actor_user_id AS "actorUserId",
-            coalesce(a.actor_name, u.name) AS "actorName", coalesce(a.target_name, t.name, i.email) AS "targetName"
-          FROM audit_events a
-          LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
-          LEFT JOIN users u ON u.id = m.user_id
-          LEFT JOIN members n ON n.organization_id = a.organization_id AND n.user_id = CASE
-            WHEN a.target_type = 'user' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
-          LEFT JOIN users t ON t.id = n.user_id
-          LEFT JOIN invitations i ON i.organization_id = a.organization_id AND i.expires_at > statement_timestamp()
-            AND i.id = CASE
-              WHEN a.target_type = 'invitation' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
-          WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
-          ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
-        ORDER BY page.id DESC`,
-    }),
-  ]),
+const organizationPages = new FilteredPages(Object.keys(columnOf) as Filter[], (some) =>
+  statement({
+    name: ['audit-page', ...some].join('-'),
+    like: 'audit-page',
+    times: 'text',
+    text: `
+      SELECT page.*, counted.total
+      FROM (
+        SELECT count(*)::int AS total FROM audit_events a
+        WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
+      LEFT JOIN LATERAL (
+        SELECT ${eventColumns}, a.actor_kind AS "actorKind", a.actor_user_id AS "actorUserId",
+          coalesce(a.actor_name, u.name) AS "actorName", coalesce(a.target_name, t.name, i.email) AS "targetName"
+        FROM audit_events a
+        LEFT JOIN members m ON m.organization_id = a.organization_id AND m.user_id = a.actor_user_id
+        LEFT JOIN users u ON u.id = m.user_id
+        LEFT JOIN members n ON n.organization_id = a.organization_id AND n.user_id = CASE
+          WHEN a.target_type = 'user' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
+        LEFT JOIN users t ON t.id = n.user_id
+        LEFT JOIN invitations i ON i.organization_id = a.organization_id AND i.expires_at > statement_timestamp()
+          AND i.id = CASE
+            WHEN a.target_type = 'invitation' AND pg_input_is_valid(a.target_id, 'uuid') THEN a.target_id::uuid END
+        WHERE a.organization_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
+        ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
+      ORDER BY page.id DESC`,
+  }),
 );
 
 // Entries of earlier versions are of the user, unless their details say by whom else.
-const ownPages = new Map(
-  everySubset(ownFilters).map((some) => [
-    some.join(),
-    statement({
-      name: ['audit-own-page', ...some].join('-'),
-      like: 'audit-own-page',
-      times: 'text',
-      owner: 'user',
-      text: `
-        SELECT page.*, counted.total
-        FROM (
-          SELECT count(*)::int AS total FROM user_audit_events a
-          WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
-        LEFT JOIN LATERAL (
-          SELECT ${eventColumns}, a.actor_kind AS "actorKind", actor.id AS "actorUserId", u.name AS "actorName",
-            NULL::text AS "targetName"
-          FROM user_audit_events a
-          CROSS JOIN LATERAL (SELECT CASE
-            WHEN a.actor_kind IS NULL AND NOT a.details ? 'by' THEN a.user_id ELSE a.actor_user_id END) AS actor (id)
-          LEFT JOIN users u ON u.id = actor.id
-          WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
-          ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
-        ORDER BY page.id DESC`,
-    }),
-  ]),
+const ownPages = new FilteredPages(['action'], (some) =>
+  statement({
+    name: ['audit-own-page', ...some].join('-'),
+    like: 'audit-own-page',
+    times: 'text',
+    owner: 'user',
+    text: `
+      SELECT page.*, counted.total
+      FROM (
+        SELECT count(*)::int AS total FROM user_audit_events a
+        WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}) AS counted
+      LEFT JOIN LATERAL (
+        SELECT ${eventColumns}, a.actor_kind AS "actorKind", actor.id AS "actorUserId", u.name AS "actorName",
+          NULL::text AS "targetName"
+        FROM user_audit_events a
+        CROSS JOIN LATERAL (SELECT CASE
+          WHEN a.actor_kind IS NULL AND NOT a.details ? 'by' THEN a.user_id ELSE a.actor_user_id END) AS actor (id)
+        LEFT JOIN users u ON u.id = actor.id
+        WHERE a.user_id = $1 AND a.id >= $4 AND a.id < $5 ${conditionsOf(some)}
+        ORDER BY a.id DESC LIMIT $2 OFFSET $3) AS page ON true
+      ORDER BY page.id DESC`,
+  }),
 );
 
 /** A row that has an event. */
 type Present = Extract<Statements['audit-page']['row'], { readonly id: string }>;
-
-type Pages<Key extends keyof Statements> = ReadonlyMap<
-  string,
-  Statement<Statements[Key]['row'], Statements[Key]['values']>
->;
-
-async function readPage<Key extends 'audit-page' | 'audit-own-page'>(
-  rows: Rows,
-  query: AuditQuery,
-  { pages, filters }: { readonly pages: Pages<Key>; readonly filters: readonly Filter[] },
-): Promise<AuditPage> {
-  const named = filters.filter((name) => query[name] !== undefined);
-  const statement = pages.get(named.join());
-  if (!statement) throw new Error(`there is no page by ${named.join()}`);
-  const { page, pageSize } = query;
-  // Each statement takes the values of its filters, in their order.
-  const values = [
-    pageSize,
-    (page - 1) * pageSize,
-    ...idsWithin(query),
-    ...named.map((name) => query[name] ?? ''),
-  ];
-  const found = await rows.query(statement, values as unknown as Statements[Key]['values']);
-  const { items, total } = pageOf(found as Statements['audit-page']['row'][]);
-  return { events: items.map(eventOf), total };
-}
 
 const eventOf = ({ action, details, ...event }: Present): AuditedEvent => ({
   ...event,
@@ -234,13 +196,15 @@ export class AuditRepository {
   }
 
   /** Reads a page of the trail of the scope's organization. */
-  page(rows: Rows, query: AuditQuery): Promise<AuditPage> {
-    return readPage<'audit-page'>(rows, query, { pages: organizationPages, filters: organizationFilters });
+  async page(rows: Rows, query: AuditQuery): Promise<AuditPage> {
+    const { items, total } = await organizationPages.read(rows, query);
+    return { events: items.map(eventOf), total };
   }
 
   /** Reads a page of the trail of the scope's user. */
-  ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage> {
-    return readPage<'audit-own-page'>(rows, query, { pages: ownPages, filters: ownFilters });
+  async ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage> {
+    const { items, total } = await ownPages.read(rows, query);
+    return { events: items.map(eventOf), total };
   }
 
   /** Deletes a batch of what is older than so many days, of all organizations. */

@@ -4,11 +4,10 @@ import { deviceProperties, pageProperties } from '../ground/index.ts';
 import { auditActions, ownActions } from './audit-actions.ts';
 
 const closed = { additionalProperties: false } as const;
-const UuidSchema = Type.String({ format: 'uuid' });
 
 const AuditEventSchema = Type.Object(
   {
-    id: UuidSchema,
+    id: Uuid(),
     action: Type.Enum([...auditActions]),
     actor: Nullable(ActorSchema),
     target: Nullable(
@@ -30,7 +29,7 @@ const AuditEventSchema = Type.Object(
     device: Nullable(Type.String({ description: 'what the device calls itself; display text' })),
     ...deviceProperties,
     details: Type.Record(Type.String(), Type.Unknown()),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
   },
   { ...closed, title: 'AuditEvent' },
 );

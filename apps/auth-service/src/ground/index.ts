@@ -29,7 +29,13 @@ export type { BoundClient, Client } from './callers/client.ts';
 export { describeDevice } from './callers/user-agent.ts';
 
 // requests
-export { EmailSchema, NameSchema, PasswordSchema, SuccessAnswer } from './http/fields.schemas.ts';
+export {
+  EmailSchema,
+  LinkTokenSchema,
+  NameSchema,
+  PasswordSchema,
+  SuccessAnswer,
+} from './http/fields.schemas.ts';
 export { tidyLanguage, tidyTimeZone } from './http/locales.ts';
 export { pageProperties, PageQuerySchema } from './http/paging.schemas.ts';
 export type { PageQuery } from './http/paging.schemas.ts';

@@ -1,4 +1,4 @@
-import { DecimalOf, LineOf, Nullable } from '@tenantry/service-kit/resources';
+import { DecimalOf, LineOf, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { MembershipSchema, PasswordSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
@@ -26,10 +26,10 @@ export const CreateOrganizationAnswer = Type.Object(
   {
     organization: Type.Object(
       {
-        id: Type.String({ format: 'uuid' }),
+        id: Uuid(),
         name: Type.String(),
         slug: Type.String(),
-        createdAt: Type.String({ format: 'date-time' }),
+        createdAt: Timestamp(),
       },
       closed,
     ),
@@ -137,7 +137,7 @@ export const DeleteOrganizationBody = Type.Union([
 
 export const SwitchOrganizationBody = Type.Object(
   {
-    organizationId: Type.String({ format: 'uuid' }),
+    organizationId: Uuid(),
     refreshToken: Type.Optional(RefreshTokenSchema),
   },
   closed,

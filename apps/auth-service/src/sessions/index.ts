@@ -6,10 +6,9 @@ export { sessionsRoutes } from './sessions.routes.ts';
 export { sessionAccess } from './access.plugin.ts';
 export type { SessionAccess } from './access.plugin.ts';
 export { recognizeClients } from './devices/client.plugin.ts';
-export type { PendingChanges } from './pending/pending-changes.ts';
 export type { StepUpRequirement, SensitiveOperation } from './sensitive.ts';
 export type { IssuedSession, Principal, StartedSession } from './session.ts';
-export type { Authentication, Beginning, CarriedSession } from './start.ts';
+export type { Beginning, CarriedSession } from './start.ts';
 export {
   clearSessionCookies,
   currentSessionAnswer,

@@ -1,9 +1,8 @@
+import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { deviceProperties, MembershipSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
-const TimestampSchema = Type.String({ format: 'date-time' });
-const UuidSchema = Type.String({ format: 'uuid' });
 
 /** A token longer than any of ours is unknown like any other. */
 export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
@@ -11,7 +10,7 @@ export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 }
 /** An organization that its user is a member of and not let into. */
 const OrganizationRefusedSchema = Type.Object(
   {
-    organizationId: UuidSchema,
+    organizationId: Uuid(),
     reason: Type.Literal('TWO_FACTOR_REQUIRED', {
       description: 'turn two-factor authentication on for your account; then switch to the organization',
     }),
@@ -27,7 +26,7 @@ const OrganizationRefusedSchema = Type.Object(
 /** A session in every answer that starts or renews one. */
 export const IssuedSessionSchema = Type.Object(
   {
-    id: UuidSchema,
+    id: Uuid(),
     token: Type.String({ description: 'the access token, a JWT' }),
     expiresAt: Type.String({ format: 'date-time', description: 'when the session expires' }),
     tokenExpiresAt: Type.String({ format: 'date-time', description: 'when the access token expires' }),
@@ -55,10 +54,10 @@ export const SignOutAnswer = Type.Object({ success: Type.Literal(true) }, closed
 /** A session that goes on as it is. */
 export const CurrentSessionSchema = Type.Object(
   {
-    id: UuidSchema,
-    createdAt: TimestampSchema,
-    expiresAt: TimestampSchema,
-    tokenExpiresAt: TimestampSchema,
+    id: Uuid(),
+    createdAt: Timestamp(),
+    expiresAt: Timestamp(),
+    tokenExpiresAt: Timestamp(),
     organizationRefused: Type.Optional(OrganizationRefusedSchema),
   },
   { ...closed, title: 'CurrentSession' },
@@ -79,15 +78,15 @@ export const SessionListAnswer = Type.Object(
     sessions: Type.Array(
       Type.Object(
         {
-          id: UuidSchema,
+          id: Uuid(),
           current: Type.Boolean(),
           device: Type.String({ description: 'what the device calls itself; display text' }),
           ...deviceProperties,
           ipAddress: Type.Union([Type.String(), Type.Null()]),
-          createdAt: TimestampSchema,
-          lastActiveAt: TimestampSchema,
-          expiresAt: TimestampSchema,
-          organizationId: Type.Union([UuidSchema, Type.Null()]),
+          createdAt: Timestamp(),
+          lastActiveAt: Timestamp(),
+          expiresAt: Timestamp(),
+          organizationId: Type.Union([Uuid(), Type.Null()]),
         },
         { ...closed, title: 'Session' },
       ),
@@ -96,12 +95,12 @@ export const SessionListAnswer = Type.Object(
   closed,
 );
 
-export const SessionParams = Type.Object({ id: UuidSchema }, closed);
+export const SessionParams = Type.Object({ id: Uuid() }, closed);
 
 export const RefreshBody = Type.Object(
   {
     refreshToken: Type.Optional(RefreshTokenSchema),
-    organizationId: Type.Optional(UuidSchema),
+    organizationId: Type.Optional(Uuid()),
   },
   closed,
 );

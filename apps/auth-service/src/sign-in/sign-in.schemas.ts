@@ -1,10 +1,10 @@
+import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { EmailSchema, PasswordSchema } from '../ground/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
 import { MethodsSchema } from './second-factors/second-factors.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
-const UuidSchema = Type.String({ format: 'uuid' });
 
 export const SignInBody = Type.Object({ email: EmailSchema, password: PasswordSchema }, closed);
 
@@ -12,10 +12,10 @@ export const SignedInAnswer = Type.Object(
   {
     user: Type.Object(
       {
-        id: UuidSchema,
+        id: Uuid(),
         email: Type.String(),
         name: Type.String(),
-        organizationId: Type.Union([UuidSchema, Type.Null()]),
+        organizationId: Type.Union([Uuid(), Type.Null()]),
       },
       closed,
     ),
@@ -38,7 +38,7 @@ const ChallengeAnswer = Type.Object(
         token: Type.String({
           description: 'pass it to /two-factor/verify-totp, /verify-passkey or /verify-backup-code',
         }),
-        expiresAt: Type.String({ format: 'date-time' }),
+        expiresAt: Timestamp(),
         methods: MethodsSchema,
       },
       { ...closed, title: 'Challenge' },

@@ -1,4 +1,4 @@
-import { foundPageText, orderText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { byName, foundPageText, orderText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
 import { leadOrders, type LeadListQuery, type LeadOrder } from './lead.ts';
 import {
   everyFilterValue,
@@ -104,13 +104,6 @@ const deletedStatements = byName(leadOrders, (order) =>
     text: textOf({ ...listOf(order, 'dated'), isDeleted: true, isReadInOrder: false }),
   }),
 );
-
-function byName<Name extends string, Value>(
-  names: readonly Name[],
-  make: (name: Name) => Value,
-): Record<Name, Value> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
-}
 
 function listOf(order: LeadOrder, kind: FilterKind): List {
   const field = order.replace('-', '') as keyof typeof sortColumns;

@@ -1,4 +1,4 @@
-import { pageOf } from '@tenantry/tenancy';
+import { pageOf, theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { leadColumns } from './lead-row.ts';
 import type { Lead, LeadListQuery, LeadPage, NewLead } from './lead.ts';
@@ -119,9 +119,3 @@ export class LeadRepository {
 
 const textsOf = ({ name, email, phone, source, notes }: NewLead) =>
   [name, email, phone ?? null, source ?? null, notes ?? null] as const;
-
-/** The row of a write that always meets one: what it changes was locked by the same transaction. */
-function theOne<Row>([row]: readonly Row[]): Row {
-  if (!row) throw new Error('a lead was written without having been locked');
-  return row;
-}

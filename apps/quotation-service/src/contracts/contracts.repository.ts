@@ -1,4 +1,5 @@
-import { statement, theOne, type Rows, type Transaction } from '../database.ts';
+import { theOne } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
 /** A contract as it is kept. */

@@ -1,5 +1,5 @@
-import { foundIn, pageOf, pageText } from '@tenantry/tenancy';
-import { statement, theOne, type Rows, type Transaction } from '../database.ts';
+import { foundIn, pageOf, pageText, theOne } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
 
 const columns = 'id, name, email, language, version, created_at AS "createdAt", updated_at AS "updatedAt"';

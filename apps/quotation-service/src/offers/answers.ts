@@ -1,12 +1,5 @@
-import { isVisible } from '@tenantry/service-kit';
+import { isVisible, type PostedForm } from '@tenantry/service-kit';
 import { answerLimits, type Problem } from './pages/answer-forms.ts';
-
-/** A form as it was posted: the last value of each field. */
-export type PostedForm = Readonly<Record<string, string>>;
-
-/** Reads a form (application/x-www-form-urlencoded). */
-export const readForm = (body: Buffer): PostedForm =>
-  Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 
 /** The name that a customer signs with, or what is wrong with it. */
 export function readName({ name: typed = '' }: PostedForm): string | Problem {

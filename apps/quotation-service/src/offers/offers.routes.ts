@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
 import type { Asking } from '@tenantry/fair-shares';
-import { clientSignal, type Service } from '@tenantry/service-kit';
+import { acceptFormsOnly, clientSignal, type Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
 import { isSurelyTooLarge, tooLargeForPdf } from '../pdf/pdf-size.ts';
@@ -9,15 +9,7 @@ import { answerTimeoutSeconds, type Pdfs } from '../pdf/pdfs.ts';
 import { readAnyway, type LargeQuotes } from '../quotes/large-quotes.ts';
 import { readLargeInTurn, readLargeNow } from '../quotes/quote-requests.http.ts';
 import { readName, readReason } from './answers.ts';
-import {
-  acceptFormsOnly,
-  formOf,
-  isByPerson,
-  languageOf,
-  sendFailurePage,
-  sendPage,
-  tokenOf,
-} from './offer-requests.routes.ts';
+import { formOf, isByPerson, languageOf, sendFailurePage, sendPage, tokenOf } from './offer-requests.http.ts';
 import type { OpenedLink } from '../sending/quote-links.ts';
 import type { Offer, OfferAnswer, Offers } from './offers.ts';
 import type { Problem } from './pages/answer-forms.ts';

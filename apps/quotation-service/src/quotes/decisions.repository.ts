@@ -1,4 +1,5 @@
-import { statement, theOne, type Rows, type Transaction } from '../database.ts';
+import { theOne } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Decision } from './decision.ts';
 import { columns, toQuote } from './quote-rows.ts';
 import type { Quote } from './quote.ts';

@@ -1,4 +1,4 @@
-import { foundPageText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { byName, foundPageText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 import {
   filterConditions,
@@ -98,13 +98,6 @@ const searches = byName(quoteOrders, (order) =>
     }),
   })),
 );
-
-function byName<Name extends string, Value>(
-  names: readonly Name[],
-  make: (name: Name) => Value,
-): Record<Name, Value> {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
-}
 
 function listOf(order: QuoteOrder, kind: FilterKind): List {
   const field = order.replace('-', '') as keyof typeof sortColumns;

@@ -1,6 +1,6 @@
 import type { Totals } from '@tenantry/money';
-import { pageOf } from '@tenantry/tenancy';
-import { statement, theOne, type Rows, type Transaction } from '../database.ts';
+import { pageOf, theOne } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
 import { columns, contentBytes, contentJson, toQuote } from './quote-rows.ts';
 import type {

@@ -1,5 +1,5 @@
-import { pageOf } from '@tenantry/tenancy';
-import { statement, theOne, type Rows, type Transaction } from '../database.ts';
+import { pageOf, theOne } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 

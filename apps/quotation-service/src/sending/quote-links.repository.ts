@@ -1,5 +1,6 @@
+import { theOne } from '@tenantry/tenancy';
 import type { LinkedRow } from '@tenantry/business-service';
-import { statement, theOne, type Rows } from '../database.ts';
+import { statement, type Rows } from '../database.ts';
 
 /** A link by which a customer opens a quote. */
 export interface QuoteLink extends LinkedRow {

@@ -1,4 +1,5 @@
-import { statement, theOne, type Rows, type Transaction } from '../database.ts';
+import { theOne } from '@tenantry/tenancy';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
 // A logo counts once the picture is there.

@@ -1,4 +1,5 @@
-import { statement, theOne, type Transaction } from '../database.ts';
+import { theOne } from '@tenantry/tenancy';
+import { statement, type Transaction } from '../database.ts';
 import type { LineItem } from '../quotes/quote.ts';
 
 /** What a line says; its price follows of it. */

@@ -1,4 +1,5 @@
-import { statement, theOne, type Transaction } from '../database.ts';
+import { theOne } from '@tenantry/tenancy';
+import { statement, type Transaction } from '../database.ts';
 import { workPackagesMax } from './work-packages.errors.ts';
 
 /** What a work package is called, and holds. */

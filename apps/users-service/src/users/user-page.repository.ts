@@ -1,4 +1,5 @@
 import {
+  byName,
   foldedAlike,
   foundIn,
   foundPageText,
@@ -35,9 +36,7 @@ const userOfPage = `
 const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
 
 // Every order, searched or not, is a prepared statement of its own: nothing is put together per request.
-const pageStatements = Object.fromEntries(
-  userOrders.map((sort) => [sort, statementsInOrder(sort)]),
-) as Record<UserOrder, ReturnType<typeof statementsInOrder>>;
+const pageStatements = byName(userOrders, statementsInOrder);
 
 function statementsInOrder(sort: UserOrder) {
   const order = orderOf(sort);

@@ -1,5 +1,5 @@
 import type { Actor, RecordedActor } from '@tenantry/service-kit/resources';
-import type { Period } from '@tenantry/tenancy';
+import type { FilteredQuery } from '@tenantry/tenancy';
 
 /** What is worth recording. */
 export interface AuditEntry<Action extends string> {
@@ -43,14 +43,7 @@ export interface AuditEvent extends RecordedActor {
 }
 
 /** Which page of which entries. */
-export interface AuditQuery extends Period {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly action?: string;
-  readonly actorUserId?: string;
-  readonly targetId?: string;
-}
+export type AuditQuery = FilteredQuery<'action' | 'actorUserId' | 'targetId'>;
 
 /** One page, newest first, and how many entries there are in all. */
 export interface AuditPage {

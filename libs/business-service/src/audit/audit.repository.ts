@@ -1,22 +1,13 @@
 import { userIdOf } from '@tenantry/service-kit/resources';
-import {
-  everySubset,
-  idsWithin,
-  momentOf,
-  pageOf,
-  type TenantRows,
-  type TenantTransaction,
-} from '@tenantry/tenancy';
+import { FilteredPages, momentOf, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
 import { statement } from '../statements.ts';
 import type { Statements } from '../statements.types.ts';
 
-type Page = Statements['audit-page'];
-type EventRow = Extract<Page['row'], { readonly id: string }>;
+type EventRow = Extract<Statements['audit-page']['row'], { readonly id: string }>;
 
 const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
 type Filter = keyof typeof columnOf;
-const filters = Object.keys(columnOf) as Filter[];
 
 /** Where entries are kept. The statements are its own, so that a service without a trail has none of them. */
 export class AuditRepository {
@@ -33,7 +24,7 @@ export class AuditRepository {
       UPDATE audit_events SET target_name = NULL
       WHERE organization_id = $1 AND target_id = $2 AND target_name IS NOT NULL`,
   });
-  readonly #pages = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
+  readonly #pages = new FilteredPages(Object.keys(columnOf) as Filter[], pageBy);
 
   insert(tx: TenantTransaction<unknown>, { actor, action, target, details = {} }: AuditEntry<string>): void {
     const { type = null, id = null, name = null } = target ?? {};
@@ -46,19 +37,7 @@ export class AuditRepository {
   }
 
   async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage> {
-    const { page, pageSize } = query;
-    const named = filters.filter((name) => query[name] !== undefined);
-    const statement = this.#pages.get(named.join());
-    if (!statement) throw new Error(`there is no page by ${named.join()}`);
-    // Each statement takes the values of its filters, in their order.
-    const values = [
-      pageSize,
-      (page - 1) * pageSize,
-      ...idsWithin(query),
-      ...named.map((name) => query[name] ?? ''),
-    ];
-    const found = await rows.query(statement, values as unknown as Page['values']);
-    const { items, total } = pageOf(found);
+    const { items, total } = await this.#pages.read(rows, query);
     return { events: items.map(toEvent), total };
   }
 }

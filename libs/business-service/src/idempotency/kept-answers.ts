@@ -1,4 +1,4 @@
-import type { TenantRows } from '@tenantry/tenancy';
+import { theOne, type TenantRows } from '@tenantry/tenancy';
 import { statement } from '../statements.ts';
 
 /** What a request is recognized by when it comes again. */
@@ -87,8 +87,7 @@ export class KeptAnswers {
 
   /** Takes hold of a key until the transaction ends, without waiting for another that has it. */
   async hold(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<KnownKey> {
-    const [row] = await rows.query(this.#hold, [userId, key]);
-    if (!row) throw new Error('a SELECT without a condition answered no row');
+    const row = theOne(await rows.query(this.#hold, [userId, key]));
     if (row.status === null) return { held: row.held, kept: undefined };
     const { held, status, headers, body, request } = row;
     return { held, kept: { status, headers: headers as KeptAnswer['headers'], body, request } };

@@ -1,7 +1,6 @@
 export { bindingClaim, bindingDigest, boundStanding, placeOf, sessionBindings } from './binding.ts';
-export type { BoundParty, BoundStanding, SessionBinding } from './binding.ts';
+export type { SessionBinding } from './binding.ts';
 export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
-export type { BrowserOptions } from './browser.plugin.ts';
 export {
   cookieToken,
   csrfDigestIn,
@@ -19,4 +18,4 @@ export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';
 export { addressOf, browserId, deviceKey, productsOf, readDevice } from './device.ts';
 export type { Device } from './device.ts';
 export { allowedOrigins, isBrowser, originNotAllowed, originStanding } from './origins.ts';
-export type { FrontendSettings, HeaderFields, OriginStanding, Origins } from './origins.ts';
+export type { Origins } from './origins.ts';

@@ -31,4 +31,3 @@ export type { Series, SeriesQuery } from './series.ts';
 export { partialUpdate } from './partial-update.ts';
 export { timeZoneNamed } from './time-zones.ts';
 export { Transitions } from './transitions.ts';
-export type { TransitionNames } from './transitions.ts';

@@ -1,3 +1,3 @@
 export { LocatedTokens } from './located-tokens.ts';
-export type { LocatedToken, TokenPlace } from './located-tokens.ts';
+export type { LocatedToken } from './located-tokens.ts';
 export { bytesOfUuid, uuidOfBytes } from './uuid-bytes.ts';

@@ -1,8 +1,8 @@
 import { permissions, type Role } from '@tenantry/jwt-verify';
+import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
-const UuidSchema = Type.String({ format: 'uuid' });
 
 /** Every role, from the most powerful to the least. */
 export const roles = Object.keys(permissions) as readonly Role[];
@@ -12,24 +12,24 @@ export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] }
 
 /** A user in an answer. */
 export const UserSchema = Type.Object(
-  { id: UuidSchema, email: Type.String(), name: Type.String() },
+  { id: Uuid(), email: Type.String(), name: Type.String() },
   { ...closed, title: 'Account' },
 );
 
 /** An organization as one of its members sees it. */
 export const MembershipSchema = Type.Object(
   {
-    id: UuidSchema,
+    id: Uuid(),
     name: Type.String(),
     slug: Type.String(),
-    createdAt: Type.String({ format: 'date-time' }),
+    createdAt: Timestamp(),
     role: RoleSchema,
   },
   { ...closed, title: 'Membership' },
 );
 
 /** The path of what belongs to one organization. */
-export const OrganizationPath = Type.Object({ organizationId: UuidSchema }, closed);
+export const OrganizationPath = Type.Object({ organizationId: Uuid() }, closed);
 
 /** What is read of a device's own name, as part of an answer. */
 export const deviceProperties = {

@@ -1,9 +1,8 @@
+import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties } from '../../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
-const Uuid = Type.String({ format: 'uuid' });
-const Timestamp = Type.String({ format: 'date-time' });
 const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
@@ -25,12 +24,12 @@ export const DeletedListAnswer = Type.Object(
     organizations: Type.Array(
       Type.Object(
         {
-          id: Uuid,
+          id: Uuid(),
           name: nullable(Type.String()),
           slug: nullable(Type.String()),
-          deletedBy: nullable(Uuid),
-          deletedAt: Timestamp,
-          purgeAt: Timestamp,
+          deletedBy: nullable(Uuid()),
+          deletedAt: Timestamp(),
+          purgeAt: Timestamp(),
         },
         closed,
       ),
@@ -43,7 +42,7 @@ export const DeletedListAnswer = Type.Object(
 /** The answer to restoring. */
 export const RestoredAnswer = Type.Object(
   {
-    organization: Type.Object({ id: Uuid, name: Type.String(), slug: Type.String() }, closed),
+    organization: Type.Object({ id: Uuid(), name: Type.String(), slug: Type.String() }, closed),
     members: Type.Integer(),
   },
   closed,

@@ -1,9 +1,8 @@
+import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { EmailSchema, MembershipSchema, pageProperties, RoleSchema } from '../../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
-const UuidSchema = Type.String({ format: 'uuid' });
-const TimestampSchema = Type.String({ format: 'date-time' });
 
 /** A mailed token as it comes back: what it is good for is not the schema's to say. */
 export const InvitationTokenSchema = Type.String({
@@ -18,20 +17,20 @@ export const InviteBody = Type.Object(
   { ...closed, examples: [{ email: 'grace@example.com', role: 'member' }] },
 );
 
-export const InvitationPath = Type.Object({ organizationId: UuidSchema, invitationId: UuidSchema }, closed);
+export const InvitationPath = Type.Object({ organizationId: Uuid(), invitationId: Uuid() }, closed);
 
 export const AnswerInvitationBody = Type.Object({ token: InvitationTokenSchema }, closed);
 
 const InvitationSchema = Type.Object(
   {
-    id: UuidSchema,
+    id: Uuid(),
     email: Type.String(),
     role: RoleSchema,
-    invitedBy: Type.Union([Type.Object({ userId: UuidSchema, name: Type.String() }, closed), Type.Null()], {
+    invitedBy: Type.Union([Type.Object({ userId: Uuid(), name: Type.String() }, closed), Type.Null()], {
       description: 'null once the account is gone',
     }),
-    createdAt: TimestampSchema,
-    expiresAt: TimestampSchema,
+    createdAt: Timestamp(),
+    expiresAt: Timestamp(),
   },
   { ...closed, title: 'Invitation' },
 );
@@ -51,7 +50,7 @@ export const ShownInvitationAnswer = Type.Object(
         }),
         email: Type.String({ description: 'the address that it is good for', examples: ['bob@example.com'] }),
         role: RoleSchema,
-        expiresAt: TimestampSchema,
+        expiresAt: Timestamp(),
       },
       { ...closed, title: 'ShownInvitation' },
     ),

@@ -1,19 +1,18 @@
-import { LineOf, PageQueryOf } from '@tenantry/service-kit/resources';
+import { LineOf, PageQueryOf, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties, RoleSchema } from '../../ground/index.ts';
 import type { Member } from './member.ts';
 
 const closed = { additionalProperties: false } as const;
-const UuidSchema = Type.String({ format: 'uuid' });
 
 /** The path of one member. */
-export const MemberPath = Type.Object({ organizationId: UuidSchema, userId: UuidSchema }, closed);
+export const MemberPath = Type.Object({ organizationId: Uuid(), userId: Uuid() }, closed);
 
 export const ChangeRoleBody = Type.Object({ role: RoleSchema }, { ...closed, examples: [{ role: 'admin' }] });
 
 const MemberSchema = Type.Object(
   {
-    userId: UuidSchema,
+    userId: Uuid(),
     name: Type.String({ description: 'display text' }),
     email: Type.String(),
     role: RoleSchema,

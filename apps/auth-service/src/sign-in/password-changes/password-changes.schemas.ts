@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EmailSchema, PasswordSchema, SuccessAnswer } from '../../ground/index.ts';
+import { EmailSchema, LinkTokenSchema, PasswordSchema, SuccessAnswer } from '../../ground/index.ts';
 import { IssuedSessionSchema } from '../../sessions/index.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -16,12 +16,7 @@ export const ChangedPasswordAnswer = Type.Object(
 export const ForgotPasswordBody = Type.Object({ email: EmailSchema }, closed);
 export const ResetPasswordBody = Type.Object(
   {
-    token: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'from the mailed link',
-      examples: ['the token of the link'],
-    }),
+    token: LinkTokenSchema,
     newPassword: PasswordSchema,
   },
   closed,

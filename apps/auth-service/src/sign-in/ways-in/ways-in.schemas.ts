@@ -1,18 +1,16 @@
-import { Nullable } from '@tenantry/service-kit/resources';
+import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { StateAnswer } from '../second-factors/second-factors.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
-const IdSchema = Type.String({ format: 'uuid' });
-const TimeSchema = Type.String({ format: 'date-time' });
 
 /** A passkey in an answer. */
 export const PasskeySchema = Type.Object(
   {
-    id: IdSchema,
+    id: Uuid(),
     name: Type.String({ description: 'display text', examples: ['Phone'] }),
-    createdAt: TimeSchema,
-    lastUsedAt: Nullable(TimeSchema),
+    createdAt: Timestamp(),
+    lastUsedAt: Nullable(Timestamp()),
     backedUp: Type.Boolean({ description: 'whether it is kept in more than one place' }),
   },
   { ...closed, title: 'Passkey' },
@@ -20,13 +18,13 @@ export const PasskeySchema = Type.Object(
 
 const IdentitySchema = Type.Object(
   {
-    id: IdSchema,
+    id: Uuid(),
     provider: Type.String({ examples: ['google'] }),
     email: Nullable(
       Type.String({ description: 'as the provider said it; display text', examples: ['ada@example.com'] }),
     ),
-    createdAt: TimeSchema,
-    lastUsedAt: Nullable(TimeSchema),
+    createdAt: Timestamp(),
+    lastUsedAt: Nullable(Timestamp()),
   },
   { ...closed, title: 'Identity' },
 );

@@ -1,8 +1,8 @@
+import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { EmailSchema, NameSchema } from '../../../ground/index.ts';
+import { EmailSchema, LinkTokenSchema, NameSchema } from '../../../ground/index.ts';
 
 const closed = { additionalProperties: false } as const;
-const IdSchema = Type.String({ format: 'uuid' });
 
 export const RequestBody = Type.Object(
   {
@@ -22,7 +22,7 @@ export const RequestBody = Type.Object(
 
 export const RequestAnswer = Type.Object(
   {
-    request: Type.Object({ id: IdSchema, expiresAt: Type.String({ format: 'date-time' }) }, closed),
+    request: Type.Object({ id: Uuid(), expiresAt: Timestamp() }, closed),
   },
   closed,
 );
@@ -30,18 +30,13 @@ export const RequestAnswer = Type.Object(
 export const VerifyBody = Type.Union([
   Type.Object(
     {
-      token: Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'from the mailed link',
-        examples: ['the token of the link'],
-      }),
+      token: LinkTokenSchema,
     },
     closed,
   ),
   Type.Object(
     {
-      requestId: IdSchema,
+      requestId: Uuid(),
       code: Type.String({
         pattern: '^[0-9]{8}$',
         messages: { pattern: 'must be 8 digits' },

@@ -1,10 +1,10 @@
+import { Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { NameSchema, PasswordSchema } from '../../../ground/index.ts';
 import { PasskeySchema } from '../../ways-in/ways-in.schemas.ts';
 import { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
 
 const closed = { additionalProperties: false } as const;
-const IdSchema = Type.String({ format: 'uuid' });
 
 const OwnPassword = Type.Optional(PasswordSchema);
 
@@ -22,7 +22,7 @@ export const RegisterBody = Type.Object(
 export const RegisterAnswer = Type.Object({ passkey: PasskeySchema }, closed);
 
 export const RemoveBody = RegistrationOptionsBody;
-export const PasskeyPath = Type.Object({ id: IdSchema }, closed);
+export const PasskeyPath = Type.Object({ id: Uuid() }, closed);
 
 const Descriptors = Type.Array(
   Type.Object(

@@ -1,4 +1,4 @@
-import { acceptForeignForms, type ForeignForm, type Service } from '@tenantry/service-kit';
+import { acceptFormsOnly, type PostedForm, type Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { emailNotVerified } from '../../../mail/index.ts';
@@ -82,7 +82,7 @@ function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOpt
  * address gets a ticket that works only on the device that began the sign-in.
  */
 function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions): void {
-  acceptForeignForms(app);
+  acceptFormsOnly(app);
   const config = { access: 'public', foreignForms: true } as const;
   // For browsers: no operation of the API, and what is in the query is for a provider to choose.
   const schema: FastifySchema & { readonly hide: true } = { hide: true };
@@ -102,7 +102,7 @@ function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions
 }
 
 /** Those fields that stand once; one that is repeated counts as absent. */
-function textsIn(given: unknown): ForeignForm {
+function textsIn(given: unknown): PostedForm {
   const entries = Object.entries((given ?? {}) as Readonly<Record<string, unknown>>);
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(texts);

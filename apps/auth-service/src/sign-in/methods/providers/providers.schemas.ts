@@ -1,12 +1,10 @@
-import { Nullable } from '@tenantry/service-kit/resources';
+import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { PasswordSchema } from '../../../ground/index.ts';
 import { SignInAnswer } from '../../sign-in.schemas.ts';
 import { ticketForm } from './flows.ts';
 
 const closed = { additionalProperties: false } as const;
-const TimeSchema = Type.String({ format: 'date-time' });
-const IdSchema = Type.String({ format: 'uuid' });
 
 const CodeChallenge = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
@@ -62,14 +60,14 @@ export const SocialSignInBody = Type.Object(
 export const LinkBody = Type.Object({ ...visit, password }, closed);
 
 export const VisitAnswer = Type.Object(
-  { url: Type.String({ description: 'send the browser there' }), expiresAt: TimeSchema },
+  { url: Type.String({ description: 'send the browser there' }), expiresAt: Timestamp() },
   closed,
 );
 
 export const TicketBody = Type.Object(ticket, closed);
 export const AddIdentityBody = Type.Object({ ...ticket, password }, closed);
 export const RemoveIdentityBody = Type.Union([Type.Object({ password }, closed), Type.Null()]);
-export const IdentityPath = Type.Object({ id: IdSchema }, closed);
+export const IdentityPath = Type.Object({ id: Uuid() }, closed);
 
 export const TicketAnswer = Type.Union([
   ...SignInAnswer.anyOf,
@@ -78,7 +76,7 @@ export const TicketAnswer = Type.Union([
       codeRequired: Type.Literal(true, {
         description: 'a code is mailed to the address: send it to /sign-in/mailed/verify',
       }),
-      request: Type.Object({ id: IdSchema, expiresAt: TimeSchema }, closed),
+      request: Type.Object({ id: Uuid(), expiresAt: Timestamp() }, closed),
     },
     closed,
   ),
@@ -88,11 +86,11 @@ export const IdentityAnswer = Type.Object(
   {
     identity: Type.Object(
       {
-        id: IdSchema,
+        id: Uuid(),
         provider: Type.String(),
         email: Nullable(Type.String()),
-        createdAt: TimeSchema,
-        lastUsedAt: Nullable(TimeSchema),
+        createdAt: Timestamp(),
+        lastUsedAt: Nullable(Timestamp()),
       },
       { ...closed, title: 'LinkedIdentity' },
     ),

@@ -1,28 +1,13 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import type { PostedForm } from '@tenantry/service-kit';
 import { refusalIn } from '@tenantry/service-kit/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor, type Language } from '../wording/languages.ts';
-import { readForm, type PostedForm } from './answers.ts';
 import { unavailablePage, unknownLinkPage } from './pages/notice-page.ts';
 import { pageHeaders } from './pages/page.ts';
 
-/** Takes what the page posts, and nothing else: another type of body is 415. */
-export function acceptFormsOnly(app: Service): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (_request, body, done) => done(null, readForm(body)),
-  );
-  app.addContentTypeParser('*', (_request, _body, done) => done(notAForm));
-}
-
-const notAForm = new ApiError(
-  'UNSUPPORTED_MEDIA_TYPE',
-  'Send the form as application/x-www-form-urlencoded.',
-);
+const unsupportedMediaType = 415;
 
 /** The form that a request posts; an empty one where it posts none. */
 export const formOf = ({ body }: FastifyRequest): PostedForm => (body as PostedForm | undefined) ?? {};
@@ -54,7 +39,7 @@ export const sendPage = (reply: FastifyReply, status: number, html: string | Rea
 /** A person reads the answer: a page, whatever went wrong. A program that sends no form gets what programs get. */
 export function sendFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers = {} } = refusalIn(error, request);
-  if (statusCode === notAForm.statusCode) throw error;
+  if (statusCode === unsupportedMediaType) throw error;
   const language = languageOf(request);
   if (statusCode === 429) return sendPage(reply.headers(headers), 429, unavailablePage(language));
   if (statusCode < 500) return sendPage(reply, statusCode, unknownLinkPage(language));

@@ -1,0 +1,50 @@
+import { everySubset, idsWithin, type Period } from './filters.ts';
+import { pageOf, type Page, type PageRow } from './pages.ts';
+import type { Statement, StatementOwner } from './statement.ts';
+
+/** Which page of a list, and what its rows have to be. */
+export type FilteredQuery<Filter extends string> = Period & {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+} & { readonly [Name in Filter]?: string };
+
+/** A list with filters, newest first: a statement for each choice of them lets PostgreSQL plan for what is asked. */
+export class FilteredPages<
+  Filter extends string,
+  Row extends PageRow,
+  Values extends readonly unknown[],
+  Owner extends StatementOwner,
+> {
+  readonly #filters: readonly Filter[];
+  readonly #statements: ReadonlyMap<string, Statement<Row, Values, Owner>>;
+
+  /**
+   * @param pageBy gives the statement of some of the filters. It takes limit, offset, the ids between which the rows of the
+   *   period lie, and a value for each filter, in their order
+   */
+  constructor(
+    filters: readonly Filter[],
+    pageBy: (some: readonly Filter[]) => Statement<Row, Values, Owner>,
+  ) {
+    this.#filters = filters;
+    this.#statements = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
+  }
+
+  async read(
+    rows: { query(statement: Statement<Row, Values, Owner>, values: Values): Promise<Row[]> },
+    query: FilteredQuery<Filter>,
+  ): Promise<Page<Extract<Row, { readonly id: string }>>> {
+    const { page, pageSize } = query;
+    const named = this.#filters.filter((name) => query[name] !== undefined);
+    const statement = this.#statements.get(named.join());
+    if (!statement) throw new Error(`there is no page by ${named.join()}`);
+    const values: readonly unknown[] = [
+      pageSize,
+      (page - 1) * pageSize,
+      ...idsWithin(query),
+      ...named.map((name) => query[name]),
+    ];
+    return pageOf(await rows.query(statement, values as Values));
+  }
+}
