@@ -1,23 +1,16 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { LineOf, Text, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, Text, Uuid } from '@tenantry/service-kit/resources';
 import { Type, type TSchema } from 'typebox';
 
-const closed = { additionalProperties: false } as const;
-
 /** The query of suggestions for a field in which somebody types a name. */
-export const SuggestionsQuery = Type.Object(
-  {
-    prefix: LineOf(100, {
-      description: 'what a name begins with; case and accents do not matter',
-      examples: ['ann'],
-    }),
-    limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-  },
-  closed,
-);
+export const SuggestionsQuery = ClosedObject({
+  prefix: LineOf(100, {
+    description: 'what a name begins with; case and accents do not matter',
+    examples: ['ann'],
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+});
 
 /** The answer of suggestions, each with as much as tells it from others of its name. */
 export const SuggestionsAnswerOf = <Email extends TSchema>(title: string, email: Email) =>
-  SuccessOf(
-    Type.Array(Type.Object({ id: Uuid(), name: Text('Anna Andersson'), email }, { ...closed, title })),
-  );
+  SuccessOf(Type.Array(ClosedObject({ id: Uuid(), name: Text('Anna Andersson'), email }, { title })));

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { ClosedObject } from './resources/fields.ts';
 
 /** Resolves when a part answers, `'not-configured'` when the service has no such part; rejects otherwise. */
 export type HealthCheck = () => Promise<unknown>;
@@ -17,37 +18,27 @@ export type HealthReport = Readonly<Record<keyof HealthChecks, PartState>>;
 const PartSchema = Type.Enum(['healthy', 'unhealthy']);
 const TimestampSchema = Type.String({ format: 'date-time' });
 const VersionSchema = Type.String({ examples: ['0.1.0'] });
-const closed = { additionalProperties: false } as const;
 const NotConfiguredSchema = Type.Optional(Type.Array(Type.String({ examples: ['redis'] })));
-const HealthySchema = Type.Object(
-  {
-    status: Type.Literal('healthy'),
-    timestamp: TimestampSchema,
-    version: VersionSchema,
-    notConfigured: NotConfiguredSchema,
-  },
-  closed,
-);
-const UnhealthySchema = Type.Object(
-  {
-    status: Type.Literal('unhealthy'),
-    timestamp: TimestampSchema,
-    version: VersionSchema,
-    checks: Type.Object({ database: PartSchema, redis: PartSchema }, closed),
-    notConfigured: NotConfiguredSchema,
-  },
-  closed,
-);
-const ReadySchema = Type.Object({ status: Type.Literal('ready'), timestamp: TimestampSchema }, closed);
-const NotReadySchema = Type.Object(
-  {
-    status: Type.Literal('not_ready'),
-    timestamp: TimestampSchema,
-    reason: Type.String({ examples: ['the database is not reachable'] }),
-  },
-  closed,
-);
-const AliveSchema = Type.Object({ status: Type.Literal('alive'), timestamp: TimestampSchema }, closed);
+const HealthySchema = ClosedObject({
+  status: Type.Literal('healthy'),
+  timestamp: TimestampSchema,
+  version: VersionSchema,
+  notConfigured: NotConfiguredSchema,
+});
+const UnhealthySchema = ClosedObject({
+  status: Type.Literal('unhealthy'),
+  timestamp: TimestampSchema,
+  version: VersionSchema,
+  checks: ClosedObject({ database: PartSchema, redis: PartSchema }),
+  notConfigured: NotConfiguredSchema,
+});
+const ReadySchema = ClosedObject({ status: Type.Literal('ready'), timestamp: TimestampSchema });
+const NotReadySchema = ClosedObject({
+  status: Type.Literal('not_ready'),
+  timestamp: TimestampSchema,
+  reason: Type.String({ examples: ['the database is not reachable'] }),
+});
+const AliveSchema = ClosedObject({ status: Type.Literal('alive'), timestamp: TimestampSchema });
 
 /** Tells why a service is not ready, or undefined when it is. */
 export type UnreadyReason = () => Promise<string | undefined>;

@@ -1,12 +1,11 @@
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { EmailSchema, NameSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 import { InvitationTokenSchema } from '../organizations/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
 import { Language, TimeZone } from './profile.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
-export const SignUpBody = Type.Object(
+export const SignUpBody = ClosedObject(
   {
     email: EmailSchema,
     password: PasswordSchema,
@@ -16,25 +15,21 @@ export const SignUpBody = Type.Object(
     timeZone: Type.Optional(TimeZone),
   },
   {
-    ...closed,
     examples: [{ email: 'ada@example.com', password: 'correct horse battery', name: 'Ada Lovelace' }],
   },
 );
 
 /** Where an address has to be confirmed first, there is no session yet, and no word on whether it was taken. */
-export const SignUpAnswer = Type.Object(
-  {
-    user: UserSchema,
-    session: Type.Optional(IssuedSessionSchema),
-    emailVerificationRequired: Type.Optional(
-      Type.Literal(true, { description: 'follow the link in the mail, then sign in' }),
-    ),
-  },
-  closed,
-);
+export const SignUpAnswer = ClosedObject({
+  user: UserSchema,
+  session: Type.Optional(IssuedSessionSchema),
+  emailVerificationRequired: Type.Optional(
+    Type.Literal(true, { description: 'follow the link in the mail, then sign in' }),
+  ),
+});
 
 /** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
 export const EraseUserBody = Type.Union([
-  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  ClosedObject({ password: Type.Optional(PasswordSchema) }),
   Type.Null(),
 ]);

@@ -1,8 +1,6 @@
-import { LineOf, Nullable } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, Nullable } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { NameSchema, UserSchema } from '../ground/index.ts';
-
-const closed = { additionalProperties: false } as const;
 
 /** What a user reads; letters are written in it where there are any. */
 export const Language = Nullable(LineOf(64, { description: 'BCP 47', examples: ['en-GB'] }));
@@ -12,19 +10,19 @@ export const TimeZone = Nullable(
 );
 
 /** Omitted fields are unchanged; null takes back what was said. */
-export const ChangeProfileBody = Type.Object(
+export const ChangeProfileBody = ClosedObject(
   {
     name: Type.Optional(NameSchema),
     language: Type.Optional(Language),
     timeZone: Type.Optional(TimeZone),
   },
-  { ...closed, minProperties: 1, examples: [{ language: 'en-GB', timeZone: 'Europe/Stockholm' }] },
+  { minProperties: 1, examples: [{ language: 'en-GB', timeZone: 'Europe/Stockholm' }] },
 );
 
 /** A user with what they have said of themselves. */
-export const ProfileSchema = Type.Object(
+export const ProfileSchema = ClosedObject(
   { ...UserSchema.properties, language: Language, timeZone: TimeZone },
-  { ...closed, title: 'Profile' },
+  { title: 'Profile' },
 );
 
-export const ProfileAnswer = Type.Object({ user: ProfileSchema }, closed);
+export const ProfileAnswer = ClosedObject({ user: ProfileSchema });

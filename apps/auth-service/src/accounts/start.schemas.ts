@@ -1,24 +1,22 @@
 import { reasonsByCode } from '@tenantry/service-kit/failures';
-import { Nullable } from '@tenantry/service-kit/resources';
+import { ClosedObject, Nullable } from '@tenantry/service-kit/resources';
 import { Type, type Static } from 'typebox';
 import { OrganizationListItem, PermissionSchema } from '../organizations/index.ts';
 import { CurrentSessionAnswer } from '../sessions/index.ts';
 import { SignInOfferSchema, TwoFactorStateSchema } from '../sign-in/index.ts';
 import { ProfileSchema } from './profile.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
 const { session, organization } = CurrentSessionAnswer.properties;
 
 /** What a page that lets people sign up says before they do. */
-const SignUpRules = Type.Object(
+const SignUpRules = ClosedObject(
   {
     passwordMinLength: Type.Integer({ minimum: 1 }),
     emailVerificationRequired: Type.Boolean({
       description: 'an address is confirmed by a mailed link before its first sign-in',
     }),
   },
-  { ...closed, title: 'SignUpRules' },
+  { title: 'SignUpRules' },
 );
 
 const csrfToken = Type.String({
@@ -46,7 +44,7 @@ const nobody = {
 /** All that the first page of a front end asks for. */
 export const StartAnswer = Type.Union(
   [
-    Type.Object(
+    ClosedObject(
       {
         status: Type.Literal('signed-in'),
         reason: Type.Null(),
@@ -62,9 +60,9 @@ export const StartAnswer = Type.Union(
         signIn: SignInOfferSchema,
         signUp: SignUpRules,
       },
-      { ...closed, title: 'SignedInStart' },
+      { title: 'SignedInStart' },
     ),
-    Type.Object(
+    ClosedObject(
       {
         status: Type.Literal('renewable', {
           description: 'POST /api/auth/refresh continues the session',
@@ -73,11 +71,11 @@ export const StartAnswer = Type.Union(
         csrfToken,
         ...nobody,
       },
-      { ...closed, title: 'RenewableStart' },
+      { title: 'RenewableStart' },
     ),
-    Type.Object(
+    ClosedObject(
       { status: Type.Literal('signed-out'), reason: Reason, csrfToken: Type.Null(), ...nobody },
-      { ...closed, title: 'SignedOutStart' },
+      { title: 'SignedOutStart' },
     ),
   ],
   { title: 'Start' },

@@ -1,29 +1,31 @@
-import { ActorSchema, Nullable, PageQueryOf, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import {
+  ActorSchema,
+  ClosedObject,
+  Nullable,
+  PageQueryOf,
+  Timestamp,
+  Uuid,
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { deviceProperties, pageProperties } from '../ground/index.ts';
 import { auditActions, ownActions } from './audit-actions.ts';
 
-const closed = { additionalProperties: false } as const;
-
-const AuditEventSchema = Type.Object(
+const AuditEventSchema = ClosedObject(
   {
     id: Uuid(),
     action: Type.Enum([...auditActions]),
     actor: Nullable(ActorSchema),
     target: Nullable(
-      Type.Object(
-        {
-          type: Type.String(),
-          id: Type.String(),
-          name: Nullable(
-            Type.String({
-              description:
-                'display text: of a user as it was then, unless the account was erased; of an invitation its address, while it is open',
-            }),
-          ),
-        },
-        closed,
-      ),
+      ClosedObject({
+        type: Type.String(),
+        id: Type.String(),
+        name: Nullable(
+          Type.String({
+            description:
+              'display text: of a user as it was then, unless the account was erased; of an invitation its address, while it is open',
+          }),
+        ),
+      }),
     ),
     ipAddress: Nullable(Type.String()),
     device: Nullable(Type.String({ description: 'what the device calls itself; display text' })),
@@ -31,10 +33,10 @@ const AuditEventSchema = Type.Object(
     details: Type.Record(Type.String(), Type.Unknown()),
     createdAt: Timestamp(),
   },
-  { ...closed, title: 'AuditEvent' },
+  { title: 'AuditEvent' },
 );
 
-export const AuditAnswer = Type.Object({ events: Type.Array(AuditEventSchema), ...pageProperties }, closed);
+export const AuditAnswer = ClosedObject({ events: Type.Array(AuditEventSchema), ...pageProperties });
 
 const period = {
   from: Type.Optional(Timestamp({ description: 'the earliest moment' })),

@@ -1,11 +1,9 @@
-import { DecimalOf, LineOf, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, DecimalOf, LineOf, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { MembershipSchema, PasswordSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
 import { PermissionSchema } from './permissions.ts';
 import { slugPattern, slugRule } from './slug.ts';
-
-const closed = { additionalProperties: false } as const;
 
 /** Shown on one line in mails, lists and tokens. */
 const OrganizationName = LineOf(100, { examples: ['Analytical Engines'] });
@@ -17,25 +15,19 @@ const OrganizationSlug = Type.String({
   examples: ['analytical-engines'],
 });
 
-export const CreateOrganizationBody = Type.Object({ name: OrganizationName, slug: OrganizationSlug }, closed);
+export const CreateOrganizationBody = ClosedObject({ name: OrganizationName, slug: OrganizationSlug });
 
 /** Another slug, where that of a deleted organization has been taken. */
-export const RestoreBody = Type.Object({ slug: Type.Optional(OrganizationSlug) }, closed);
+export const RestoreBody = ClosedObject({ slug: Type.Optional(OrganizationSlug) });
 
-export const CreateOrganizationAnswer = Type.Object(
-  {
-    organization: Type.Object(
-      {
-        id: Uuid(),
-        name: Type.String(),
-        slug: Type.String(),
-        createdAt: Timestamp(),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
+export const CreateOrganizationAnswer = ClosedObject({
+  organization: ClosedObject({
+    id: Uuid(),
+    name: Type.String(),
+    slug: Type.String(),
+    createdAt: Timestamp(),
+  }),
+});
 
 const settings = {
   defaultCurrency: Type.String({
@@ -58,7 +50,7 @@ const settings = {
     examples: ['Europe/Stockholm'],
   }),
   address: Nullable(
-    Type.Object(
+    ClosedObject(
       {
         lines: Type.Array(LineOf(100), { minItems: 1, maxItems: 3, description: 'street, box or building' }),
         postalCode: LineOf(20, { minLength: 0, description: 'empty where the country has none' }),
@@ -70,7 +62,7 @@ const settings = {
           examples: ['SE'],
         }),
       },
-      { ...closed, title: 'PostalAddress' },
+      { title: 'PostalAddress' },
     ),
   ),
   vatNumber: Nullable(
@@ -82,37 +74,31 @@ const settings = {
 };
 
 /** What an organization decides for its members and its quotes. */
-export const OrganizationSettingsSchema = Type.Object(settings, { ...closed, title: 'OrganizationSettings' });
+export const OrganizationSettingsSchema = ClosedObject(settings, { title: 'OrganizationSettings' });
 
-export const OrganizationAnswer = Type.Object(
-  {
-    organization: Type.Object(
-      {
-        ...MembershipSchema.properties,
-        settings: OrganizationSettingsSchema,
-        logo: Nullable(Type.String({ description: 'SHA-256 of its logo, hexadecimal' })),
-      },
-      { ...closed, title: 'Organization' },
-    ),
-  },
-  closed,
-);
+export const OrganizationAnswer = ClosedObject({
+  organization: ClosedObject(
+    {
+      ...MembershipSchema.properties,
+      settings: OrganizationSettingsSchema,
+      logo: Nullable(Type.String({ description: 'SHA-256 of its logo, hexadecimal' })),
+    },
+    { title: 'Organization' },
+  ),
+});
 
 /** With a session where the change has revoked the token that it was asked with. */
-export const ChangedOrganizationAnswer = Type.Object(
-  {
-    ...OrganizationAnswer.properties,
-    session: Type.Optional(IssuedSessionSchema),
-  },
-  closed,
-);
+export const ChangedOrganizationAnswer = ClosedObject({
+  ...OrganizationAnswer.properties,
+  session: Type.Optional(IssuedSessionSchema),
+});
 
 /** Omitted fields are unchanged. */
-export const ChangeOrganizationBody = Type.Object(
+export const ChangeOrganizationBody = ClosedObject(
   {
     name: Type.Optional(OrganizationName),
     settings: Type.Optional(
-      Type.Object(
+      ClosedObject(
         {
           defaultCurrency: Type.Optional(settings.defaultCurrency),
           vatRate: Type.Optional(settings.vatRate),
@@ -122,31 +108,28 @@ export const ChangeOrganizationBody = Type.Object(
           address: Type.Optional(settings.address),
           vatNumber: Type.Optional(settings.vatNumber),
         },
-        { ...closed, minProperties: 1 },
+        { minProperties: 1 },
       ),
     ),
   },
-  { ...closed, minProperties: 1 },
+  { minProperties: 1 },
 );
 
 /** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
 export const DeleteOrganizationBody = Type.Union([
-  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  ClosedObject({ password: Type.Optional(PasswordSchema) }),
   Type.Null(),
 ]);
 
-export const SwitchOrganizationBody = Type.Object(
-  {
-    organizationId: Uuid(),
-    refreshToken: Type.Optional(RefreshTokenSchema),
-  },
-  closed,
-);
+export const SwitchOrganizationBody = ClosedObject({
+  organizationId: Uuid(),
+  refreshToken: Type.Optional(RefreshTokenSchema),
+});
 
-export const SwitchOrganizationAnswer = Type.Object({ session: IssuedSessionSchema }, closed);
+export const SwitchOrganizationAnswer = ClosedObject({ session: IssuedSessionSchema });
 
 /** One of the caller's organizations. */
-export const OrganizationListItem = Type.Object(
+export const OrganizationListItem = ClosedObject(
   {
     ...MembershipSchema.properties,
     active: Type.Boolean(),
@@ -155,24 +138,18 @@ export const OrganizationListItem = Type.Object(
       description: 'false while your account lacks the two-factor authentication that it requires',
     }),
   },
-  { ...closed, title: 'OrganizationListItem' },
+  { title: 'OrganizationListItem' },
 );
 
-export const OrganizationListAnswer = Type.Object(
-  { organizations: Type.Array(OrganizationListItem) },
-  closed,
-);
+export const OrganizationListAnswer = ClosedObject({ organizations: Type.Array(OrganizationListItem) });
 
 const PermissionListSchema = Type.Array(PermissionSchema);
 
-export const PermissionsAnswer = Type.Object(
-  {
-    role: Nullable(RoleSchema),
-    permissions: PermissionListSchema,
-    roles: Type.Object(
-      { owner: PermissionListSchema, admin: PermissionListSchema, member: PermissionListSchema },
-      { ...closed, description: 'what every role carries' },
-    ),
-  },
-  closed,
-);
+export const PermissionsAnswer = ClosedObject({
+  role: Nullable(RoleSchema),
+  permissions: PermissionListSchema,
+  roles: ClosedObject(
+    { owner: PermissionListSchema, admin: PermissionListSchema, member: PermissionListSchema },
+    { description: 'what every role carries' },
+  ),
+});

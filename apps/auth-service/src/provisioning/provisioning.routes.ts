@@ -10,8 +10,8 @@ import {
 import { invalidField } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { addressOf } from '@tenantry/service-kit/browser';
-import { Uuid } from '@tenantry/service-kit/resources';
-import { Type, type Static } from 'typebox';
+import { ClosedObject, Uuid } from '@tenantry/service-kit/resources';
+import type { Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
 import { EmailSchema, type OrganizationContext } from '../ground/index.ts';
 import type { Account } from './provisioning.repository.ts';
@@ -19,9 +19,8 @@ import type { Provisioning } from './provisioning.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const config = { access: 'internal' } as const;
-const closed = { additionalProperties: false } as const;
-const AccountPath = Type.Object({ id: Uuid() }, closed);
-const AccountOfBody = Type.Object({ email: EmailSchema }, closed);
+const AccountPath = ClosedObject({ id: Uuid() });
+const AccountOfBody = ClosedObject({ email: EmailSchema });
 
 /** What the routes of provisioning need. */
 export interface ProvisioningRoutesOptions {

@@ -1,14 +1,12 @@
-import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { deviceProperties, MembershipSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
-
-const closed = { additionalProperties: false } as const;
 
 /** A token longer than any of ours is unknown like any other. */
 export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 
 /** An organization that its user is a member of and not let into. */
-const OrganizationRefusedSchema = Type.Object(
+const OrganizationRefusedSchema = ClosedObject(
   {
     organizationId: Uuid(),
     reason: Type.Literal('TWO_FACTOR_REQUIRED', {
@@ -16,7 +14,6 @@ const OrganizationRefusedSchema = Type.Object(
     }),
   },
   {
-    ...closed,
     title: 'OrganizationRefused',
     description: 'the organization that would be active, and why it is not; absent where you are let in',
     examples: [{ organizationId: '01890a5d-ac96-774b-bcce-b302099a8057', reason: 'TWO_FACTOR_REQUIRED' }],
@@ -24,7 +21,7 @@ const OrganizationRefusedSchema = Type.Object(
 );
 
 /** A session in every answer that starts or renews one. */
-export const IssuedSessionSchema = Type.Object(
+export const IssuedSessionSchema = ClosedObject(
   {
     id: Uuid(),
     token: Type.String({ description: 'the access token, a JWT' }),
@@ -40,19 +37,19 @@ export const IssuedSessionSchema = Type.Object(
     ),
     organizationRefused: Type.Optional(OrganizationRefusedSchema),
   },
-  { ...closed, title: 'IssuedSession' },
+  { title: 'IssuedSession' },
 );
 
 /** Nothing, or the refresh token of a client that has no cookies. */
 export const SignOutBody = Type.Union([
-  Type.Object({ refreshToken: Type.Optional(RefreshTokenSchema) }, closed),
+  ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema) }),
   Type.Null(),
 ]);
 
-export const SignOutAnswer = Type.Object({ success: Type.Literal(true) }, closed);
+export const SignOutAnswer = ClosedObject({ success: Type.Literal(true) });
 
 /** A session that goes on as it is. */
-export const CurrentSessionSchema = Type.Object(
+export const CurrentSessionSchema = ClosedObject(
   {
     id: Uuid(),
     createdAt: Timestamp(),
@@ -60,67 +57,56 @@ export const CurrentSessionSchema = Type.Object(
     tokenExpiresAt: Timestamp(),
     organizationRefused: Type.Optional(OrganizationRefusedSchema),
   },
-  { ...closed, title: 'CurrentSession' },
+  { title: 'CurrentSession' },
 );
 
 /** Without the token: a browser's script must not read what its HttpOnly cookie holds. */
-export const CurrentSessionAnswer = Type.Object(
-  {
-    user: UserSchema,
-    session: CurrentSessionSchema,
-    organization: Type.Union([MembershipSchema, Type.Null()]),
-  },
-  closed,
-);
+export const CurrentSessionAnswer = ClosedObject({
+  user: UserSchema,
+  session: CurrentSessionSchema,
+  organization: Type.Union([MembershipSchema, Type.Null()]),
+});
 
-export const SessionListAnswer = Type.Object(
-  {
-    sessions: Type.Array(
-      Type.Object(
-        {
-          id: Uuid(),
-          current: Type.Boolean(),
-          device: Type.String({ description: 'what the device calls itself; display text' }),
-          ...deviceProperties,
-          ipAddress: Type.Union([Type.String(), Type.Null()]),
-          createdAt: Timestamp(),
-          lastActiveAt: Timestamp(),
-          expiresAt: Timestamp(),
-          organizationId: Type.Union([Uuid(), Type.Null()]),
-        },
-        { ...closed, title: 'Session' },
-      ),
+export const SessionListAnswer = ClosedObject({
+  sessions: Type.Array(
+    ClosedObject(
+      {
+        id: Uuid(),
+        current: Type.Boolean(),
+        device: Type.String({ description: 'what the device calls itself; display text' }),
+        ...deviceProperties,
+        ipAddress: Type.Union([Type.String(), Type.Null()]),
+        createdAt: Timestamp(),
+        lastActiveAt: Timestamp(),
+        expiresAt: Timestamp(),
+        organizationId: Type.Union([Uuid(), Type.Null()]),
+      },
+      { title: 'Session' },
     ),
-  },
-  closed,
-);
+  ),
+});
 
-export const SessionParams = Type.Object({ id: Uuid() }, closed);
+export const SessionParams = ClosedObject({ id: Uuid() });
 
-export const RefreshBody = Type.Object(
-  {
-    refreshToken: Type.Optional(RefreshTokenSchema),
-    organizationId: Type.Optional(Uuid()),
-  },
-  closed,
-);
+export const RefreshBody = ClosedObject({
+  refreshToken: Type.Optional(RefreshTokenSchema),
+  organizationId: Type.Optional(Uuid()),
+});
 
-export const RefreshAnswer = Type.Object({ session: IssuedSessionSchema }, closed);
+export const RefreshAnswer = ClosedObject({ session: IssuedSessionSchema });
 
-export const CsrfAnswer = Type.Object({ token: Type.String() }, closed);
+export const CsrfAnswer = ClosedObject({ token: Type.String() });
 
 /** Nothing, or what a sensitive operation may need. */
 export const EndSessionsBody = Type.Union([
-  Type.Object({ password: Type.Optional(PasswordSchema) }, closed),
+  ClosedObject({ password: Type.Optional(PasswordSchema) }),
   Type.Null(),
 ]);
 
-export const EndSessionsQuery = Type.Object(
-  { scope: Type.Enum(['others', 'all'], { description: 'whether the current session ends too' }) },
-  closed,
-);
+export const EndSessionsQuery = ClosedObject({
+  scope: Type.Enum(['others', 'all'], { description: 'whether the current session ends too' }),
+});
 
-export const EndSessionsAnswer = Type.Object(
-  { revoked: Type.Integer({ minimum: 0, description: 'how many sessions ended' }) },
-  closed,
-);
+export const EndSessionsAnswer = ClosedObject({
+  revoked: Type.Integer({ minimum: 0, description: 'how many sessions ended' }),
+});

@@ -1,27 +1,22 @@
-import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { EmailSchema, PasswordSchema } from '../ground/index.ts';
 import { IssuedSessionSchema } from '../sessions/index.ts';
 import { MethodsSchema } from './second-factors/second-factors.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
+export const SignInBody = ClosedObject({ email: EmailSchema, password: PasswordSchema });
 
-export const SignInBody = Type.Object({ email: EmailSchema, password: PasswordSchema }, closed);
-
-export const SignedInAnswer = Type.Object(
+export const SignedInAnswer = ClosedObject(
   {
-    user: Type.Object(
-      {
-        id: Uuid(),
-        email: Type.String(),
-        name: Type.String(),
-        organizationId: Type.Union([Uuid(), Type.Null()]),
-      },
-      closed,
-    ),
+    user: ClosedObject({
+      id: Uuid(),
+      email: Type.String(),
+      name: Type.String(),
+      organizationId: Type.Union([Uuid(), Type.Null()]),
+    }),
     session: IssuedSessionSchema,
   },
-  { ...closed, title: 'SignedIn' },
+  { title: 'SignedIn' },
 );
 
 /** What every way of signing in does with a session that comes along. */
@@ -30,27 +25,24 @@ export const continuing =
   'SIGN_IN_REQUIRED asks for it.';
 
 /** The answer to a correct password that a second factor must follow. */
-const ChallengeAnswer = Type.Object(
-  {
-    twoFactorRequired: Type.Literal(true),
-    challenge: Type.Object(
-      {
-        token: Type.String({
-          description: 'pass it to /two-factor/verify-totp, /verify-passkey or /verify-backup-code',
-        }),
-        expiresAt: Timestamp(),
-        methods: MethodsSchema,
-      },
-      { ...closed, title: 'Challenge' },
-    ),
-  },
-  closed,
-);
+const ChallengeAnswer = ClosedObject({
+  twoFactorRequired: Type.Literal(true),
+  challenge: ClosedObject(
+    {
+      token: Type.String({
+        description: 'pass it to /two-factor/verify-totp, /verify-passkey or /verify-backup-code',
+      }),
+      expiresAt: Timestamp(),
+      methods: MethodsSchema,
+    },
+    { title: 'Challenge' },
+  ),
+});
 
 export const SignInAnswer = Type.Union([SignedInAnswer, ChallengeAnswer]);
 
 /** Of a finished sign-in, or of a session that was stepped up. */
 export const VerifyAnswer = Type.Union([
   SignedInAnswer,
-  Type.Object({ verified: Type.Literal(true), session: IssuedSessionSchema }, closed),
+  ClosedObject({ verified: Type.Literal(true), session: IssuedSessionSchema }),
 ]);

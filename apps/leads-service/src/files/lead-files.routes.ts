@@ -12,7 +12,7 @@ import {
 } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { rules } from '@tenantry/service-kit/failures';
-import { Text } from '@tenantry/service-kit/resources';
+import { ClosedObject, Text } from '@tenantry/service-kit/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ContextOf, TenantOf } from '../database.ts';
@@ -34,34 +34,30 @@ export interface LeadFilesRoutesOptions {
   readonly contextOf: ContextOf;
 }
 
-const closed = { additionalProperties: false } as const;
 const csv = 'text/csv';
 const importBytesMax = 64 * 1024 * 1024;
 const count = Type.Integer({ minimum: 0 });
 
-const RowProblem = Type.Object(
+const RowProblem = ClosedObject(
   { field: Text('email'), rule: Type.Enum([...rules]), message: Text('must be a valid e-mail address') },
-  { ...closed, title: 'RowProblem' },
+  { title: 'RowProblem' },
 );
 
 const ImportReportSchema = SuccessOf(
-  Type.Object(
+  ClosedObject(
     {
       rows: count,
       imported: count,
       rejected: count,
       errors: Type.Array(
-        Type.Object(
-          {
-            line: Type.Integer({ minimum: 1, description: 'the line that the row begins in' }),
-            details: Type.Array(RowProblem),
-          },
-          closed,
-        ),
+        ClosedObject({
+          line: Type.Integer({ minimum: 1, description: 'the line that the row begins in' }),
+          details: Type.Array(RowProblem),
+        }),
         { description: 'the first thousand rejected rows' },
       ),
     },
-    { ...closed, title: 'LeadImportReport' },
+    { title: 'LeadImportReport' },
   ),
 );
 
@@ -169,7 +165,7 @@ export async function leadFilesRoutes(
         summary: 'Import leads from CSV',
         description:
           'UTF-8, at most 100,000 rows and 64 MiB. The first line names the columns: name and email, and any of phone, source and notes; those of an export may be there as well. Fields are separated by commas or semicolons. Every row becomes a new lead. With mode "all" a bad row refuses the whole file and nothing is imported; with "rows" the others are. What is imported is there at one moment. The file is received first and imported then, in turn with those of other organizations; meanwhile interim answers (102) say that it is being worked on. With Accept: text/csv the report is a file of line, column and reason, also with 400 for a file that mode "all" refuses.',
-        querystring: Type.Object({ mode: Type.Enum([...importModes], { default: 'all' }) }, closed),
+        querystring: ClosedObject({ mode: Type.Enum([...importModes], { default: 'all' }) }),
         response: { 200: ImportReportAnswer },
       },
       errorHandler: (error: unknown, request, reply) => {

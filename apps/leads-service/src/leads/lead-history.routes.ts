@@ -1,23 +1,27 @@
 import { page, PageOf } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import { actorAnswer, ActorSchema, Nullable, PageQueryOf, Timestamp } from '@tenantry/service-kit/resources';
-import { Type } from 'typebox';
+import {
+  actorAnswer,
+  ActorSchema,
+  ClosedObject,
+  Nullable,
+  PageQueryOf,
+  Timestamp,
+} from '@tenantry/service-kit/resources';
 import { leadStatus } from './lead-status.ts';
 import { leadNotFound } from './leads.errors.ts';
 import type { LeadsRoutesOptions } from './leads.routes.ts';
 import { LeadPath } from './leads.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
 const LeadHistoryAnswer = PageOf(
-  Type.Object(
+  ClosedObject(
     {
       from: Nullable(leadStatus.Schema),
       to: leadStatus.Schema,
       actor: Nullable(ActorSchema),
       at: Timestamp(),
     },
-    { ...closed, title: 'LeadMove' },
+    { title: 'LeadMove' },
   ),
 );
 

@@ -1,5 +1,7 @@
 import { PageOf, RequestMetaSchema, SuccessOf, SuccessWithMeta } from '@tenantry/envelope';
 import {
+  ClosedObject,
+  commaList,
   EmailAddress,
   LineOf,
   LinesOf,
@@ -9,13 +11,10 @@ import {
   Text,
   Timestamp,
   Uuid,
-  commaList,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
-
-const closed = { additionalProperties: false } as const;
 
 const fields = {
   name: LineOf(100, { examples: ['Charles Babbage'] }),
@@ -35,7 +34,7 @@ export const extraFields = commaList(['version', 'updatedAt', 'allowedTransition
 });
 
 /** The path of a single lead. */
-export const LeadPath = Type.Object({ id: Uuid() }, closed);
+export const LeadPath = ClosedObject({ id: Uuid() });
 
 /** Which leads, and in which order. */
 const filterFields = {
@@ -66,20 +65,20 @@ export const LeadListQuerySchema = PageQueryOf({
 });
 
 /** The query of an export. */
-export const LeadExportQuerySchema = Type.Object(filterFields, closed);
+export const LeadExportQuerySchema = ClosedObject(filterFields);
 
 /** The body of a new lead. */
-export const NewLeadSchema = Type.Object(fields, { ...closed, title: 'NewLead' });
+export const NewLeadSchema = ClosedObject(fields, { title: 'NewLead' });
 
 /** The body of a change: any of the fields; null empties an optional one, omitted fields are unchanged. */
-export const LeadChangesSchema = Type.Object(
+export const LeadChangesSchema = ClosedObject(
   {
     ...fields,
     name: Type.Optional(fields.name),
     email: Type.Optional(fields.email),
     status: Type.Optional({ ...leadStatus.Schema, description: leadStatus.description }),
   },
-  { ...closed, minProperties: 1, title: 'LeadChanges', examples: [{ status: 'contacted' }] },
+  { minProperties: 1, title: 'LeadChanges', examples: [{ status: 'contacted' }] },
 );
 
 const listed = {
@@ -94,7 +93,7 @@ const listed = {
 
 /** The list's answer. */
 export const LeadListAnswer = PageOf(
-  Type.Object(
+  ClosedObject(
     {
       ...listed,
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'for If-Match, in quotation marks' })),
@@ -102,34 +101,34 @@ export const LeadListAnswer = PageOf(
       allowedTransitions: Type.Optional(Type.Array(leadStatus.Schema)),
       deletedAt: Type.Optional(Timestamp({ description: 'of a deleted lead' })),
     },
-    { ...closed, title: 'LeadListItem' },
+    { title: 'LeadListItem' },
   ),
 );
 
 /** The answer about one whole lead. */
 export const LeadAnswer = SuccessOf(
-  Type.Object(
+  ClosedObject(
     {
       ...listed,
       notes: Nullable(Text('Met at the fair; wants a quote in March.')),
       updatedAt: Timestamp(),
       allowedTransitions: Type.Array(leadStatus.Schema),
     },
-    { ...closed, title: 'Lead' },
+    { title: 'Lead' },
   ),
 );
 
 /** Names the earliest other live lead with the same e-mail address, if there is one. */
-const WrittenMeta = Type.Object(
+const WrittenMeta = ClosedObject(
   { ...RequestMetaSchema.properties, duplicateOf: Type.Optional(Uuid()) },
-  { ...closed, title: 'WrittenLeadMeta' },
+  { title: 'WrittenLeadMeta' },
 );
 
 /** The answer to a creation. */
-export const LeadCreatedAnswer = SuccessWithMeta(Type.Object({ id: Uuid() }, closed), WrittenMeta);
+export const LeadCreatedAnswer = SuccessWithMeta(ClosedObject({ id: Uuid() }), WrittenMeta);
 
 /** The answer to a change. */
 export const LeadChangedAnswer = SuccessWithMeta(
-  Type.Object({ id: listed.id, name: listed.name, email: listed.email, status: listed.status }, closed),
+  ClosedObject({ id: listed.id, name: listed.name, email: listed.email, status: listed.status }),
   WrittenMeta,
 );

@@ -1,6 +1,6 @@
 import { success, SuccessOf } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import { SeriesQuerySchema, SeriesStart } from '@tenantry/service-kit/resources';
+import { ClosedObject, SeriesQuerySchema, SeriesStart } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';
@@ -12,32 +12,28 @@ export interface StatisticsRoutesOptions {
   readonly tenantOf: TenantOf;
 }
 
-const closed = { additionalProperties: false } as const;
 const count = Type.Integer({ minimum: 0 });
-const ByStatus = Type.Object(
+const ByStatus = ClosedObject(
   Object.fromEntries(leadStatus.states.map((state) => [state, count])) as Record<
     (typeof leadStatus.states)[number],
     typeof count
   >,
-  { ...closed, title: 'LeadsByStatus' },
+  { title: 'LeadsByStatus' },
 );
 
 const StatisticsAnswer = SuccessOf(
-  Type.Object(
+  ClosedObject(
     {
       total: Type.Integer({ minimum: 0, description: 'live leads' }),
       byStatus: ByStatus,
       series: Type.Array(
-        Type.Object(
-          {
-            start: SeriesStart(),
-            entered: ByStatus,
-          },
-          closed,
-        ),
+        ClosedObject({
+          start: SeriesStart(),
+          entered: ByStatus,
+        }),
       ),
     },
-    { ...closed, title: 'LeadStatistics' },
+    { title: 'LeadStatistics' },
   ),
 );
 

@@ -1,39 +1,32 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { WorkPackageSchema } from '../quotes/quotes.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
 const Parties = {
-  seller: Type.Object(
-    {
-      name: Text('Tak & Plåt AB'),
-      address: Text('Verkstadsgatan 3\n415 02 Göteborg'),
-      vatNumber: Text('SE556677889901'),
-    },
-    closed,
-  ),
-  customer: Type.Object(
-    { id: Uuid(), name: Text('Byggnads AB Åström'), email: Nullable(Text('karin@astrom.example')) },
-    closed,
-  ),
+  seller: ClosedObject({
+    name: Text('Tak & Plåt AB'),
+    address: Text('Verkstadsgatan 3\n415 02 Göteborg'),
+    vatNumber: Text('SE556677889901'),
+  }),
+  customer: ClosedObject({
+    id: Uuid(),
+    name: Text('Byggnads AB Åström'),
+    email: Nullable(Text('karin@astrom.example')),
+  }),
 };
 
-const Acceptance = Type.Object(
-  {
-    acceptedAt: Timestamp(),
-    userId: Nullable(Uuid({ description: 'of the seller; null where the customer accepted by the link' })),
-    name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
-    ipAddress: Nullable(Text('192.0.2.7')),
-    userAgent: Nullable(Text('Mozilla/5.0')),
-  },
-  closed,
-);
+const Acceptance = ClosedObject({
+  acceptedAt: Timestamp(),
+  userId: Nullable(Uuid({ description: 'of the seller; null where the customer accepted by the link' })),
+  name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
+  ipAddress: Nullable(Text('192.0.2.7')),
+  userAgent: Nullable(Text('Mozilla/5.0')),
+});
 
 /** The answer about a contract. */
 export const ContractAnswer = SuccessOf(
-  Type.Object(
+  ClosedObject(
     {
       id: Uuid(),
       quoteId: Uuid(),
@@ -56,6 +49,6 @@ export const ContractAnswer = SuccessOf(
       createdBy: Uuid(),
       createdAt: Timestamp(),
     },
-    { ...closed, title: 'Contract' },
+    { title: 'Contract' },
   ),
 );

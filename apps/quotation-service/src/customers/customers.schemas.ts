@@ -1,5 +1,6 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
 import {
+  ClosedObject,
   EmailAddress,
   LineOf,
   Nullable,
@@ -13,8 +14,6 @@ import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { customerOrders } from './customer.ts';
 
-const closed = { additionalProperties: false } as const;
-
 /** What a customer is called. */
 export const CustomerName = LineOf(200, { examples: ['Byggnads AB Åström'] });
 
@@ -27,7 +26,7 @@ export const CustomerLanguage = Type.Enum([...languageCodes], {
 });
 
 /** The path of a single customer. */
-export const CustomerPath = Type.Object({ customerId: Uuid() }, closed);
+export const CustomerPath = ClosedObject({ customerId: Uuid() });
 
 /** The query of the list. */
 export const CustomerListQuerySchema = PageQueryOf({
@@ -42,16 +41,16 @@ export const CustomerListQuerySchema = PageQueryOf({
 });
 
 /** The body of a change: omitted fields are unchanged. */
-export const CustomerChangesSchema = Type.Object(
+export const CustomerChangesSchema = ClosedObject(
   {
     name: Type.Optional(CustomerName),
     email: Type.Optional(Nullable(CustomerEmail)),
     language: Type.Optional(Nullable(CustomerLanguage)),
   },
-  { ...closed, minProperties: 1, title: 'CustomerChanges' },
+  { minProperties: 1, title: 'CustomerChanges' },
 );
 
-const CustomerSchema = Type.Object(
+const CustomerSchema = ClosedObject(
   {
     id: Uuid(),
     name: Text('Byggnads AB Åström', { description: 'empty until it is known' }),
@@ -60,7 +59,7 @@ const CustomerSchema = Type.Object(
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
-  { ...closed, title: 'Customer' },
+  { title: 'Customer' },
 );
 
 /** The list's answer. */

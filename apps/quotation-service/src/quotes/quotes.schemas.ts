@@ -1,6 +1,8 @@
 import { PageOf, RequestMetaSchema, SuccessOf, SuccessWithMeta } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
 import {
+  ClosedObject,
+  commaList,
   DateOrTime,
   DecimalOf,
   Figure,
@@ -12,17 +14,14 @@ import {
   Text,
   Timestamp,
   Uuid,
-  commaList,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { CustomerEmail, CustomerName } from '../customers/customers.schemas.ts';
 import { quoteOrders } from './quote.ts';
 import { quoteStatus } from './quote-status.ts';
 
-const closed = { additionalProperties: false } as const;
-
 /** The path of a single quote. */
-export const QuotePath = Type.Object({ id: Uuid() }, closed);
+export const QuotePath = ClosedObject({ id: Uuid() });
 
 /** The statuses that a list is filtered by. */
 export const listedStatuses = commaList(quoteStatus.states, { examples: ['draft,sent'] });
@@ -79,7 +78,7 @@ const content = {
 };
 
 /** The body of a new quote. */
-export const NewQuoteSchema = Type.Object(
+export const NewQuoteSchema = ClosedObject(
   {
     customerId: Uuid({ description: "chosen by you, such as a lead's; one that is new makes a customer" }),
     customerName: Type.Optional(CustomerName),
@@ -92,7 +91,6 @@ export const NewQuoteSchema = Type.Object(
     vatExemptionReason: Type.Optional(content.vatExemptionReason),
   },
   {
-    ...closed,
     title: 'NewQuote',
     examples: [
       {
@@ -105,7 +103,7 @@ export const NewQuoteSchema = Type.Object(
 );
 
 /** The body of a change: omitted fields are unchanged. */
-export const QuoteChangesSchema = Type.Object(
+export const QuoteChangesSchema = ClosedObject(
   {
     customerId: Type.Optional(Uuid()),
     customerName: Type.Optional(
@@ -119,7 +117,6 @@ export const QuoteChangesSchema = Type.Object(
     vatExemptionReason: Type.Optional(content.vatExemptionReason),
   },
   {
-    ...closed,
     minProperties: 1,
     title: 'QuoteChanges',
     examples: [{ title: 'New roof, Storgatan 5 and 7', validUntil: '2027-01-31' }],
@@ -141,7 +138,7 @@ const listed = {
 
 /** The list's answer. */
 export const QuoteListAnswer = PageOf(
-  Type.Object(
+  ClosedObject(
     {
       ...listed,
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'for If-Match, in quotation marks' })),
@@ -149,12 +146,12 @@ export const QuoteListAnswer = PageOf(
       updatedAt: Type.Optional(Timestamp()),
       revision: Type.Optional(Type.Integer({ minimum: 1 })),
     },
-    { ...closed, title: 'QuoteListItem' },
+    { title: 'QuoteListItem' },
   ),
 );
 
 /** A line as answers show it. */
-export const LineItemSchema = Type.Object(
+export const LineItemSchema = ClosedObject(
   {
     id: Uuid(),
     articleNumber: Text('R-100'),
@@ -166,11 +163,11 @@ export const LineItemSchema = Type.Object(
       description: "quantity × unitPrice, rounded to the currency's minor unit",
     }),
   },
-  { ...closed, title: 'LineItem' },
+  { title: 'LineItem' },
 );
 
 /** A package as answers show it. */
-export const WorkPackageSchema = Type.Object(
+export const WorkPackageSchema = ClosedObject(
   {
     id: Uuid(),
     name: Text('Roof'),
@@ -178,7 +175,7 @@ export const WorkPackageSchema = Type.Object(
     items: Type.Array(LineItemSchema),
     subtotal: Figure(3519.88, { description: "sum of the items' totalPrice" }),
   },
-  { ...closed, title: 'WorkPackage' },
+  { title: 'WorkPackage' },
 );
 
 const summary = {
@@ -196,7 +193,7 @@ const summary = {
   allowedTransitions: Type.Array(quoteStatus.Schema),
 };
 
-const DecisionSchema = Type.Object(
+const DecisionSchema = ClosedObject(
   {
     decision: Type.Enum(['accepted', 'rejected']),
     decidedAt: Timestamp(),
@@ -204,12 +201,12 @@ const DecisionSchema = Type.Object(
     name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
     reason: Nullable(Text('Too late for this year.', { description: 'why it was rejected, if they said' })),
   },
-  { ...closed, title: 'QuoteDecision' },
+  { title: 'QuoteDecision' },
 );
 
 /** The answer about one whole quote. */
 export const QuoteAnswer = SuccessOf(
-  Type.Object(
+  ClosedObject(
     {
       ...summary,
       openedAt: Nullable(
@@ -221,29 +218,29 @@ export const QuoteAnswer = SuccessOf(
       decision: Nullable(DecisionSchema),
       workPackages: Type.Array(WorkPackageSchema),
     },
-    { ...closed, title: 'Quote' },
+    { title: 'Quote' },
   ),
 );
 
 /** The answer about a quote without its work packages. */
-export const QuoteSummaryAnswer = SuccessOf(Type.Object(summary, { ...closed, title: 'QuoteSummary' }));
+export const QuoteSummaryAnswer = SuccessOf(ClosedObject(summary, { title: 'QuoteSummary' }));
 
-const WarningSchema = Type.Object(
+const WarningSchema = ClosedObject(
   {
     code: Type.Enum(['VALID_UNTIL_PAST']),
     message: Text('validUntil is in the past: the customer cannot accept this quote.'),
   },
-  { ...closed, title: 'Warning' },
+  { title: 'Warning' },
 );
 
 /** `meta` of an answer that may warn. */
-export const WarningMeta = Type.Object(
-  { ...RequestMetaSchema.properties, warnings: Type.Optional(Type.Array(WarningSchema)) },
-  closed,
-);
+export const WarningMeta = ClosedObject({
+  ...RequestMetaSchema.properties,
+  warnings: Type.Optional(Type.Array(WarningSchema)),
+});
 
 /** The answer to a creation. */
 export const QuoteCreatedAnswer = SuccessWithMeta(
-  Type.Object({ id: listed.id, number: listed.number }, closed),
+  ClosedObject({ id: listed.id, number: listed.number }),
   WarningMeta,
 );

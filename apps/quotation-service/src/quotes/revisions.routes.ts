@@ -1,6 +1,7 @@
 import { page, PageOf, SuccessOf, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import {
+  ClosedObject,
   entityTag,
   Figure,
   IfMatchHeaders,
@@ -29,12 +30,11 @@ export interface RevisionsRoutesOptions {
   readonly contextOf: ContextOf;
 }
 
-const closed = { additionalProperties: false } as const;
 const tags = ['quotes'];
 const collection = '/api/quotation/quotes';
 const made = { id: Uuid(), number: Text('Q-2026-0001') };
 
-const RevisionSchema = Type.Object(
+const RevisionSchema = ClosedObject(
   {
     ...made,
     revision: Type.Integer({ minimum: 1 }),
@@ -45,7 +45,7 @@ const RevisionSchema = Type.Object(
     supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),
     createdAt: Timestamp(),
   },
-  { ...closed, title: 'QuoteRevision' },
+  { title: 'QuoteRevision' },
 );
 
 /** The revisions of a quote, and new drafts. */
@@ -91,9 +91,7 @@ export function revisionsRoutes(
         params: QuotePath,
         headers: IfMatchHeaders,
         response: {
-          201: WithEntityTag(
-            SuccessOf(Type.Object({ ...made, revision: Type.Integer({ minimum: 2 }) }, closed)),
-          ),
+          201: WithEntityTag(SuccessOf(ClosedObject({ ...made, revision: Type.Integer({ minimum: 2 }) }))),
         },
       },
     },
@@ -118,7 +116,7 @@ export function revisionsRoutes(
         summary: 'Copy a quote into a draft with a new number',
         params: QuotePath,
         headers: IfMatchHeaders,
-        response: { 201: SuccessOf(Type.Object(made, closed)) },
+        response: { 201: SuccessOf(ClosedObject(made)) },
       },
       async preHandler(request) {
         if (!(await isAnswered(request))) await copies.arrive(tenantOf(request));

@@ -1,13 +1,11 @@
 import { SuccessWithMeta } from '@tenantry/envelope';
-import { EmailAddress, LinesOf, Timestamp } from '@tenantry/service-kit/resources';
+import { ClosedObject, EmailAddress, LinesOf, Timestamp } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { WarningMeta } from './quotes.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
 /** The body of sending. */
-export const LetterSchema = Type.Object(
+export const LetterSchema = ClosedObject(
   {
     recipientEmail: EmailAddress({ examples: ['karin@astrom.example'] }),
     message: Type.Optional(LinesOf(2000, { minLength: 0, examples: ['As discussed on site.'] })),
@@ -18,11 +16,11 @@ export const LetterSchema = Type.Object(
       }),
     ),
   },
-  { ...closed, title: 'SendQuote' },
+  { title: 'SendQuote' },
 );
 
 /** The answer to sending. */
 export const QuoteSentAnswer = SuccessWithMeta(
-  Type.Object({ status: Type.Literal('sent'), sentAt: Timestamp() }, closed),
+  ClosedObject({ status: Type.Literal('sent'), sentAt: Timestamp() }),
   WarningMeta,
 );

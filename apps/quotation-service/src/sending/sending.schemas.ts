@@ -1,8 +1,6 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
 
 /** Why a letter ended that was not delivered. */
 const endReasons: readonly string[] = [
@@ -16,7 +14,7 @@ const endReasons: readonly string[] = [
   'SET_ASIDE',
 ];
 
-const DeliverySchema = Type.Object(
+const DeliverySchema = ClosedObject(
   {
     id: Uuid(),
     recipientEmail: Text('karin@astrom.example'),
@@ -35,18 +33,18 @@ const DeliverySchema = Type.Object(
     nextAttemptAt: Nullable(Timestamp({ description: 'when it is tried next; null while it is tried' })),
     endedAt: Nullable(Timestamp({ description: 'when it was delivered or given up' })),
   },
-  { ...closed, title: 'Delivery' },
+  { title: 'Delivery' },
 );
 
 /** The answer that lists the mails of a quote. */
 export const DeliveryListAnswer = PageOf(DeliverySchema);
 
 /** The answer to mailing a quote again. */
-export const ResentAnswer = SuccessOf(Type.Object({ id: Uuid() }, closed));
+export const ResentAnswer = SuccessOf(ClosedObject({ id: Uuid() }));
 
 /** The answer to making a link. */
 export const QuoteLinkAnswer = SuccessOf(
-  Type.Object({ url: Text('https://tenantry.example/api/quotation/offer?token=quote_…') }, closed),
+  ClosedObject({ url: Text('https://tenantry.example/api/quotation/offer?token=quote_…') }),
 );
 
 /** A PDF. */

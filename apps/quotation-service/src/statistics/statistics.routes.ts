@@ -1,6 +1,13 @@
 import { SuccessOf, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import { Figure, Nullable, SeriesQuerySchema, SeriesStart, Text } from '@tenantry/service-kit/resources';
+import {
+  ClosedObject,
+  Figure,
+  Nullable,
+  SeriesQuerySchema,
+  SeriesStart,
+  Text,
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { TenantOf } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
@@ -12,45 +19,40 @@ export interface StatisticsRoutesOptions {
   readonly tenantOf: TenantOf;
 }
 
-const closed = { additionalProperties: false } as const;
 const count = Type.Integer({ minimum: 0 });
 
 const amounts = Type.Array(
-  Type.Object({ currency: Text('SEK'), quotes: count, totalAmount: Figure(4399.85) }, closed),
+  ClosedObject({ currency: Text('SEK'), quotes: count, totalAmount: Figure(4399.85) }),
 );
-const CountedQuotes = Type.Object({ quotes: count, amounts }, { ...closed, title: 'CountedQuotes' });
+const CountedQuotes = ClosedObject({ quotes: count, amounts }, { title: 'CountedQuotes' });
 
 const StatisticsAnswer = SuccessOf(
-  Type.Object(
+  ClosedObject(
     {
       statuses: Type.Array(
-        Type.Object(
-          {
-            status: quoteStatus.Schema,
-            quotes: count,
-            amounts,
-          },
-          closed,
+        ClosedObject({
+          status: quoteStatus.Schema,
+          quotes: count,
+          amounts,
+        }),
+      ),
+      acceptance: ClosedObject({
+        rate: Nullable(
+          Type.Number({ minimum: 0, maximum: 1, description: 'null before any quote was decided on' }),
         ),
-      ),
-      acceptance: Type.Object(
-        {
-          rate: Nullable(
-            Type.Number({ minimum: 0, maximum: 1, description: 'null before any quote was decided on' }),
-          ),
-          accepted: count,
-          decided: Type.Integer({ minimum: 0, description: 'accepted and rejected together' }),
-        },
-        closed,
-      ),
+        accepted: count,
+        decided: Type.Integer({ minimum: 0, description: 'accepted and rejected together' }),
+      }),
       series: Type.Array(
-        Type.Object(
-          { start: SeriesStart(), sent: CountedQuotes, accepted: CountedQuotes, rejected: CountedQuotes },
-          closed,
-        ),
+        ClosedObject({
+          start: SeriesStart(),
+          sent: CountedQuotes,
+          accepted: CountedQuotes,
+          rejected: CountedQuotes,
+        }),
       ),
     },
-    { ...closed, title: 'QuoteStatistics' },
+    { title: 'QuoteStatistics' },
   ),
 );
 

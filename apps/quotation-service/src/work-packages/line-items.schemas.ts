@@ -1,10 +1,8 @@
 import { SuccessOf } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
-import { DecimalOf, Figure, LineOf, LinesOf, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, DecimalOf, Figure, LineOf, LinesOf, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { LineItemSchema } from '../quotes/quotes.schemas.ts';
-
-const closed = { additionalProperties: false } as const;
 
 const content = {
   articleNumber: LineOf(50, { minLength: 0, examples: ['R-100'] }),
@@ -25,16 +23,16 @@ const content = {
 };
 
 /** The body of a new line. */
-export const NewLineItemSchema = Type.Object(
+export const NewLineItemSchema = ClosedObject(
   { ...content, articleNumber: Type.Optional(content.articleNumber) },
-  { ...closed, title: 'NewLineItem' },
+  { title: 'NewLineItem' },
 );
 
 /** The path of a single line. */
-export const LineItemPath = Type.Object({ quoteId: Uuid(), workPackageId: Uuid(), itemId: Uuid() }, closed);
+export const LineItemPath = ClosedObject({ quoteId: Uuid(), workPackageId: Uuid(), itemId: Uuid() });
 
 /** The body of a change: omitted fields are unchanged. */
-export const LineItemChangesSchema = Type.Object(
+export const LineItemChangesSchema = ClosedObject(
   {
     articleNumber: Type.Optional(content.articleNumber),
     description: Type.Optional(content.description),
@@ -42,13 +40,11 @@ export const LineItemChangesSchema = Type.Object(
     unit: Type.Optional(content.unit),
     unitPrice: Type.Optional(content.unitPrice),
   },
-  { ...closed, minProperties: 1, title: 'LineItemChanges' },
+  { minProperties: 1, title: 'LineItemChanges' },
 );
 
 /** The answer to a change. */
 export const LineItemChangedAnswer = SuccessOf(LineItemSchema);
 
 /** The answer to a creation. */
-export const LineItemCreatedAnswer = SuccessOf(
-  Type.Object({ id: Uuid(), totalPrice: Figure(3519.88) }, closed),
-);
+export const LineItemCreatedAnswer = SuccessOf(ClosedObject({ id: Uuid(), totalPrice: Figure(3519.88) }));

@@ -1,11 +1,9 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { Figure, LineOf, LinesOf, Text, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Figure, LineOf, LinesOf, Text, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
-const closed = { additionalProperties: false } as const;
-
 /** The path of the packages of a quote. */
-export const WorkPackagesPath = Type.Object({ quoteId: Uuid() }, closed);
+export const WorkPackagesPath = ClosedObject({ quoteId: Uuid() });
 
 const content = {
   name: LineOf(200, { examples: ['Roof'] }),
@@ -13,37 +11,34 @@ const content = {
 };
 
 /** The body of a new work package. */
-export const NewWorkPackageSchema = Type.Object(
+export const NewWorkPackageSchema = ClosedObject(
   { ...content, description: Type.Optional(content.description) },
-  { ...closed, title: 'NewWorkPackage' },
+  { title: 'NewWorkPackage' },
 );
 
 /** The path of a single package. */
-export const WorkPackagePath = Type.Object({ quoteId: Uuid(), workPackageId: Uuid() }, closed);
+export const WorkPackagePath = ClosedObject({ quoteId: Uuid(), workPackageId: Uuid() });
 
 /** The body of a change: omitted fields are unchanged. */
-export const WorkPackageChangesSchema = Type.Object(
+export const WorkPackageChangesSchema = ClosedObject(
   { name: Type.Optional(content.name), description: Type.Optional(content.description) },
-  { ...closed, minProperties: 1, title: 'WorkPackageChanges' },
+  { minProperties: 1, title: 'WorkPackageChanges' },
 );
 
 /** The body of an order: all of them, each once. */
 export const OrderOf = (maxItems: number) =>
-  Type.Object(
-    { ids: Type.Array(Uuid(), { maxItems, description: 'each once, in the order wanted' }) },
-    closed,
-  );
+  ClosedObject({ ids: Type.Array(Uuid(), { maxItems, description: 'each once, in the order wanted' }) });
 
 /** The answer to a change. */
 export const WorkPackageChangedAnswer = SuccessOf(
-  Type.Object(
+  ClosedObject(
     { id: Uuid(), name: Text('Roof'), description: Text('With gutters'), subtotal: Figure(3519.88) },
-    { ...closed, title: 'WorkPackageSummary' },
+    { title: 'WorkPackageSummary' },
   ),
 );
 
 /** The answer to an order. */
-export const OrderAnswer = SuccessOf(Type.Object({ ids: Type.Array(Uuid()) }, closed));
+export const OrderAnswer = SuccessOf(ClosedObject({ ids: Type.Array(Uuid()) }));
 
 /** The answer to a creation. */
-export const WorkPackageCreatedAnswer = SuccessOf(Type.Object({ id: Uuid() }, closed));
+export const WorkPackageCreatedAnswer = SuccessOf(ClosedObject({ id: Uuid() }));

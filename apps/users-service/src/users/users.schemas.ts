@@ -1,5 +1,7 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
 import {
+  ClosedObject,
+  commaList,
   EmailAddress,
   LineOf,
   PageQueryOf,
@@ -7,13 +9,10 @@ import {
   Text,
   Timestamp,
   Uuid,
-  commaList,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { namePartMax } from './names.ts';
 import { userOrders } from './user.ts';
-
-const closed = { additionalProperties: false } as const;
 
 const fields = {
   firstName: LineOf(namePartMax, { examples: ['Grace'] }),
@@ -28,10 +27,10 @@ export const extraFields = commaList(['disabled', 'role'], {
 });
 
 /** The query of a single user. */
-export const UserQuerySchema = Type.Object({ include: Type.Optional(extraFields.Schema) }, closed);
+export const UserQuerySchema = ClosedObject({ include: Type.Optional(extraFields.Schema) });
 
 /** The path of a single user. */
-export const UserPath = Type.Object({ id: Uuid() }, closed);
+export const UserPath = ClosedObject({ id: Uuid() });
 
 /** The query of the list. */
 export const UserListQuerySchema = PageQueryOf({
@@ -47,19 +46,19 @@ export const UserListQuerySchema = PageQueryOf({
 });
 
 /** The body of a new user. */
-export const NewUserSchema = Type.Object(
+export const NewUserSchema = ClosedObject(
   {
     email: EmailAddress({ examples: ['grace@example.com'] }),
     password: Type.String({ minLength: 8, writeOnly: true, examples: ['correct horse battery'] }),
     ...fields,
   },
-  { ...closed, title: 'NewUser' },
+  { title: 'NewUser' },
 );
 
 /** The body of a change; omitted fields are unchanged. */
-export const UserChangesSchema = Type.Object(
+export const UserChangesSchema = ClosedObject(
   { firstName: Type.Optional(fields.firstName), lastName: Type.Optional(fields.lastName) },
-  { ...closed, minProperties: 1, title: 'UserChanges' },
+  { minProperties: 1, title: 'UserChanges' },
 );
 
 const named = {
@@ -68,7 +67,7 @@ const named = {
   firstName: Text('Grace'),
   lastName: Text('Hopper'),
 };
-const UserSchema = Type.Object(
+const UserSchema = ClosedObject(
   {
     ...named,
     createdAt: Timestamp(),
@@ -83,7 +82,7 @@ const UserSchema = Type.Object(
       }),
     ),
   },
-  { ...closed, title: 'User' },
+  { title: 'User' },
 );
 
 /** The list's answer. */
@@ -93,7 +92,7 @@ export const UserListAnswer = PageOf(UserSchema);
 export const UserAnswer = SuccessOf(UserSchema);
 
 /** The answer to a creation. */
-export const UserCreatedAnswer = SuccessOf(Type.Object({ id: named.id, email: named.email }, closed));
+export const UserCreatedAnswer = SuccessOf(ClosedObject({ id: named.id, email: named.email }));
 
 /** The answer to a change. */
-export const UserChangedAnswer = SuccessOf(Type.Object(named, closed));
+export const UserChangedAnswer = SuccessOf(ClosedObject(named));

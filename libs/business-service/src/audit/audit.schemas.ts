@@ -1,29 +1,32 @@
 import { PageOf } from '@tenantry/envelope';
-import { ActorSchema, Nullable, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import {
+  ActorSchema,
+  ClosedObject,
+  Nullable,
+  PageQueryOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
 
 /** `lead` of `lead.created`. */
 const targetTypeOf = ([action = 'thing.created']: readonly string[]): string => action.replace(/\..*/, '');
 
 const TargetSchemaOf = (type: string) =>
-  Type.Object(
-    {
-      type: Text(type),
-      id: Uuid(),
-      name: Nullable(
-        Type.String({
-          description: 'display text, as it was then; null of what was erased',
-          examples: ['Charles Babbage'],
-        }),
-      ),
-    },
-    closed,
-  );
+  ClosedObject({
+    type: Text(type),
+    id: Uuid(),
+    name: Nullable(
+      Type.String({
+        description: 'display text, as it was then; null of what was erased',
+        examples: ['Charles Babbage'],
+      }),
+    ),
+  });
 
 const AuditEventSchemaOf = (name: string, actions: readonly string[]) =>
-  Type.Object(
+  ClosedObject(
     {
       id: Uuid(),
       action: Type.Enum([...actions]),
@@ -32,7 +35,7 @@ const AuditEventSchemaOf = (name: string, actions: readonly string[]) =>
       details: Type.Record(Type.String(), Type.Unknown()),
       createdAt: Timestamp(),
     },
-    { ...closed, title: `${name}AuditEvent` },
+    { title: `${name}AuditEvent` },
   );
 
 /** The answer of the trail of a service that records these actions. */

@@ -3,6 +3,7 @@ import { Type, type TSchema } from 'typebox';
 import { failureBody, type FailureFormat } from '../failures/answers.ts';
 import { reasonsOf, rules } from '../failures/vocabulary.ts';
 import { headerName, pascalCase } from './names.ts';
+import { ClosedObject } from '../resources/fields.ts';
 
 const exampleRequestId = '4f1c1f9e-9a3c-4a0b-8f53-6d0f3a1c2b7e';
 const exampleMoment = new Date('2026-01-31T12:00:00.000Z');
@@ -49,15 +50,13 @@ function headersOf(refusals: readonly Refusal[]): object {
   return { headers: Object.fromEntries(headers) as object };
 }
 
-const closed = { additionalProperties: false } as const;
-
 /** A finding, with the rules that there are. */
-export const FindingSchema = Type.Object(
+export const FindingSchema = ClosedObject(
   {
     ...ErrorDetailSchema.properties,
     rule: Type.Enum([...rules], { ...ErrorDetailSchema.properties.rule }),
   },
-  { ...closed, title: 'ErrorDetail' },
+  { title: 'ErrorDetail' },
 );
 
 /** The reasons of a code; nothing for one that has none. */
@@ -74,14 +73,14 @@ function failureSchema(format: FailureFormat, code: string): TSchema {
   const Code = Type.Unsafe<string>({ type: 'string', enum: [code] });
   if (format === 'plain') {
     const details = Type.Optional(Type.Array(FindingSchema));
-    return Type.Object(
+    return ClosedObject(
       { code: Code, message: Type.String(), ...reasonOf(code), details, requestId: Type.String() },
-      { ...closed, title },
+      { title },
     );
   }
   const { error, ...parts } = FailureSchema.properties;
   const { message } = error.properties;
   const details = Type.Array(FindingSchema);
-  const coded = Type.Object({ code: Code, message, ...reasonOf(code), details }, closed);
-  return Type.Object({ ...parts, error: coded }, { ...closed, title });
+  const coded = ClosedObject({ code: Code, message, ...reasonOf(code), details });
+  return ClosedObject({ ...parts, error: coded }, { title });
 }

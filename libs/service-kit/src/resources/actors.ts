@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Uuid } from './fields.ts';
+import { ClosedObject, Nullable, Uuid } from './fields.ts';
 
 /** Each kind of {@link Actor}. */
 const actorKinds = ['user', 'service-account', 'operator', 'job', 'customer'] as const;
@@ -28,7 +28,7 @@ export type AccountActor = Extract<Actor, { readonly userId: string }>;
 export const userIdOf = (actor: Actor): string | null => ('userId' in actor ? actor.userId : null);
 
 /** Who did something, in an answer. */
-export const ActorSchema = Type.Object(
+export const ActorSchema = ClosedObject(
   {
     kind: Type.Enum([...actorKinds], {
       description:
@@ -42,7 +42,7 @@ export const ActorSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'Actor' },
+  { title: 'Actor' },
 );
 
 /** An actor as an entry of a trail keeps it. */

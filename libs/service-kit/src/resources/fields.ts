@@ -1,4 +1,16 @@
-import { Type, type TNumberOptions, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
+import {
+  Type,
+  type TNumberOptions,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TStringOptions,
+  type TUnsafe,
+} from 'typebox';
+
+/** An object that has these fields and no other. */
+export const ClosedObject = <Fields extends TProperties>(fields: Fields, options: TObjectOptions = {}) =>
+  Type.Object(fields, { additionalProperties: false, ...options });
 
 /**
  * One line of text that is kept trimmed, composed (NFC) and free of control characters; blank is refused unless

@@ -14,6 +14,7 @@ export {
 } from './entity-tags.ts';
 export type { Precondition } from './entity-tags.ts';
 export {
+  ClosedObject,
   DateOrTime,
   DecimalOf,
   EmailAddress,

@@ -1,4 +1,5 @@
 import { Type, type TProperties } from 'typebox';
+import { ClosedObject } from './fields.ts';
 
 const pageSizeMax = 100;
 
@@ -8,14 +9,11 @@ const pageSizeMax = 100;
  * @example querystring: PageQueryOf({ sort: SortBy(leadOrders), search: Type.Optional(LineOf(254)) })
  */
 export function PageQueryOf<Filters extends TProperties>(filters: Filters) {
-  return Type.Object(
-    {
-      page: Type.Integer({ minimum: 1, default: 1 }),
-      pageSize: Type.Integer({ minimum: 1, maximum: pageSizeMax, default: 10 }),
-      ...filters,
-    },
-    { additionalProperties: false },
-  );
+  return ClosedObject({
+    page: Type.Integer({ minimum: 1, default: 1 }),
+    pageSize: Type.Integer({ minimum: 1, maximum: pageSizeMax, default: 10 }),
+    ...filters,
+  });
 }
 
 /** In which order a list comes: one of those named, the first unless asked; a leading hyphen reverses it. */

@@ -1,5 +1,6 @@
 import { invalidField } from '@tenantry/envelope';
 import { Type } from 'typebox';
+import { ClosedObject } from './fields.ts';
 import { timeZoneNamed } from './time-zones.ts';
 
 /** What a series is divided into. */
@@ -9,21 +10,18 @@ type Interval = (typeof intervals)[number];
 const date = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 
 /** The query of statistics with a series: which days or weeks of which time zone. */
-export const SeriesQuerySchema = Type.Object(
-  {
-    interval: Type.Enum([...intervals], { default: 'day', description: 'weeks begin on Monday' }),
-    timeZone: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      default: 'UTC',
-      examples: ['Europe/Stockholm'],
-      description: 'the IANA time zone in which days begin',
-    }),
-    from: date('the first date; 30 days or 12 weeks up to the last one unless given'),
-    to: date('the last date; today unless given'),
-  },
-  { additionalProperties: false },
-);
+export const SeriesQuerySchema = ClosedObject({
+  interval: Type.Enum([...intervals], { default: 'day', description: 'weeks begin on Monday' }),
+  timeZone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    default: 'UTC',
+    examples: ['Europe/Stockholm'],
+    description: 'the IANA time zone in which days begin',
+  }),
+  from: date('the first date; 30 days or 12 weeks up to the last one unless given'),
+  to: date('the last date; today unless given'),
+});
 
 /** The first date of an interval, in an answer. */
 export const SeriesStart = () =>

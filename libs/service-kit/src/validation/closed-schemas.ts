@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { ClosedObject } from '../resources/fields.ts';
 import { routeName } from '../route-name.ts';
 import type { OwnKeywords } from './ajv.ts';
 import { formatNames } from './wording.ts';
 
-const empty = Type.Object({}, { additionalProperties: false });
+const empty = ClosedObject({});
 
 /** The body of a route that takes none. */
 export const noBody = Type.Union([empty, Type.Null()]);
@@ -54,9 +55,7 @@ function assertClosed(part: unknown, place: string): void {
   }
   const types = [schema.type].flat();
   if (types.includes('object') && schema.additionalProperties !== false) {
-    throw new Error(
-      `${place} lets unknown fields pass: add { additionalProperties: false } to its Type.Object.`,
-    );
+    throw new Error(`${place} lets unknown fields pass: make it a ClosedObject.`);
   }
   if (types.includes('array') && schema.items === undefined && schema.prefixItems === undefined) {
     throw new Error(`${place} takes any items: say which, as in Type.Array(Type.String()).`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Service } from '@tenantry/service-kit';
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { Method } from '../callers.ts';
 
@@ -50,12 +51,10 @@ export function operationsOf({ paths }: Document): Operation[] {
   );
 }
 
-const closed = { additionalProperties: false } as const;
-
 /** Two routes beside the service's own, so that these tests have something to ask of a service that has none yet. */
 export const probeRoutes = (prefix: string) => (app: Service) => {
   const config = { access: 'organization:read' } as const;
-  const response = { 200: Type.Object({ done: Type.Boolean() }, closed) };
+  const response = { 200: ClosedObject({ done: Type.Boolean() }) };
   app.get(
     `${prefix}/of/these/tests`,
     { config, schema: { operationId: 'readOfTests', response } },
@@ -65,7 +64,7 @@ export const probeRoutes = (prefix: string) => (app: Service) => {
     `${prefix}/of/these/tests`,
     {
       config,
-      schema: { operationId: 'writeOfTests', body: Type.Object({ name: Type.String() }, closed), response },
+      schema: { operationId: 'writeOfTests', body: ClosedObject({ name: Type.String() }), response },
     },
     async () => ({ done: true }),
   );

@@ -1,30 +1,27 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { LineOf, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Nullable } from '@tenantry/service-kit/resources'; //#with events
-import { Type } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
 
 /** The path of a single field note. */
-export const FieldNotePath = Type.Object({ id: Uuid() }, closed);
+export const FieldNotePath = ClosedObject({ id: Uuid() });
 
 /** The query of the list. */
 export const FieldNoteListQuerySchema = PageQueryOf({});
 
 /** The body of a new field note. */
-export const NewFieldNoteSchema = Type.Object(
+export const NewFieldNoteSchema = ClosedObject(
   { title: LineOf(200, { examples: ['A first field note'] }) },
-  { ...closed, title: 'NewFieldNote' },
+  { title: 'NewFieldNote' },
 );
 
 const fields = { id: Uuid(), title: Text('A first field note'), createdAt: Timestamp() };
 
-const FieldNoteListItemSchema = Type.Object(fields, { ...closed, title: 'FieldNoteListItem' }); //#with events
-const FieldNoteSchema = Type.Object(fields, { ...closed, title: 'FieldNote' }); //#with !events
+const FieldNoteListItemSchema = ClosedObject(fields, { title: 'FieldNoteListItem' }); //#with events
+const FieldNoteSchema = ClosedObject(fields, { title: 'FieldNote' }); //#with !events
 //#with events
-const FieldNoteSchema = Type.Object(
+const FieldNoteSchema = ClosedObject(
   { ...fields, organizationName: Nullable(Text('Analytical Engines')) },
-  { ...closed, title: 'FieldNote' },
+  { title: 'FieldNote' },
 );
 //#end
 
@@ -36,4 +33,4 @@ export const FieldNoteListAnswer = PageOf(FieldNoteSchema); //#with !events
 export const FieldNoteAnswer = SuccessOf(FieldNoteSchema);
 
 /** The answer to a creation. */
-export const FieldNoteCreatedAnswer = SuccessOf(Type.Object({ id: Uuid() }, closed));
+export const FieldNoteCreatedAnswer = SuccessOf(ClosedObject({ id: Uuid() }));

@@ -1,8 +1,6 @@
 import { permissions, type Role } from '@tenantry/jwt-verify';
-import { Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
 
 /** Every role, from the most powerful to the least. */
 export const roles = Object.keys(permissions) as readonly Role[];
@@ -11,13 +9,13 @@ export const roles = Object.keys(permissions) as readonly Role[];
 export const RoleSchema = Type.Unsafe<Role>({ type: 'string', enum: [...roles] });
 
 /** A user in an answer. */
-export const UserSchema = Type.Object(
+export const UserSchema = ClosedObject(
   { id: Uuid(), email: Type.String(), name: Type.String() },
-  { ...closed, title: 'Account' },
+  { title: 'Account' },
 );
 
 /** An organization as one of its members sees it. */
-export const MembershipSchema = Type.Object(
+export const MembershipSchema = ClosedObject(
   {
     id: Uuid(),
     name: Type.String(),
@@ -25,11 +23,11 @@ export const MembershipSchema = Type.Object(
     createdAt: Timestamp(),
     role: RoleSchema,
   },
-  { ...closed, title: 'Membership' },
+  { title: 'Membership' },
 );
 
 /** The path of what belongs to one organization. */
-export const OrganizationPath = Type.Object({ organizationId: Uuid() }, closed);
+export const OrganizationPath = ClosedObject({ organizationId: Uuid() });
 
 /** What is read of a device's own name, as part of an answer. */
 export const deviceProperties = {

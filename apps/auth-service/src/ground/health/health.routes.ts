@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@tenantry/service-kit';
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { Ground } from '../ground.ts';
 
-const closed = { additionalProperties: false } as const;
 const UptimeSchema = Type.Integer({ minimum: 0, description: 'seconds since the service started' });
-const HealthyAnswer = Type.Object(
-  { status: Type.Literal('healthy'), database: Type.Literal('connected'), uptime: UptimeSchema },
-  closed,
-);
-const UnhealthyAnswer = Type.Object(
-  { status: Type.Literal('unhealthy'), database: Type.Literal('disconnected'), uptime: UptimeSchema },
-  closed,
-);
+const HealthyAnswer = ClosedObject({
+  status: Type.Literal('healthy'),
+  database: Type.Literal('connected'),
+  uptime: UptimeSchema,
+});
+const UnhealthyAnswer = ClosedObject({
+  status: Type.Literal('unhealthy'),
+  database: Type.Literal('disconnected'),
+  uptime: UptimeSchema,
+});
 
 /** The health of this service, in the shape of the auth endpoints. */
 export function healthRoutes(app: Service, { database, now }: Pick<Ground, 'database' | 'now'>): void {

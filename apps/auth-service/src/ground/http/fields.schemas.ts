@@ -1,4 +1,4 @@
-import { LineOf } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 /** An account's e-mail address: kept in lower case, since addresses are compared without regard to it. */
@@ -23,7 +23,4 @@ export const LinkTokenSchema = Type.String({
 });
 
 /** It is done, and what to do next. */
-export const SuccessAnswer = Type.Object(
-  { success: Type.Literal(true), message: Type.String() },
-  { additionalProperties: false },
-);
+export const SuccessAnswer = ClosedObject({ success: Type.Literal(true), message: Type.String() });

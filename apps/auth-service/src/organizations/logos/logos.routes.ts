@@ -1,5 +1,6 @@
 import { logoBytesMax, logoPath } from '@tenantry/contracts';
 import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit';
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
 import { logoMediaTypes, logoSideMax, type Logo } from './logo.ts';
@@ -83,10 +84,7 @@ function uploadRoute(app: Service, logos: Logos): void {
         description: `A PNG or a JPEG of at most ${logoBytesMax / 1024} KiB and ${logoSideMax} pixels on either side. Quotes show it from then on; those that were sent keep what they were sent with.`,
         params: OrganizationPath,
         response: {
-          200: Type.Object(
-            { logo: Type.String({ description: 'SHA-256 of the picture, hexadecimal' }) },
-            { additionalProperties: false },
-          ),
+          200: ClosedObject({ logo: Type.String({ description: 'SHA-256 of the picture, hexadecimal' }) }),
         },
       },
     },

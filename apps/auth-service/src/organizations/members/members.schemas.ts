@@ -1,16 +1,14 @@
-import { LineOf, PageQueryOf, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, PageQueryOf, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties, RoleSchema } from '../../ground/index.ts';
 import type { Member } from './member.ts';
 
-const closed = { additionalProperties: false } as const;
-
 /** The path of one member. */
-export const MemberPath = Type.Object({ organizationId: Uuid(), userId: Uuid() }, closed);
+export const MemberPath = ClosedObject({ organizationId: Uuid(), userId: Uuid() });
 
-export const ChangeRoleBody = Type.Object({ role: RoleSchema }, { ...closed, examples: [{ role: 'admin' }] });
+export const ChangeRoleBody = ClosedObject({ role: RoleSchema }, { examples: [{ role: 'admin' }] });
 
-const MemberSchema = Type.Object(
+const MemberSchema = ClosedObject(
   {
     userId: Uuid(),
     name: Type.String({ description: 'display text' }),
@@ -22,7 +20,7 @@ const MemberSchema = Type.Object(
     ),
     createdAt: Type.String({ format: 'date-time', description: 'when the user became a member' }),
   },
-  { ...closed, title: 'Member' },
+  { title: 'Member' },
 );
 
 /** A {@link Member} as colleagues see one: how a member signs in is the business of admins. */
@@ -30,7 +28,7 @@ export function colleagueAnswer({ userId, name, email, role, disabled, createdAt
   return { userId, name, email, role, disabled, createdAt };
 }
 
-export const MemberAnswer = Type.Object({ member: MemberSchema }, closed);
+export const MemberAnswer = ClosedObject({ member: MemberSchema });
 
 export const MemberListQuery = PageQueryOf({
   search: Type.Optional(
@@ -43,4 +41,4 @@ export const MemberListQuery = PageQueryOf({
   ),
 });
 
-export const MemberListAnswer = Type.Object({ members: Type.Array(MemberSchema), ...pageProperties }, closed);
+export const MemberListAnswer = ClosedObject({ members: Type.Array(MemberSchema), ...pageProperties });

@@ -1,5 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { PasswordSchema, tidyBody, type Ground } from '../../ground/index.ts';
 import {
@@ -18,11 +19,9 @@ import { CodeText } from '../second-factors/second-factors.schemas.ts';
 import { passwordRefusals } from '../sign-in.errors.ts';
 import type { Rebinding } from './rebinding.ts';
 
-const closed = { additionalProperties: false } as const;
-
 const RebindBody = Type.Union([
-  Type.Object({ refreshToken: Type.Optional(RefreshTokenSchema), password: PasswordSchema }, closed),
-  Type.Object({ refreshToken: Type.Optional(RefreshTokenSchema), code: CodeText }, closed),
+  ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema), password: PasswordSchema }),
+  ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema), code: CodeText }),
 ]);
 
 /** What the route needs. */

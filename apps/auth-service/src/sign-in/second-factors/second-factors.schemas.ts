@@ -1,3 +1,4 @@
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { PasswordSchema } from '../../ground/index.ts';
 import { AssertionSchema } from '../methods/passkeys/credential.schemas.ts';
@@ -6,7 +7,6 @@ import { backupCodePattern } from './backup-codes.ts';
 import { challengeTokens } from './challenges.ts';
 import { secondFactorMethods } from './second-factor.ts';
 
-const closed = { additionalProperties: false } as const;
 const totpPattern = '[0-9]{6}';
 
 const TotpCode = Type.String({
@@ -41,53 +41,50 @@ const BackupCodesSchema = Type.Array(Type.String(), {
 /** What a second factor can be given as. */
 export const MethodsSchema = Type.Array(Type.Enum([...secondFactorMethods]));
 
-export const StateAnswer = Type.Object(
+export const StateAnswer = ClosedObject(
   { enabled: Type.Boolean(), methods: MethodsSchema, backupCodesLeft: Type.Integer({ minimum: 0 }) },
-  { ...closed, title: 'TwoFactorState' },
+  { title: 'TwoFactorState' },
 );
 
 /** Asked of a user who has one. */
 const OwnPassword = Type.Optional(PasswordSchema);
 
 export const EnableBody = Type.Union([
-  Type.Object(
-    {
-      method: Type.Optional(
-        Type.Enum(['totp', 'passkey'], {
-          description: 'an authenticator app, unless you say passkey: one that you have added',
-        }),
-      ),
-      password: OwnPassword,
-    },
-    closed,
-  ),
+  ClosedObject({
+    method: Type.Optional(
+      Type.Enum(['totp', 'passkey'], {
+        description: 'an authenticator app, unless you say passkey: one that you have added',
+      }),
+    ),
+    password: OwnPassword,
+  }),
   Type.Null(),
 ]);
 
-const AppSetUp = Type.Object(
+const AppSetUp = ClosedObject(
   {
     totpUri: Type.String({ description: 'for the authenticator app, as otpauth://' }),
     qrCode: Type.String({ description: 'the same as a picture, a PNG in a data URL' }),
     secret: Type.String({ description: 'the same for typing, in base32' }),
     backupCodes: BackupCodesSchema,
   },
-  { ...closed, title: 'AppSetUp' },
+  { title: 'AppSetUp' },
 );
-const PasskeySetUp = Type.Object({ backupCodes: BackupCodesSchema }, { ...closed, title: 'PasskeySetUp' });
+const PasskeySetUp = ClosedObject({ backupCodes: BackupCodesSchema }, { title: 'PasskeySetUp' });
 
 export const EnableAnswer = Type.Union([AppSetUp, PasskeySetUp]);
 
 /** Nothing, or the challenge that a passkey is to finish. */
 export const PasskeyOptionsBody = Type.Union([
-  Type.Object({ challengeToken: shown.challengeToken }, closed),
+  ClosedObject({ challengeToken: shown.challengeToken }),
   Type.Null(),
 ]);
 
-export const VerifyPasskeyBody = Type.Object({ response: AssertionSchema, ...shown }, closed);
+export const VerifyPasskeyBody = ClosedObject({ response: AssertionSchema, ...shown });
 
-export const VerifyTotpBody = Type.Object({ code: TotpCode, ...shown }, closed);
+export const VerifyTotpBody = ClosedObject({ code: TotpCode, ...shown });
 
-export const VerifyBackupCodeBody = Type.Object({ code: BackupCodeText, ...shown }, closed);
+export const VerifyBackupCodeBody = ClosedObject({ code: BackupCodeText, ...shown });
 
 export const CodeText = Type.String({
   pattern: `^(${totpPattern}|${backupCodePattern})$`,
@@ -97,13 +94,13 @@ export const CodeText = Type.String({
 });
 
 export const DisableBody = Type.Union([
-  Type.Object(
+  ClosedObject(
     { password: OwnPassword, response: AssertionSchema },
-    { ...closed, description: 'by a passkey, asked for by POST /api/auth/two-factor/passkey/options' },
+    { description: 'by a passkey, asked for by POST /api/auth/two-factor/passkey/options' },
   ),
-  Type.Object({ password: OwnPassword, code: CodeText }, closed),
+  ClosedObject({ password: OwnPassword, code: CodeText }),
 ]);
 
-export const DisableAnswer = Type.Object({ enabled: Type.Literal(false) }, closed);
+export const DisableAnswer = ClosedObject({ enabled: Type.Literal(false) });
 
-export const RenewBackupCodesAnswer = Type.Object({ backupCodes: BackupCodesSchema }, closed);
+export const RenewBackupCodesAnswer = ClosedObject({ backupCodes: BackupCodesSchema });

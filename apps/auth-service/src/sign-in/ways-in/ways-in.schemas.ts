@@ -1,11 +1,9 @@
-import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { StateAnswer } from '../second-factors/second-factors.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
 /** A passkey in an answer. */
-export const PasskeySchema = Type.Object(
+export const PasskeySchema = ClosedObject(
   {
     id: Uuid(),
     name: Type.String({ description: 'display text', examples: ['Phone'] }),
@@ -13,10 +11,10 @@ export const PasskeySchema = Type.Object(
     lastUsedAt: Nullable(Timestamp()),
     backedUp: Type.Boolean({ description: 'whether it is kept in more than one place' }),
   },
-  { ...closed, title: 'Passkey' },
+  { title: 'Passkey' },
 );
 
-const IdentitySchema = Type.Object(
+const IdentitySchema = ClosedObject(
   {
     id: Uuid(),
     provider: Type.String({ examples: ['google'] }),
@@ -26,10 +24,10 @@ const IdentitySchema = Type.Object(
     createdAt: Timestamp(),
     lastUsedAt: Nullable(Timestamp()),
   },
-  { ...closed, title: 'Identity' },
+  { title: 'Identity' },
 );
 
-export const WaysInAnswer = Type.Object(
+export const WaysInAnswer = ClosedObject(
   {
     password: Type.Boolean(),
     mailed: Type.Boolean({ description: 'by a code or link that is mailed to your confirmed address' }),
@@ -37,11 +35,11 @@ export const WaysInAnswer = Type.Object(
     identities: Type.Array(IdentitySchema),
     twoFactor: StateAnswer,
   },
-  { ...closed, title: 'WaysIn' },
+  { title: 'WaysIn' },
 );
 
 /** What a page for signing in offers. */
-export const SignInOfferSchema = Type.Object(
+export const SignInOfferSchema = ClosedObject(
   {
     signUp: Type.Enum(['open', 'invited'], {
       description: 'invited: accounts begin by invitation or by an organization alone',
@@ -50,11 +48,11 @@ export const SignInOfferSchema = Type.Object(
     mailed: Type.Boolean({ description: 'whether codes are mailed' }),
     passkeys: Type.Boolean(),
     providers: Type.Array(
-      Type.Object(
-        { id: Type.String({ examples: ['google'] }), name: Type.String({ examples: ['Google'] }) },
-        closed,
-      ),
+      ClosedObject({
+        id: Type.String({ examples: ['google'] }),
+        name: Type.String({ examples: ['Google'] }),
+      }),
     ),
   },
-  { ...closed, title: 'SignInOffer', description: 'the ways of signing in that are configured' },
+  { title: 'SignInOffer', description: 'the ways of signing in that are configured' },
 );

@@ -1,6 +1,5 @@
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
 
 const Encoded = (maxLength: number, description: string) =>
   Type.String({
@@ -20,36 +19,30 @@ const credential = {
 const ClientData = Encoded(8_192, 'what the browser signed for, as JSON');
 
 /** What `navigator.credentials.create` gives, as `toJSON()` writes it; fields that are not read may stay. */
-export const AttestationSchema = Type.Object(
+export const AttestationSchema = ClosedObject(
   {
     ...credential,
-    response: Type.Object(
-      {
-        clientDataJSON: ClientData,
-        attestationObject: Encoded(16_384, 'of the authenticator'),
-        transports: Type.Optional(
-          Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 8 }),
-        ),
-      },
-      closed,
-    ),
+    response: ClosedObject({
+      clientDataJSON: ClientData,
+      attestationObject: Encoded(16_384, 'of the authenticator'),
+      transports: Type.Optional(
+        Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 8 }),
+      ),
+    }),
   },
-  { ...closed, title: 'PasskeyAttestation' },
+  { title: 'PasskeyAttestation' },
 );
 
 /** What `navigator.credentials.get` gives, likewise. */
-export const AssertionSchema = Type.Object(
+export const AssertionSchema = ClosedObject(
   {
     ...credential,
-    response: Type.Object(
-      {
-        clientDataJSON: ClientData,
-        authenticatorData: Encoded(4_096, 'of the authenticator'),
-        signature: Encoded(2_048, 'of the authenticator'),
-        userHandle: Type.Optional(Encoded(128, 'names the user')),
-      },
-      closed,
-    ),
+    response: ClosedObject({
+      clientDataJSON: ClientData,
+      authenticatorData: Encoded(4_096, 'of the authenticator'),
+      signature: Encoded(2_048, 'of the authenticator'),
+      userHandle: Type.Optional(Encoded(128, 'names the user')),
+    }),
   },
-  { ...closed, title: 'PasskeyAssertion' },
+  { title: 'PasskeyAssertion' },
 );

@@ -1,65 +1,54 @@
-import { Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { NameSchema, PasswordSchema } from '../../../ground/index.ts';
 import { PasskeySchema } from '../../ways-in/ways-in.schemas.ts';
 import { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
 
-const closed = { additionalProperties: false } as const;
-
 const OwnPassword = Type.Optional(PasswordSchema);
 
 /** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
-export const RegistrationOptionsBody = Type.Union([
-  Type.Object({ password: OwnPassword }, closed),
-  Type.Null(),
-]);
+export const RegistrationOptionsBody = Type.Union([ClosedObject({ password: OwnPassword }), Type.Null()]);
 
-export const RegisterBody = Type.Object(
-  { name: Type.Optional(NameSchema), password: OwnPassword, response: AttestationSchema },
-  closed,
-);
+export const RegisterBody = ClosedObject({
+  name: Type.Optional(NameSchema),
+  password: OwnPassword,
+  response: AttestationSchema,
+});
 
-export const RegisterAnswer = Type.Object({ passkey: PasskeySchema }, closed);
+export const RegisterAnswer = ClosedObject({ passkey: PasskeySchema });
 
 export const RemoveBody = RegistrationOptionsBody;
-export const PasskeyPath = Type.Object({ id: Uuid() }, closed);
+export const PasskeyPath = ClosedObject({ id: Uuid() });
 
 const Descriptors = Type.Array(
-  Type.Object(
-    { id: Type.String(), type: Type.Literal('public-key'), transports: Type.Array(Type.String()) },
-    closed,
+  ClosedObject({
+    id: Type.String(),
+    type: Type.Literal('public-key'),
+    transports: Type.Array(Type.String()),
+  }),
+);
+
+export const CreationOptionsAnswer = ClosedObject({
+  options: ClosedObject(
+    {
+      rp: ClosedObject({ id: Type.String(), name: Type.String() }),
+      user: ClosedObject({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+      challenge: Type.String(),
+      pubKeyCredParams: Type.Array(ClosedObject({ alg: Type.Integer(), type: Type.Literal('public-key') })),
+      timeout: Type.Integer(),
+      attestation: Type.Literal('none'),
+      excludeCredentials: Descriptors,
+      authenticatorSelection: ClosedObject({
+        residentKey: Type.Literal('required'),
+        requireResidentKey: Type.Boolean(),
+        userVerification: Type.Literal('required'),
+      }),
+    },
+    { description: 'for PublicKeyCredential.parseCreationOptionsFromJSON' },
   ),
-);
+});
 
-export const CreationOptionsAnswer = Type.Object(
-  {
-    options: Type.Object(
-      {
-        rp: Type.Object({ id: Type.String(), name: Type.String() }, closed),
-        user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }, closed),
-        challenge: Type.String(),
-        pubKeyCredParams: Type.Array(
-          Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') }, closed),
-        ),
-        timeout: Type.Integer(),
-        attestation: Type.Literal('none'),
-        excludeCredentials: Descriptors,
-        authenticatorSelection: Type.Object(
-          {
-            residentKey: Type.Literal('required'),
-            requireResidentKey: Type.Boolean(),
-            userVerification: Type.Literal('required'),
-          },
-          closed,
-        ),
-      },
-      { ...closed, description: 'for PublicKeyCredential.parseCreationOptionsFromJSON' },
-    ),
-  },
-  closed,
-);
-
-export const RequestOptionsSchema = Type.Object(
+export const RequestOptionsSchema = ClosedObject(
   {
     challenge: Type.String(),
     rpId: Type.String(),
@@ -67,23 +56,17 @@ export const RequestOptionsSchema = Type.Object(
     userVerification: Type.Literal('required'),
     allowCredentials: Descriptors,
   },
-  { ...closed, description: 'for PublicKeyCredential.parseRequestOptionsFromJSON' },
+  { description: 'for PublicKeyCredential.parseRequestOptionsFromJSON' },
 );
 
-export const FactorOptionsAnswer = Type.Object({ options: RequestOptionsSchema }, closed);
+export const FactorOptionsAnswer = ClosedObject({ options: RequestOptionsSchema });
 
-export const SignInOptionsAnswer = Type.Object(
-  {
-    options: RequestOptionsSchema,
-    token: Type.String({ description: 'send it back with the answer of the authenticator' }),
-  },
-  closed,
-);
+export const SignInOptionsAnswer = ClosedObject({
+  options: RequestOptionsSchema,
+  token: Type.String({ description: 'send it back with the answer of the authenticator' }),
+});
 
-export const SignInBody = Type.Object(
-  {
-    token: Type.String({ minLength: 1, maxLength: 200, examples: ['the token of the options'] }),
-    response: AssertionSchema,
-  },
-  closed,
-);
+export const SignInBody = ClosedObject({
+  token: Type.String({ minLength: 1, maxLength: 200, examples: ['the token of the options'] }),
+  response: AssertionSchema,
+});

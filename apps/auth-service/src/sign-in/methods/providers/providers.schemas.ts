@@ -1,10 +1,8 @@
-import { Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { PasswordSchema } from '../../../ground/index.ts';
 import { SignInAnswer } from '../../sign-in.schemas.ts';
 import { ticketForm } from './flows.ts';
-
-const closed = { additionalProperties: false } as const;
 
 const CodeChallenge = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
@@ -42,58 +40,49 @@ const ticket = {
 
 const password = Type.Optional(PasswordSchema);
 
-export const SocialSignInBody = Type.Object(
-  {
-    ...visit,
-    invitationToken: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'from a mailed invitation; the new account is that of the invited address',
-        examples: ['the token of the link'],
-      }),
-    ),
-  },
-  closed,
-);
+export const SocialSignInBody = ClosedObject({
+  ...visit,
+  invitationToken: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'from a mailed invitation; the new account is that of the invited address',
+      examples: ['the token of the link'],
+    }),
+  ),
+});
 
-export const LinkBody = Type.Object({ ...visit, password }, closed);
+export const LinkBody = ClosedObject({ ...visit, password });
 
-export const VisitAnswer = Type.Object(
-  { url: Type.String({ description: 'send the browser there' }), expiresAt: Timestamp() },
-  closed,
-);
+export const VisitAnswer = ClosedObject({
+  url: Type.String({ description: 'send the browser there' }),
+  expiresAt: Timestamp(),
+});
 
-export const TicketBody = Type.Object(ticket, closed);
-export const AddIdentityBody = Type.Object({ ...ticket, password }, closed);
-export const RemoveIdentityBody = Type.Union([Type.Object({ password }, closed), Type.Null()]);
-export const IdentityPath = Type.Object({ id: Uuid() }, closed);
+export const TicketBody = ClosedObject(ticket);
+export const AddIdentityBody = ClosedObject({ ...ticket, password });
+export const RemoveIdentityBody = Type.Union([ClosedObject({ password }), Type.Null()]);
+export const IdentityPath = ClosedObject({ id: Uuid() });
 
 export const TicketAnswer = Type.Union([
   ...SignInAnswer.anyOf,
-  Type.Object(
-    {
-      codeRequired: Type.Literal(true, {
-        description: 'a code is mailed to the address: send it to /sign-in/mailed/verify',
-      }),
-      request: Type.Object({ id: Uuid(), expiresAt: Timestamp() }, closed),
-    },
-    closed,
-  ),
+  ClosedObject({
+    codeRequired: Type.Literal(true, {
+      description: 'a code is mailed to the address: send it to /sign-in/mailed/verify',
+    }),
+    request: ClosedObject({ id: Uuid(), expiresAt: Timestamp() }),
+  }),
 ]);
 
-export const IdentityAnswer = Type.Object(
-  {
-    identity: Type.Object(
-      {
-        id: Uuid(),
-        provider: Type.String(),
-        email: Nullable(Type.String()),
-        createdAt: Timestamp(),
-        lastUsedAt: Nullable(Timestamp()),
-      },
-      { ...closed, title: 'LinkedIdentity' },
-    ),
-  },
-  closed,
-);
+export const IdentityAnswer = ClosedObject({
+  identity: ClosedObject(
+    {
+      id: Uuid(),
+      provider: Type.String(),
+      email: Nullable(Type.String()),
+      createdAt: Timestamp(),
+      lastUsedAt: Nullable(Timestamp()),
+    },
+    { title: 'LinkedIdentity' },
+  ),
+});
