@@ -1,12 +1,12 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Effort } from './console/effort.ts';
-import { finger, keyboard, mouse } from './console/hands.ts';
+import { finger, keyboard, mouse, tabTo } from './console/hands.ts';
 import { expectFitsPhone, phone } from './console/phone.ts';
 import { ConsoleStack, hasBrowser, press } from './console/stack.ts';
 import { expectNothingElse, heading } from './console/visitor.ts';
-import { makeContract, refusedOnTheWalk, walkToAcceptance } from './console/walk.ts';
-import { newEmail } from './matrix/people.ts';
+import { makeContract, refusedOnTheWalk, type, walkToAcceptance } from './console/walk.ts';
+import { newEmail, type Person } from './matrix/people.ts';
 
 // From a sign-up to a quote that a customer has accepted, with the real services.
 
@@ -24,6 +24,43 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
   const strangers = async (options?: BrowserContextOptions) => ({
     ...{ stack, seller: await stack.visitor(options), buyer: await stack.visitor(options) },
   });
+
+  interface Line {
+    readonly description: string;
+    readonly quantity: number;
+    readonly unit: string;
+    readonly unitPrice: number;
+  }
+
+  interface ReadQuote {
+    readonly workPackages: readonly { readonly items: readonly Line[] }[];
+  }
+
+  const call = async <Data>(request: `${string} /${string}`, body: object | undefined, by: Person) =>
+    (await stack.api.call<{ data: Data }>(request, body, by)).data;
+
+  /** A draft with one package of lines. */
+  async function newDraft(owner: Person, lines: readonly Line[]): Promise<string> {
+    const created = async (path: string, body: object) =>
+      (await call<{ id: string }>(`POST /api/quotation/quotes${path}`, body, owner)).id;
+    const quoteId = await created('', {
+      ...{ customerId: crypto.randomUUID(), customerName: 'Karin Åström', title: 'New roof' },
+      ...{ currency: 'EUR', vatRate: 0, vatExemptionReason: 'Reverse charge' },
+    });
+    const packages = `/${quoteId}/work-packages`;
+    const items = `${packages}/${await created(packages, { name: 'Work' })}/items`;
+    for (const line of lines) await created(items, line);
+    return quoteId;
+  }
+
+  const readLines = async (by: Person, quoteId: string): Promise<readonly Line[]> => {
+    const { workPackages } = await call<ReadQuote>(`GET /api/quotation/quotes/${quoteId}`, undefined, by);
+    return workPackages.flatMap(({ items }) => items);
+  };
+  const linesOf = async (by: Person, quoteId: string) =>
+    (await readLines(by, quoteId)).map(({ description }) => description).toSorted();
+  const priceOf = async (by: Person, quoteId: string, name: string) =>
+    (await readLines(by, quoteId)).find(({ description }) => description === name)?.unitPrice;
 
   it('lead from sign-up to acceptance in 40 clicks and keys, and 60 requests', async () => {
     const effort = new Effort();
@@ -56,20 +93,67 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     await expectNothingElse(walk.seller, refusedOnTheWalk);
   });
 
+  it('are written by two at once, by keyboard alone: nothing is doubled, and nothing silently overwritten', async () => {
+    const { owner, admin } = await stack.api.newTenant();
+    const lines = ['Tiles', 'Nails', 'Scaffold'].map((description, n) => ({
+      ...{ description, quantity: n + 1, unit: 'pcs', unitPrice: 10 },
+    }));
+    const quoteId = await newDraft(owner, lines);
+    const [me, mine] = await stack.signedIn(owner, `/quotes/${quoteId}`);
+    const [them, theirs] = await stack.signedIn(admin, `/quotes/${quoteId}`);
+    await Promise.all([mine, theirs].map((page) => lineField(page, 'Description', 3).waitFor()));
+
+    // Added and pasted.
+    await Promise.all([
+      addLine(mine, ['Gutters', '12', '', '30']),
+      pasteLines(theirs, 'Felt\t5\nBattens\t6'),
+    ]);
+    const added = ['Battens', 'Felt', 'Gutters'];
+    await expect.poll(() => linesOf(owner, quoteId)).toEqual([...added, 'Nails', 'Scaffold', 'Tiles']);
+    await Promise.all([mine, theirs].map(saved));
+
+    // Moved and deleted.
+    await Promise.all([
+      tabTo(mine.getByRole('button', { name: /^Move line 1:/ })).then(() => mine.keyboard.press('ArrowDown')),
+      deleteLine(theirs, 2),
+    ]);
+    await expect.poll(() => linesOf(owner, quoteId)).toEqual([...added, 'Scaffold', 'Tiles']);
+    await Promise.all([mine, theirs].map(saved));
+
+    // The same field: the later one sees both, and decides.
+    const [line, other] = [await lineCalled(mine, 'Tiles'), await lineCalled(theirs, 'Tiles')];
+    await typeInto(mine, lineField(mine, 'Price', line), '13');
+    await expect.poll(() => priceOf(owner, quoteId, 'Tiles')).toBe(13);
+    await typeInto(theirs, lineField(theirs, 'Price', other), '14');
+    await theirs.getByText('Price: somebody else changed this at the same time.').waitFor();
+    expect(await theirs.getByRole('list', { name: 'Lines of Work' }).locator('dd').allTextContents()).toEqual(
+      ['14', '13'],
+    );
+    expect(await priceOf(owner, quoteId, 'Tiles')).toBe(13);
+    await keyboard.press(theirs.getByRole('button', { name: 'Keep yours' }));
+    await expect.poll(() => priceOf(owner, quoteId, 'Tiles')).toBe(14);
+
+    // Deleted here and changed there: it stays until somebody says otherwise.
+    await typeInto(theirs, lineField(theirs, 'Price', await lineCalled(theirs, 'Scaffold')), '99');
+    await expect.poll(() => priceOf(owner, quoteId, 'Scaffold')).toBe(99);
+    await deleteLine(mine, await lineCalled(mine, 'Scaffold'));
+    await mine.getByText('You deleted this while somebody else changed it.').waitFor();
+    expect(await priceOf(owner, quoteId, 'Scaffold')).toBe(99);
+    await keyboard.press(mine.getByRole('button', { name: 'Keep it' }));
+    await Promise.all([mine, theirs].map(saved));
+    expect(await linesOf(owner, quoteId)).toEqual([...added, 'Scaffold', 'Tiles']);
+    await Promise.all([me.leave(), them.leave()]);
+    expect([...me.faults, ...them.faults]).toEqual([]);
+    for (const refusal of [...me.refusals, ...them.refusals]) expect(refusal).toMatch(/^412 /);
+  });
+
   it('are revised, and both revisions stand side by side with what differs', async () => {
     const owner = await stack.api.signUp();
     await stack.api.confirm(owner);
-    const created = async (path: string, body: object) =>
-      (await stack.api.call<{ data: { id: string } }>(`POST /api/quotation/quotes${path}`, body, owner)).data
-        .id;
-    const quoteId = await created('', {
-      ...{ customerId: crypto.randomUUID(), customerName: 'Karin Åström', title: 'New roof' },
-      ...{ currency: 'EUR', vatRate: 0, vatExemptionReason: 'Reverse charge' },
-    });
-    const packages = `/${quoteId}/work-packages`;
-    const items = `${packages}/${await created(packages, { name: 'Work' })}/items`;
-    await created(items, { description: 'Tiles', quantity: 10, unit: 'pcs', unitPrice: 12.5 });
-    await created(items, { description: 'Scaffold', quantity: 1, unit: 'pcs', unitPrice: 100 });
+    const quoteId = await newDraft(owner, [
+      { description: 'Tiles', quantity: 10, unit: 'pcs', unitPrice: 12.5 },
+      { description: 'Scaffold', quantity: 1, unit: 'pcs', unitPrice: 100 },
+    ]);
     const [visitor, page] = await stack.signedIn(owner, `/quotes/${quoteId}`);
     await press(page, 'Send');
     await page.getByLabel('To', { exact: true }).fill(newEmail());
@@ -94,3 +178,47 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     await expectNothingElse(visitor);
   });
 });
+
+const saved = (page: Page): Promise<void> =>
+  page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+
+const lineField = (page: Page, field: string, line: number) =>
+  page.getByLabel(`${field}, line ${line}`, { exact: true });
+
+/** Enter leads from the last line to the blank one behind it. */
+async function goToBlankLine(page: Page): Promise<void> {
+  await tabTo(lineField(page, 'Description', 3));
+  await page.keyboard.press('Enter');
+  await lineField(page, 'Description', 4).and(page.locator(':focus')).waitFor();
+}
+
+async function addLine(page: Page, texts: readonly string[]): Promise<void> {
+  await goToBlankLine(page);
+  await type(page, ...texts);
+}
+
+async function pasteLines(page: Page, rows: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await goToBlankLine(page);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(rows)})`);
+  await page.keyboard.press('Control+V');
+}
+
+async function deleteLine(page: Page, line: number): Promise<void> {
+  await keyboard.press(page.getByRole('button', { name: `Line ${line}: move or delete` }));
+  await keyboard.press(page.getByRole('button', { name: 'Delete line' }));
+}
+
+/** Tab selects what is in a field: typing replaces it. */
+async function typeInto(page: Page, field: ReturnType<typeof lineField>, text: string): Promise<void> {
+  await tabTo(field);
+  await page.keyboard.type(text);
+}
+
+/** Which line of a draft is called so, from 1. */
+async function lineCalled(page: Page, description: string): Promise<number> {
+  const texts = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('[data-line] [name="description"]')].map(({ value }) => value)`,
+  );
+  return texts.indexOf(description) + 1;
+}

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAnswers } from './console/connection.ts';
+import { keyboard, tabTo } from './console/hands.ts';
 import { ConsoleStack, hasBrowser, press } from './console/stack.ts';
 import { expectNothingElse, heading } from './console/visitor.ts';
 import { newEmail, type Person, type Tenant } from './matrix/people.ts';
@@ -92,6 +95,70 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     expect(new Set(visitor.refusals.map((refusal) => refusal.slice(0, 3)))).toEqual(new Set(['401']));
   });
 
+  it('show nothing of another organization, and no refusal as an empty list, by keyboard alone', async () => {
+    const other = await stack.api.newTenant();
+    const person = await stack.api.signUp();
+    const { token } = await other.invite(person.email);
+    await stack.api.call('POST /api/auth/invitations/accept', { token }, person);
+    await fill(person, person.organizationId, 'First');
+    await fill(other.owner, other.organizationId, 'Second');
+    const [visitor, page] = await stack.signedIn(person, '/leads');
+    await page.getByRole('link', { name: 'Lead of the First' }).waitFor();
+    const second = await visitor.open('/quotes');
+    await second.getByRole('link', { name: 'Roof of the First' }).waitFor();
+
+    // What was asked for in the first organization is answered when the second is active.
+    const held = await holdAnswers(page, '**/api/leads?*');
+    await page.keyboard.press('/');
+    await page.keyboard.type('First');
+    await held.hasHeld;
+    await switchTo(page, 'Second');
+    await page.getByRole('button', { name: 'Organization: Second' }).waitFor();
+    await heading(page, 'Welcome, Robin');
+    const shown = await watchFor(page, 'of the First');
+    await held.release();
+    await goTo(page, 'l');
+    await page.getByRole('link', { name: 'Lead of the Second' }).waitFor();
+    await page.getByText('1 lead', { exact: true }).waitFor();
+
+    const dialog = second.getByRole('dialog', { name: 'You changed organization in another tab' });
+    await dialog.waitFor();
+    expect(await second.getByRole('link', { name: 'Roof of the First' }).isVisible()).toBe(false);
+    await keyboard.press(dialog.getByRole('button', { name: 'Go on in the new one' }));
+    await heading(second, 'Welcome, Robin');
+    await goTo(second, 'q');
+    await second.getByRole('link', { name: 'Roof of the Second' }).waitFor();
+    expect(await second.getByText('of the First').count()).toBe(0);
+    await second.close();
+
+    // Somebody who is no member any more is told so.
+    const membership = `/api/auth/organization/${other.organizationId}/members/${person.id}` as const;
+    await stack.api.call(`DELETE ${membership}`, undefined, other.owner);
+    await goTo(page, 'q');
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    await ended.waitFor();
+    expect(await page.getByRole('heading', { name: 'No quotes yet' }).count()).toBe(0);
+    expect(await shown()).toEqual([]);
+    const shownAgain = await watchFor(page, 'of the Second');
+    await tabTo(ended.getByLabel('Password', { exact: true }));
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Organization: First' }).waitFor();
+    await goTo(page, 'q');
+    await page.getByRole('link', { name: 'Roof of the First' }).waitFor();
+    expect(await shownAgain()).toEqual([]);
+    await visitor.leave();
+    expect(visitor.faults).toEqual([]);
+  });
+
+  /** Names an organization, and gives it a lead and a quote of that name. */
+  async function fill(by: Person, organizationId: string, name: string): Promise<void> {
+    await stack.api.call(`PATCH /api/auth/organization/${organizationId}`, { name }, by);
+    await create('/leads', { name: `Lead of the ${name}`, email: newEmail() }, by);
+    const customerId = crypto.randomUUID();
+    await create('/quotation/quotes', { ...quote, customerId, title: `Roof of the ${name}` }, by);
+  }
+
   it.each(['owner', 'admin', 'member'] as const)('are walked as %s without a refusal', async (role) => {
     const [visitor, page] = await stack.signedIn(team[role], '/');
     const ownMenu = page.getByRole('button', { name: 'Robin: account and sign-out' });
@@ -121,4 +188,34 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
 
 interface ReadQuote {
   readonly workPackages: readonly { readonly items: readonly { readonly description: string }[] }[];
+}
+
+/** Two keys, one after the other, lead to a page: `g` and `l` to leads. */
+async function goTo(page: Page, key: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press(key);
+}
+
+/** Makes an organization the active one. */
+async function switchTo(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await page.locator('dialog[open] input:focus').waitFor();
+  await page.keyboard.type(`Switch to ${name}`);
+  await page.locator('[role=option][aria-selected=true]', { hasText: `Switch to ${name}` }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Notes from now on what a page shows while some words are among it, however short. @returns what gives the notes */
+async function watchFor(page: Page, words: string): Promise<() => Promise<string[]>> {
+  await page.evaluate(`
+    window.noting?.disconnect();
+    window.noted = [];
+    const note = () => {
+      if (document.body.innerText.includes(${JSON.stringify(words)})) noted.push(document.body.innerText);
+    };
+    note();
+    window.noting = new MutationObserver(note);
+    noting.observe(document.body, { childList: true, characterData: true, subtree: true });
+  `);
+  return () => page.evaluate('noted');
 }

@@ -23,3 +23,24 @@ export async function loseAnswers(page: Page, { url, answers }: Losing): Promise
   network.on('Fetch.requestPaused', ({ requestId }) => void pass(requestId));
   await network.send('Fetch.enable', { patterns: [{ urlPattern: url, requestStage: 'Response' }] });
 }
+
+/** Holds answers of the API back until they are released. */
+export async function holdAnswers(page: Page, url: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const hasHeld = page.waitForRequest(url);
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    await released;
+    // Where nobody waits any more it is not taken.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  return {
+    /** Once one was asked for. */
+    hasHeld,
+    release: () => {
+      release();
+      return page.unroute(url);
+    },
+  };
+}

@@ -154,7 +154,7 @@ const mailedTo = (stack: ConsoleStack, to: string, path: RegExp): Promise<string
   mailedLink(stack.services.mailDirectory, to, path);
 
 /** Types texts one after the other, with Tab in between. */
-async function type(page: Page, ...texts: readonly string[]): Promise<void> {
+export async function type(page: Page, ...texts: readonly string[]): Promise<void> {
   for (const [index, text] of texts.entries()) {
     if (index > 0) await page.keyboard.press('Tab');
     await page.keyboard.type(text);
