@@ -10,7 +10,7 @@ import {
   type RecognizedToken,
   type SignUpDetails,
 } from '../mail/index.ts';
-import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
+import type { Principal, Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { otherAccount } from './emails.errors.ts';
 import { EmailsRepository } from './emails.repository.ts';
@@ -18,7 +18,7 @@ import { EmailsRepository } from './emails.repository.ts';
 /** What the use cases of addresses need. */
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
-  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'lockCaller' | 'requireAlive'>;
   readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'forgetFailures' | 'knownDevice'>;
 }
 
@@ -169,11 +169,9 @@ export class Emails {
 
   /** Tells the present address first: a move of which it does not learn is not begun. */
   async #beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
-    const { mail, sessions, now } = this.#dependencies;
+    const { mail, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
-    const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
-    if (!account) throw sessionEnded();
-    await sessions.requireAlive(tx, principal);
+    const account = await sessions.lockCaller(tx, principal);
     await mail.mailedTokens.revoke(tx, 'email-change');
     if (account.email === email) return;
     const { name, verified } = account;

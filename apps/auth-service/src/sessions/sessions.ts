@@ -2,7 +2,7 @@ import type { Identity } from '@tenantry/jwt-verify';
 import { sessionElsewhere } from '@tenantry/service-kit/browser';
 import type { Transaction } from '../database.ts';
 import { notLetIn, whereaboutsOf, type Background, type Client, type Ground } from '../ground/index.ts';
-import type { Mail } from '../mail/index.ts';
+import type { Addressee, Mail } from '../mail/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { DeviceCookies } from './devices/device-cookies.ts';
 import { SessionEndings } from './endings.ts';
@@ -22,7 +22,7 @@ import { SessionStarts } from './start.ts';
 /** What sessions are built on. */
 export interface SessionsDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
-  readonly mail: Pick<Mail, 'outbox' | 'mailedTokens'>;
+  readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
 /** Using sessions; what starts, renews and ends them stands beside it. */
@@ -84,6 +84,15 @@ export class Sessions {
     const context = await this.#repository.findLive(database.within({ userId: user.id }), lookup);
     if (!context) throw sessionEnded();
     return tokens.accessTokens.issue(context, renewal);
+  }
+
+  /** Locks the account of the caller, and makes their session outlive the transaction. @throws UNAUTHENTICATED */
+  async lockCaller(tx: Transaction, principal: Principal): Promise<Addressee> {
+    const { mail, now } = this.#dependencies;
+    const account = await mail.addressees.lockForUpdate(tx, { userId: principal.user.id, at: now() });
+    if (!account) throw sessionEnded();
+    await this.requireAlive(tx, principal);
+    return account;
   }
 
   /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */

@@ -25,7 +25,7 @@ export interface PasswordChangesDependencies extends Pick<Ground, 'database' | '
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly stepUp: StepUpRequirement;
-  readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'requireAlive' | 'starts'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending' | 'starts'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
@@ -103,12 +103,11 @@ export class PasswordChanges {
     principal: Principal,
     { password, client }: { readonly password?: string | undefined; readonly client: Client },
   ): Promise<void> {
-    const { database, passwords, stepUp, sessions, waysIn, mail, now } = this.#dependencies;
+    const { database, passwords, stepUp, sessions, waysIn, mail } = this.#dependencies;
     await stepUp.require(principal, { concerns: 'own-account', password, client });
     const { id: userId, email: to, name } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
-      if (!(await mail.addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
-      await sessions.requireAlive(tx, principal);
+      await sessions.lockCaller(tx, principal);
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
       await sessions.pending.withdraw(tx);

@@ -2,7 +2,7 @@ import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Rows, Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
-import { sessionEnded, type Principal, type Sessions } from '../../../sessions/index.ts';
+import type { Principal, Sessions } from '../../../sessions/index.ts';
 import { recordRevocation } from '../../../tokens/index.ts';
 import type { AddedWays, ListedPasskey } from '../../ways-in/way-in.ts';
 import type { Passkey } from './passkey.ts';
@@ -21,8 +21,8 @@ export interface Registration {
 /** What passkeys need. */
 export interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly answers: PasskeyAnswers;
-  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
-  readonly sessions: Pick<Sessions, 'endings' | 'requireAlive'>;
+  readonly mail: Pick<Mail, 'outbox'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
 }
 
 /** What a removal asks, in its transaction, once the passkey is gone. */
@@ -64,9 +64,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
     const createdAt = now();
     const passkey = { ...key, id: newId(), rpId: party.rpId, name: name ?? 'Passkey', createdAt };
     await database.within({ userId }).transaction(async (tx) => {
-      const account = await mail.addressees.lockForUpdate(tx, { userId, at: createdAt });
-      if (!account) throw sessionEnded();
-      await sessions.requireAlive(tx, principal);
+      const account = await sessions.lockCaller(tx, principal);
       if (!(await answers.challenges.use(tx, challenge))) throw invalidPasskey();
       const existing = await answers.list(tx);
       if (existing.length >= passkeysMax) throw tooManyPasskeys();
@@ -88,10 +86,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
     const { answers, database, mail, now, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
-      const at = now();
-      const account = await mail.addressees.lockForUpdate(tx, { userId, at });
-      if (!account) throw sessionEnded();
-      await sessions.requireAlive(tx, principal);
+      const account = await sessions.lockCaller(tx, principal);
       if (!(await answers.repository.remove(tx, id))) throw passkeyNotFound();
       await rules.requireOneLeft(tx);
       // It may be in the hands of somebody else, and which passkey carried which session is not kept.
@@ -100,7 +95,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
         // Nor is this session as strong as a passkey that its user no longer has.
         const { secondFactors } = rules;
         await sessions.endings.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
-        await recordRevocation(tx, { kind: 'user', userId, at });
+        await recordRevocation(tx, { kind: 'user', userId, at: now() });
       }
       await recordOwnAudit(tx, { action: 'passkey.removed', target: { type: 'passkey', id }, client });
       const data = { name: account.name, change: 'passkey-removed' } as const;

@@ -1,19 +1,18 @@
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
-import type { Addressee, Mail } from '../../../mail/index.ts';
-import { sessionEnded, type Principal, type Sessions } from '../../../sessions/index.ts';
+import type { Addressee } from '../../../mail/index.ts';
+import type { Principal, Sessions } from '../../../sessions/index.ts';
 import type { ListedIdentity } from '../../ways-in/way-in.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
 import type { Identities } from './identities.ts';
 
 /** What it takes. */
-export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
   readonly identities: Pick<Identities, 'link' | 'unlink'>;
-  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'lockCaller'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
-  readonly mail: Pick<Mail, 'addressees'>;
 }
 
 /** Linking accounts at providers to one's own, and unlinking them. */
@@ -52,14 +51,11 @@ export class IdentityLinks {
     principal: Principal,
     change: (tx: Transaction, told: Addressee) => Promise<Result>,
   ): Promise<Result> {
-    const { database, limits, mail, sessions, now } = this.#dependencies;
+    const { database, limits, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
-    return database.within({ userId }).transaction(async (tx) => {
-      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
-      if (!account) throw sessionEnded();
-      await sessions.requireAlive(tx, principal);
-      return change(tx, account);
-    });
+    return database
+      .within({ userId })
+      .transaction(async (tx) => change(tx, await sessions.lockCaller(tx, principal)));
   }
 }

@@ -42,7 +42,7 @@ export function createProviderGround(
 /** What {@link ProviderSignIn} is built on. */
 export interface ProviderSignInDependencies extends Ground, ProviderGround {
   readonly mail: Mail;
-  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'lockCaller'>;
   readonly waysIn: WaysIn;
   readonly mailboxes: Mailboxes;
   readonly mailedSignIns: MailedSignIns;
