@@ -245,7 +245,7 @@ describe('npm start', { timeout: 4 * minutes }, () => {
       data: expect.arrayContaining([expect.objectContaining({ status: 'won' })]) as unknown,
     });
     const people = await call(first.url, 'GET /api/users', await printedSignIn(first));
-    expect(people.body).toMatchObject({ meta: { total: 2 } });
+    expect(people.body).toMatchObject({ meta: { total: 3 } });
     const quotesOf = async (tenantry: Tenantry) => {
       const token = await printedSignIn(tenantry);
       return (await call<QuoteList>(tenantry.url, 'GET /api/quotation/quotes?pageSize=100', token)).body;
@@ -254,9 +254,11 @@ describe('npm start', { timeout: 4 * minutes }, () => {
     expect(quotes.data.map(({ title, status }) => `${title}: ${status}`).sort()).toEqual([
       'Bathroom: draft',
       'Garden wall: rejected',
+      'Gymnasium floor: sent',
       'Kitchen, second floor: accepted',
       'New windows: draft',
       'Roof of the boathouse: sent',
+      'Stairwell, twelve floors: accepted',
       'Terrace in larch: accepted',
       'Winter insulation: sent',
     ]);

@@ -8,6 +8,8 @@ export interface Api {
   patch: <T>(path: string, body: object) => Promise<T>;
   /** A PNG. */
   putPicture: (path: string, picture: Buffer) => Promise<void>;
+  /** A form of a page, without a token; its answer is a redirect. */
+  postForm: (path: string, fields: Readonly<Record<string, string>>) => Promise<void>;
   /** Undefined where the answer is 409 or 422: it is there already. */
   try: <T>(method: string, path: string, body: object) => Promise<T | undefined>;
   /** The same API with another token. */
@@ -48,6 +50,15 @@ export function createApi(baseUrl: string, token?: string): Api {
     async putPicture(path, picture) {
       const response = await sendAs('image/png', 'PUT', path, new Uint8Array(picture));
       if (!response.ok) throw await refusal(response, `PUT ${path}`);
+    },
+    async postForm(path, fields) {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(30_000),
+      });
+      if (response.status >= 400) throw await refusal(response, `POST ${path}`);
     },
     async try<T>(method: string, path: string, body: object) {
       const response = await send(method, path, body);

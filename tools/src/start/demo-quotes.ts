@@ -1,53 +1,29 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './demo-api.ts';
+import type { DemoQuote, DemoState } from './demo-data.ts';
 
-/** Where a demo quote ends: the states of the contract, and what may become of a sent quote. */
-type DemoState = 'draft' | 'sent' | 'accepted' | 'rejected' | 'expired' | 'revised' | 'contract';
-
-interface DemoQuote {
-  readonly title: string;
-  readonly state: DemoState;
-  /** Quantity, unit and price of each line. */
-  readonly lines: readonly (readonly [
-    description: string,
-    quantity: number,
-    unit: string,
-    unitPrice: number,
-  ])[];
+/** Who a quote is for: a lead. */
+export interface DemoCustomer {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
 }
-
-/** Who the quotes are for. */
-interface DemoCustomer {
-  readonly customerName: string;
-  readonly customerEmail: string;
-}
-
-/** A quote of every state, so that a person sees each of them. */
-export const demoQuotes: readonly DemoQuote[] = [
-  { title: 'New windows', state: 'draft', lines: [['Windows, triple glazing', 6, 'pieces', 4_890]] },
-  {
-    title: 'Roof of the boathouse',
-    state: 'sent',
-    lines: [
-      ['Roofing felt, laid', 48.5, 'sqm', 189.9],
-      ['Scaffolding', 2, 'weeks', 2_400],
-    ],
-  },
-  { title: 'Kitchen, second floor', state: 'accepted', lines: [['Carpentry', 36, 'hours', 545]] },
-  { title: 'Terrace in larch', state: 'contract', lines: [['Decking, larch', 32, 'sqm', 1_149.5]] },
-  { title: 'Garden wall', state: 'rejected', lines: [['Masonry', 18, 'hours', 610]] },
-  { title: 'Winter insulation', state: 'expired', lines: [['Wood fiber, blown in', 22.75, 'cbm', 895]] },
-  { title: 'Bathroom', state: 'revised', lines: [['Tiling', 27.4, 'sqm', 720]] },
-];
 
 const quotesPath = '/api/quotation/quotes';
+const letterWithinMs = 15_000;
+const pauseMs = 100;
 
-/** Adds the demo quotes to the organization that the API acts in; those that are there stay. */
-export async function seedQuotes(api: Api, customer: DemoCustomer): Promise<void> {
-  for (const quote of demoQuotes) {
+/** Adds quotes to the organization that the API acts in; those that are there stay. */
+export async function seedQuotes(
+  api: Api,
+  quotes: readonly DemoQuote[],
+  customers: ReadonlyMap<string, DemoCustomer>,
+): Promise<void> {
+  for (const quote of quotes) {
     const search = encodeURIComponent(quote.title);
     const found = await api.get<{ meta: { total: number } }>(`${quotesPath}?search=${search}`);
-    if (found.meta.total === 0) await seedQuote(api, quote, customer);
+    const customer = customers.get(quote.customer);
+    if (found.meta.total === 0 && customer) await seedQuote(api, quote, customer);
   }
 }
 
@@ -60,36 +36,59 @@ async function seedQuote(
   { title, state, lines }: DemoQuote,
   customer: DemoCustomer,
 ): Promise<void> {
-  const validUntil = state === 'expired' ? { validUntil: '2026-01-31' } : {};
   const { data: quote } = await api.post<Made>(quotesPath, {
-    ...{ customerId: randomUUID(), ...customer, title, ...validUntil },
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    title,
+    ...(state === 'expired' && { validUntil: '2026-01-31' }),
   });
-  const packages = `${quotesPath}/${quote.id}/work-packages`;
-  const { data: workPackage } = await api.post<Made>(packages, { name: title });
+  const path = `${quotesPath}/${quote.id}`;
+  const { data: workPackage } = await api.post<Made>(`${path}/work-packages`, { name: title });
   for (const [description, quantity, unit, unitPrice] of lines) {
     const line = { description, quantity, unit, unitPrice };
-    await api.post(`${packages}/${workPackage.id}/items`, line);
+    await api.post(`${path}/work-packages/${workPackage.id}/items`, line);
   }
-  for (const [move, body] of movesTo(state, customer))
-    await api.post(`${quotesPath}/${quote.id}/${move}`, body);
+  if (state === 'draft') return;
+  await api.post(`${path}/send`, { recipientEmail: customer.email, message: 'As discussed.' });
+  await letterLeft(api, path);
+  await move(api, { path, state, customer });
 }
 
-/** What is done to a draft, one after the other. */
-function movesTo(state: DemoState, { customerEmail }: DemoCustomer): (readonly [string, object])[] {
-  const send = ['send', { recipientEmail: customerEmail, message: 'As discussed.' }] as const;
-  switch (state) {
-    case 'draft':
-      return [];
-    case 'sent':
-    case 'expired':
-      return [send];
-    case 'accepted':
-      return [send, ['accept', {}]];
-    case 'contract':
-      return [send, ['accept', {}], ['contract', {}]];
-    case 'rejected':
-      return [send, ['reject', { reason: 'Another offer was cheaper.' }]];
-    case 'revised':
-      return [send, ['revise', {}]];
+/** Waits for the letter with a quote: it would not leave any more once the quote is answered or revised. */
+async function letterLeft(api: Api, path: string): Promise<void> {
+  const deadline = Date.now() + letterWithinMs;
+  while (Date.now() < deadline) {
+    const { data } = await api.get<{ data: readonly { state: string }[] }>(`${path}/deliveries`);
+    if (data.every(({ state }) => state !== 'waiting')) return;
+    await sleep(pauseMs);
   }
+}
+
+/** What becomes of a quote that was sent. */
+async function move(
+  api: Api,
+  {
+    path,
+    state,
+    customer,
+  }: { readonly path: string; readonly state: DemoState; readonly customer: DemoCustomer },
+): Promise<void> {
+  if (state === 'accepted' || state === 'contract') {
+    await answer(api, path, ['accept', { name: customer.name }]);
+    if (state === 'contract') await api.post(`${path}/contract`, {});
+  }
+  if (state === 'rejected') await answer(api, path, ['reject', { reason: 'Another offer was cheaper.' }]);
+  if (state === 'revised') await api.post(`${path}/revise`, {});
+}
+
+/** As the customer does, on the page behind a link. */
+async function answer(
+  api: Api,
+  path: string,
+  [verb, fields]: readonly [verb: 'accept' | 'reject', fields: Readonly<Record<string, string>>],
+): Promise<void> {
+  const { data } = await api.post<{ data: { url: string } }>(`${path}/link`, {});
+  const token = new URL(data.url).searchParams.get('token') ?? '';
+  await api.postForm(`/api/quotation/offer/${verb}`, { token, ...fields });
 }

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureSecrets } from '../secrets.ts';
 import { createApi, type Api } from './demo-api.ts';
-import { demoOrganizations, type DemoOrganization } from './demo-data.ts';
+import { demoOrganizations, type DemoLead, type DemoOrganization } from './demo-data.ts';
 import { confirmAddress } from './demo-mail.ts';
-import { seedQuotes } from './demo-quotes.ts';
+import { seedQuotes, type DemoCustomer } from './demo-quotes.ts';
 import type { Progress } from './progress.ts';
 import type { Stack } from './stack.ts';
 
@@ -44,10 +44,7 @@ async function seedOrganization(way: Way, wanted: DemoOrganization, password: st
   // Quotes are sent with what quotation-service has heard of their organization by then.
   if (!known) await seedLetterhead(active, id, wanted);
   await seedUsers(active, wanted, password);
-  await seedLeads(active, wanted);
-  const [lead] = wanted.leads;
-  if (!lead) return;
-  await seedQuotes(active, { customerName: lead.name, customerEmail: lead.email });
+  await seedQuotes(active, wanted.quotes, await seedLeads(active, wanted));
 }
 
 async function seedLetterhead(api: Api, id: string, { slug, settings }: DemoOrganization): Promise<void> {
@@ -86,15 +83,23 @@ async function seedUsers(api: Api, { colleagues }: DemoOrganization, password: s
   }
 }
 
-async function seedLeads(api: Api, { leads }: DemoOrganization): Promise<void> {
+/** @returns the leads, by their e-mail addresses */
+async function seedLeads(api: Api, { leads }: DemoOrganization): Promise<ReadonlyMap<string, DemoCustomer>> {
+  const seeded = new Map<string, DemoCustomer>();
   for (const { path, ...lead } of leads) {
-    const found = await api.get<{ meta: { total: number } }>(
-      `/api/leads?search=${encodeURIComponent(lead.email)}`,
-    );
-    if (found.meta.total > 0) continue;
-    const { data } = await api.post<{ data: { id: string } }>('/api/leads', lead);
-    for (const status of path) await api.put(`/api/leads/${data.id}`, { status });
+    const { name, email } = lead;
+    const search = encodeURIComponent(email);
+    const found = await api.get<{ data: readonly { id: string }[] }>(`/api/leads?search=${search}`);
+    const id = found.data[0]?.id ?? (await seedLead(api, lead, path));
+    seeded.set(email, { id, name, email });
   }
+  return seeded;
+}
+
+async function seedLead(api: Api, lead: Omit<DemoLead, 'path'>, path: readonly string[]): Promise<string> {
+  const { data } = await api.post<{ data: { id: string } }>('/api/leads', lead);
+  for (const status of path) await api.put(`/api/leads/${data.id}`, { status });
+  return data.id;
 }
 
 function signIns(url: string, password: string): string {
