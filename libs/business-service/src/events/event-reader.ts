@@ -26,6 +26,8 @@ const waitSeconds = 5;
 /** A server that does not wait is asked no more often than this. */
 const pauseMs = 50;
 const retry = { firstMs: 250, maxMs: 3_000 };
+/** After some three seconds: while services start together the first attempts fail. */
+const failuresOfAnOutage = 5;
 /** How many pages are read for those who wait: 500 entries each. */
 const catchUpTurnsMax = 20;
 
@@ -135,13 +137,14 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     while (!this.#isEnding()) {
       try {
         await inTrace('read events', () => this.#readOnce());
-        if (this.#failures > 0)
+        if (this.#failures >= failuresOfAnOutage)
           logger.info({ failures: this.#failures }, 'the events of auth-service are read again');
         this.#failures = 0;
       } catch (error) {
         if (this.#isEnding()) return;
         this.#failures += 1;
-        if (this.#failures === 1) logger.warn({ err: error }, 'the events of auth-service cannot be read');
+        if (this.#failures === failuresOfAnOutage)
+          logger.warn({ err: error }, 'the events of auth-service cannot be read');
       }
       const { signal } = this.#ending;
       const ms = this.#failures === 0 ? pauseMs : backoffMs(this.#failures, retry);
