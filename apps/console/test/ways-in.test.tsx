@@ -68,19 +68,26 @@ describe('the ways to sign in', () => {
   const remove = 'DELETE /api/auth/passkeys/a-passkey';
   const used = { createdAt: '2026-11-20T12:00:00Z', lastUsedAt: null };
   const passkey = { id: 'a-passkey', name: 'Phone', backedUp: false, ...used };
-  const apiOfAccount = (password: boolean) =>
-    new FakeApi(ada)
-      .on('GET /api/auth/sessions', { sessions: [] })
-      .on('GET /api/auth/ways-in', { password, mailed: false, passkeys: [passkey], identities: [] });
+  const apiOfAccount = (others: { readonly password?: boolean; readonly mailed?: boolean }) => {
+    const ways = { password: false, mailed: false, ...others, passkeys: [passkey], identities: [] };
+    return new FakeApi(ada).on('GET /api/auth/sessions', { sessions: [] }).on('GET /api/auth/ways-in', ways);
+  };
 
-  test('say why the last one stays', async () => {
-    await open('/account', apiOfAccount(false).on(remove, new Refusal(409, 'LAST_WAY_IN')));
+  test('offer no removal of the last one', async () => {
+    await open('/account', apiOfAccount({}));
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'Phone' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Remove Phone' })).not.toBeInTheDocument();
+  });
+
+  test('say why the last one stays, where another one was removed elsewhere meanwhile', async () => {
+    const refused = new Refusal(409, 'LAST_WAY_IN');
+    await open('/account', apiOfAccount({ password: true }).on(remove, refused));
     await page.getByRole('button', { name: 'Remove Phone' }).click();
     await expect.element(page.getByText(/the last way to sign in/)).toBeVisible();
   });
 
   test('ask somebody without a password for none', async () => {
-    await open('/account', apiOfAccount(false));
+    await open('/account', apiOfAccount({}));
     await expect.element(page.getByRole('link', { name: 'Choose a password' })).toBeVisible();
     await expect.element(page.getByLabelText('Current password')).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
@@ -90,7 +97,10 @@ describe('the ways to sign in', () => {
 
   test('link an account at a provider, and come back to it', async () => {
     const link = 'POST /api/auth/identities/link';
-    const api = apiOfAccount(true).on(link, { url: 'https://accounts.example.com/x', expiresAt: '' });
+    const api = apiOfAccount({ password: true }).on(link, {
+      url: 'https://accounts.example.com/x',
+      expiresAt: '',
+    });
     const { documents } = await open('/account', api);
     await page.getByRole('button', { name: 'Link Google' }).click();
     await expect.poll(() => documents).toEqual(['https://accounts.example.com/x']);
@@ -105,7 +115,7 @@ describe('the ways to sign in', () => {
     };
     const verify = 'POST /api/auth/sign-in/mailed/verify';
     let isRecent = false;
-    const api = apiOfAccount(false)
+    const api = apiOfAccount({ mailed: true })
       .on(remove, () => (isRecent ? {} : new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', demand)))
       .on('POST /api/auth/sign-in/mailed', {
         request: { id: 'a-request', expiresAt: '2026-11-30T12:00:00Z' },

@@ -18,16 +18,17 @@ export function WaysIn() {
   if (ways.isPending) return <Skeleton label={words.title} lines={3} />;
   if (ways.isError) return <Failure error={ways.error} onRetry={() => void ways.refetch()} />;
   const { password, mailed, passkeys, identities } = ways.data;
+  const isLast = Number(password) + Number(mailed) + passkeys.length + identities.length === 1;
   return (
     <Stack>
       <List label={words.list}>
-        {password && <PasswordItem />}
+        {password && <PasswordItem isLast={isLast} />}
         {mailed && <ListItem title={words.mailed} details={[words.mailedAbout]} />}
         {passkeys.map((passkey) => (
-          <PasskeyItem key={passkey.id} passkey={passkey} />
+          <PasskeyItem key={passkey.id} passkey={passkey} isLast={isLast} />
         ))}
         {identities.map((identity) => (
-          <IdentityItem key={identity.id} identity={identity} />
+          <IdentityItem key={identity.id} identity={identity} isLast={isLast} />
         ))}
       </List>
       {!password && (
@@ -40,7 +41,12 @@ export function WaysIn() {
   );
 }
 
-function PasswordItem() {
+interface ItemProps {
+  /** No other is left: it stays. */
+  readonly isLast: boolean;
+}
+
+function PasswordItem({ isLast }: ItemProps) {
   const words = useWords(waysInWords);
   const remove = useRemovePassword();
   return (
@@ -49,13 +55,14 @@ function PasswordItem() {
       details={[]}
       action={words.remove}
       actionOf={words.removeOf(words.password)}
+      isLast={isLast}
       removal={remove}
       onRemove={() => remove.mutate(undefined)}
     />
   );
 }
 
-function PasskeyItem({ passkey }: { readonly passkey: api.Passkey }) {
+function PasskeyItem({ passkey, isLast }: ItemProps & { readonly passkey: api.Passkey }) {
   const words = useWords(waysInWords);
   const remove = useRemovePasskey();
   const usage = useUsage(passkey);
@@ -65,13 +72,14 @@ function PasskeyItem({ passkey }: { readonly passkey: api.Passkey }) {
       details={[words.passkey, ...usage, passkey.backedUp ? words.synced : '']}
       action={words.remove}
       actionOf={words.removeOf(passkey.name)}
+      isLast={isLast}
       removal={remove}
       onRemove={() => remove.mutate(passkey)}
     />
   );
 }
 
-function IdentityItem({ identity }: { readonly identity: api.Identity }) {
+function IdentityItem({ identity, isLast }: ItemProps & { readonly identity: api.Identity }) {
   const words = useWords(waysInWords);
   const { signIn } = useSignedIn();
   const unlink = useUnlinkIdentity();
@@ -83,6 +91,7 @@ function IdentityItem({ identity }: { readonly identity: api.Identity }) {
       details={[identity.email ?? '', ...usage]}
       action={words.unlink}
       actionOf={words.unlinkOf(provider)}
+      isLast={isLast}
       removal={unlink}
       onRemove={() => unlink.mutate(identity)}
     />
@@ -96,7 +105,7 @@ function useUsage({ createdAt, lastUsedAt }: Pick<api.Passkey, 'createdAt' | 'la
   return [words.added(formats.day(createdAt)), used];
 }
 
-interface WayItemProps {
+interface WayItemProps extends ItemProps {
   readonly title: string;
   readonly details: readonly string[];
   readonly action: string;
@@ -106,15 +115,17 @@ interface WayItemProps {
   readonly onRemove: () => void;
 }
 
-function WayItem({ title, details, action, actionOf, removal, onRemove }: WayItemProps) {
+function WayItem({ title, details, isLast, action, actionOf, removal, onRemove }: WayItemProps) {
   return (
     <ListItem
       title={title}
       details={details}
       action={
-        <Button aria-label={actionOf} isBusy={removal.isPending} onClick={onRemove}>
-          {action}
-        </Button>
+        !isLast && (
+          <Button aria-label={actionOf} isBusy={removal.isPending} onClick={onRemove}>
+            {action}
+          </Button>
+        )
       }
     >
       {removal.error !== null && <Failure error={removal.error} />}

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionLink } from '../design/action-link.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../design/language.ts';
@@ -28,7 +28,7 @@ export function LeadActions({ view, id, filters, go }: ActionsProps) {
     <Row>
       <LeadViews {...{ view, id, filters }} />
       {!filters.isDeleted && <Export filters={filters} />}
-      {may('importLeads') && <Link to="/leads/import">{words.import}</Link>}
+      {may('importLeads') && <ActionLink to="/leads/import">{words.import}</ActionLink>}
       {may('createLead') && (
         <Button kind="primary" onClick={() => go({ id: 'new' })}>
           <Icon name="plus" />
