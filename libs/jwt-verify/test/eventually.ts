@@ -1,7 +1,7 @@
-/** Waits until a condition holds, looking every 10 ms; fails after `withinMs` (5 s unless told). */
+/** Waits until a condition holds, looking every 10 ms; fails after `withinMs` (10 s unless told). */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
-  withinMs = 5000,
+  withinMs = 10_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { authenticate, createVerifier } from '@tenantry/jwt-verify';
+import { authenticate, createVerifier, type AroundReading } from '@tenantry/jwt-verify';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { createForge } from './forge.ts';
 
@@ -14,11 +14,16 @@ async function onDemand() {
   const clock = () => nowMs;
   const issuer = await createTestIssuer({ server: true, clock });
   closing.push(() => issuer.close());
-  const verifier = issuer.verifier({ background: false });
+  const readings: string[] = [];
+  const around: AroundReading = (what, read) => {
+    readings.push(what);
+    return read();
+  };
+  const verifier = issuer.verifier({ background: false, around });
   const server = issuer.server!;
   const asked = () => [server.keyRequests, server.revocationRequests];
   const pass = (ms: number) => void (nowMs += ms);
-  return { issuer, server, verifier, asked, pass, until: Math.floor(nowMs / 1000) + 900 };
+  return { issuer, server, verifier, asked, readings, pass, until: Math.floor(nowMs / 1000) + 900 };
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -90,15 +95,17 @@ describe('a verifier without a background', () => {
   });
 
   it('does not ask a service that is away at every request', async () => {
-    const { issuer, server, verifier, pass } = await onDemand();
+    const { issuer, server, verifier, pass, readings } = await onDemand();
     const token = await issuer.token();
     await verifier.verify(token);
     await server.stop();
+    readings.length = 0;
     pass(30_000);
     await verifier.verify(token);
-    const started = performance.now();
+    const tried = readings.length;
+    expect(tried).toBeGreaterThan(0);
     for (let n = 0; n < 100; n++) await verifier.verify(token);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(readings).toHaveLength(tried);
     pass(3_570_000);
     await expect(verifier.verify(token)).rejects.toMatchObject({ statusCode: expect.any(Number) as number });
     await expect(verifier.verify(await issuer.token())).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createVerifier, type Identity, type Revocation } from '@tenantry/jwt-verify';
-import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { readRevocationPage, Revocations } from '../src/issuer/revocations.ts';
 import { eventually } from './eventually.ts';
 import { createForge } from './forge.ts';
@@ -21,24 +21,43 @@ async function followed() {
   return { issuer, verifier, server: issuer.server! };
 }
 
+/** Lets what is under way go on until a condition holds, while timers stand still. */
+async function settled(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`never so: ${condition.toString()}`);
+    await new Promise(setImmediate);
+  }
+}
+
+/** A verifier whose poll waits for news at its issuer, while timers stand still. */
+async function waiting(issuer: TestIssuer, options: Parameters<TestIssuer['verifier']>[0] = {}) {
+  const server = issuer.server!;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  closing.push(() => vi.useRealTimers());
+  const verifier = issuer.verifier(options);
+  // The first answer, which waits for no news, and after a pause the long poll.
+  await settled(() => server.revocationRequests === 1);
+  vi.advanceTimersByTime(0);
+  await verifier.ready();
+  vi.advanceTimersByTime(100);
+  await settled(() => server.revocationRequests === 2);
+  return verifier;
+}
+
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const until = () => nowSeconds() + 900;
 
 describe('a revocation', () => {
-  it('of a session is known in under a second, and the token was in use until then', async () => {
-    const { issuer, verifier } = await followed();
+  it('of a session is known at once, and the token was in use until then', async () => {
+    const issuer = await createTestIssuer({ server: true });
+    closing.push(() => issuer.close());
+    const verifier = await waiting(issuer);
     const token = await issuer.token({ sid: 'session-1' });
     const other = await issuer.token({ sid: 'session-2' });
     await verifier.verify(token);
-    const revokedAt = performance.now();
     issuer.revoke({ kind: 'session', sid: 'session-1', until: until() });
-    await eventually(() =>
-      verifier.verify(token).then(
-        () => false,
-        () => true,
-      ),
-    );
-    expect(performance.now() - revokedAt).toBeLessThan(1000);
+    await settled(() => verifier.revocations.entries === 1);
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'TOKEN_REVOKED', statusCode: 401 });
     await expect(verifier.verify(other)).resolves.toBeDefined();
   });
@@ -55,8 +74,10 @@ describe('a revocation', () => {
   });
 
   it('is asked for in the background alone: a thousand verifications cause no request', async () => {
-    const { issuer, verifier, server } = await followed();
-    await eventually(() => server.revocationRequests === 2);
+    const issuer = await createTestIssuer({ server: true });
+    closing.push(() => issuer.close());
+    const verifier = await waiting(issuer);
+    const server = issuer.server!;
     const before = server.keyRequests + server.revocationRequests;
     for (let n = 0; n < 50; n++) await verifier.verify(await issuer.token());
     const token = await issuer.token();
@@ -64,7 +85,7 @@ describe('a revocation', () => {
     expect(server.keyRequests + server.revocationRequests).toBe(before);
   });
 
-  it('survives an auth service that goes away, and the next one is heard within 5 s of its return', async () => {
+  it('survives an auth service that goes away, and the next one is heard once it returns', async () => {
     const { issuer, verifier, server } = await followed();
     issuer.revoke({ kind: 'session', sid: 'first', until: until() });
     await eventually(() => verifier.revocations.entries === 1);
@@ -80,15 +101,6 @@ describe('a revocation', () => {
 });
 
 describe('a connection that has lost its other end without a word', () => {
-  /** Lets what is under way go on until a condition holds, while timers stand still. */
-  async function settled(condition: () => boolean): Promise<void> {
-    const deadline = performance.now() + 5000;
-    while (!condition()) {
-      if (performance.now() > deadline) throw new Error(`never so: ${condition.toString()}`);
-      await new Promise(setImmediate);
-    }
-  }
-
   it('delays a revocation by less than 5 s', async () => {
     const issuer = await createTestIssuer({ server: true });
     closing.push(() => issuer.close());
@@ -96,17 +108,8 @@ describe('a connection that has lost its other end without a word', () => {
     const relay = await startRelay(Number(url.port));
     closing.push(() => relay.close());
     url.port = String(relay.port);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    closing.push(() => vi.useRealTimers());
-    const verifier = issuer.verifier({ revocations: url.href });
+    const verifier = await waiting(issuer, { revocations: url.href });
     const token = await issuer.token({ sid: 's' });
-    // The first answer, which waits for no news, and after a pause the long poll.
-    await settled(() => issuer.server!.revocationRequests === 1);
-    vi.advanceTimersByTime(0);
-    await verifier.ready();
-    vi.advanceTimersByTime(100);
-    await settled(() => issuer.server!.revocationRequests === 2);
-
     relay.forget();
     issuer.revoke({ kind: 'session', sid: 's', until: until() });
     vi.advanceTimersByTime(4500);
@@ -350,10 +353,10 @@ describe('the feed', () => {
       asked++;
       response.end(JSON.stringify({ cursor: '1', entries: [] }));
     });
+    const since = performance.now();
     follow(url);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(asked).toBeGreaterThan(3);
-    expect(asked).toBeLessThanOrEqual(11);
+    await eventually(() => asked > 5);
+    expect(asked - 1).toBeLessThanOrEqual((performance.now() - since) / 100);
   });
 
   it('that has lost its place (410) is read from the beginning', async () => {
