@@ -211,7 +211,7 @@ describe('where addresses have to be confirmed', async () => {
       const text = await letterTo(strict, email, 'verify-email');
       expect(text).toContain('no longer counts');
       return text;
-    });
+    }, 10_000);
     expect(letters).toContain('with Firefox 140 on Linux');
     const day = new Date(strict.clock()).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
     expect(letters).toContain(`the sign-up of ${day} at `);

@@ -482,6 +482,6 @@ describe('an instance', () => {
       // What others read before tells itself late.
       expect(read?.['rows']).toBeGreaterThanOrEqual(20);
       expect(read?.['rows']).toBeLessThan(100);
-    });
+    }, 10_000);
   });
 });

@@ -183,7 +183,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     await vi.waitFor(async () => {
       const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(await sql(waits)).toHaveLength(1);
-    });
+    }, 10_000);
     const demote = `UPDATE members SET role = 'member' WHERE organization_id = $1 AND user_id = $2`;
     await demotion.query(demote, [id, admin.id]);
     await demotion.query('COMMIT');

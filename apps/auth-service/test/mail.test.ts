@@ -117,7 +117,7 @@ describe('a letter', () => {
     const server = await startMailServer();
     startWorker(server.url);
     await post(reset);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
 
     const [{ to, message }] = server.received as [Received];
     expect(to).toEqual(['ada@example.com']);
@@ -127,7 +127,7 @@ describe('a letter', () => {
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(unfolded(message)).toContain(`https://app.example.com/reset-password#token=${token}`);
 
-    await vi.waitFor(async () => expect((await outbox())[0]?.['sent_at']).toBeInstanceOf(Date), 5_000);
+    await vi.waitFor(async () => expect((await outbox())[0]?.['sent_at']).toBeInstanceOf(Date), 10_000);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 1 });
     expect(log.text()).not.toContain(token);
   });
@@ -143,7 +143,10 @@ describe('a letter', () => {
     await expect(rolledBack).rejects.toThrow('no');
     await post({ ...reset, to: 'bob@example.com' });
     worker.wake();
-    await vi.waitFor(() => expect(server.received.map(({ to }) => to)).toEqual([['bob@example.com']]), 5_000);
+    await vi.waitFor(
+      () => expect(server.received.map(({ to }) => to)).toEqual([['bob@example.com']]),
+      10_000,
+    );
   });
 
   test('goes to each of a hundred once, however many instances send', async () => {
@@ -166,7 +169,7 @@ describe('a letter', () => {
     await post(reset);
     await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
     expect(server.attempts()).toBe(3);
-    await vi.waitFor(async () => expect((await outbox())[0]?.['attempts']).toBe(3), 5_000);
+    await vi.waitFor(async () => expect((await outbox())[0]?.['attempts']).toBe(3), 10_000);
   });
 
   test('waits while there is no mail server, and is given up in the end without its token', async () => {
@@ -226,11 +229,11 @@ describe('a letter', () => {
     closing.push(() => worker.close());
     worker.start();
     worker.wake();
-    await vi.waitFor(() => expect(sending).toHaveLength(2), 5_000);
+    await vi.waitFor(() => expect(sending).toHaveLength(2), 10_000);
     const claimed = (await outbox()).filter(({ attempts }) => attempts === 1);
     expect(claimed.map(({ id }) => id).toSorted()).toEqual(sending.toSorted());
     open();
-    await vi.waitFor(() => expect(sending).toHaveLength(7), 5_000);
+    await vi.waitFor(() => expect(sending).toHaveLength(7), 10_000);
     expect(new Set(sending).size).toBe(7);
   });
 
@@ -241,7 +244,7 @@ describe('a letter', () => {
     startWorker(server.url);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(server.received).toEqual([]);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), 5_000);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
   });
 
   test('becomes a file that is named in the log, where there is no mail server', async () => {
@@ -258,7 +261,7 @@ describe('a letter', () => {
     expect(await readFile(join(directory, text), 'utf8')).toMatch(
       new RegExp(`^To: ada@example.com\nSubject: Reset your password\n\n[^]*${token}`),
     );
-    await vi.waitFor(() => expect(log.text()).toContain(join(directory, name)), 5_000);
+    await vi.waitFor(() => expect(log.text()).toContain(join(directory, name)), 10_000);
   });
 });
 

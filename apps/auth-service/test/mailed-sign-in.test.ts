@@ -431,7 +431,7 @@ test('no code, token or hash of either is in a log, and the database keeps neith
   expect((await byCode(wrong(asked))).status).toBe(401);
   expect((await verify({ token: asked.token }, stranger)).status).toBe(400);
   expect((await byCode(asked)).status).toBe(200);
-  await vi.waitFor(() => expect(service.logs()).toContain('/sign-in/mailed/verify'));
+  await vi.waitFor(() => expect(service.logs()).toContain('/sign-in/mailed/verify'), 10_000);
   for (const secret of [asked.code, asked.token]) expect(service.logs()).not.toContain(secret);
   const other = await request(ada.email);
   const stored = JSON.stringify(await sql('SELECT * FROM mailed_sign_ins WHERE id = $1', [other.id]));

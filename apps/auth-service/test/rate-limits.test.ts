@@ -260,7 +260,7 @@ describe.skipIf(!redis)('with Redis', () => {
   };
   const healthOf = async ({ app }: RunningService) => (await app.inject('/api/health')).statusCode;
   const ready = (service: RunningService) =>
-    vi.waitFor(async () => expect(await healthOf(service)).toBe(200), { timeout: 5_000 });
+    vi.waitFor(async () => expect(await healthOf(service)).toBe(200), { timeout: 10_000 });
 
   test('killed, sign-in goes on and stays limited; instances share again when it is back', async () => {
     const [first, second] = [await limited(settings), await limited(settings)];
@@ -274,7 +274,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(statuses(await inTurn(4, () => from(first, '192.0.2.2')))).toEqual([401, 401, 429, 429]);
     const ada = await signUp(first.app);
     expect((await signIn(first.app, ada.email)).status).toBe(200);
-    await vi.waitFor(async () => expect(await healthOf(first)).toBe(503), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await healthOf(first)).toBe(503), { timeout: 10_000 });
     expect((await first.app.inject('/api/health/ready')).statusCode).toBe(200);
 
     await redis?.restart();

@@ -45,10 +45,10 @@ describe('with PostgreSQL stopped and started again under the running service', 
       expect(refusal(answer)).toEqual(away);
       expect(answer.headers['retry-after']).toBe('1');
     }
-    await expect.poll(ready, { timeout: 5_000 }).toBe(503);
+    await expect.poll(ready).toBe(503);
 
     postgres = await startPostgres({ directory: join(directory, 'postgres'), port });
-    await expect.poll(ready, { timeout: 5_000 }).toBe(200);
+    await expect.poll(ready).toBe(200);
     expect((await member.send('GET', `/api/leads/${id}`)).body.data.name).toBe('Ada');
     expect((await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Back' } })).status).toBe(200);
   });

@@ -248,6 +248,6 @@ it('answers that are over are forgotten in batches, in every organization', asyn
   });
   await other.ready();
   await vi.waitFor(async () => expect((await left()).keys).toBe(2), 15_000);
-  await vi.waitFor(async () => expect((await left()).hours).toBeGreaterThan(23), 5_000);
+  await vi.waitFor(async () => expect((await left()).hours).toBeGreaterThan(23), 10_000);
   await other.close();
 }, 60_000);

@@ -41,7 +41,7 @@ describe('a file on its way', () => {
       const text = String(n).repeat(mebibyte + n);
       whole += text;
       expect(await spool.write(Buffer.from(text))).toBe(true);
-      if (n % 3 === 0) await vi.waitFor(() => expect(space.bytes).toBeLessThan(5 * mebibyte));
+      if (n % 3 === 0) await vi.waitFor(() => expect(space.bytes).toBeLessThan(5 * mebibyte), 10_000);
     }
     spool.end();
     expect((await read) === whole).toBe(true);
@@ -120,12 +120,13 @@ describe('an export whose client does not keep up', () => {
 
   it('goes on as long as nobody waits for its turn', async () => {
     const { turns, left, space, leaving } = await begin();
-    await vi.waitFor(() => expect(space.bytes).toBeGreaterThan(mebibyte * 0.8));
+    await vi.waitFor(() => expect(space.bytes).toBeGreaterThan(mebibyte * 0.8), 10_000);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect([left.closed, turns.shares[0].counts.running]).toEqual([false, 1]);
     leaving.abort();
-    await vi.waitFor(() =>
-      expect([left.closed, turns.shares[0].counts.running, space.bytes]).toEqual([true, 0, 0]),
+    await vi.waitFor(
+      () => expect([left.closed, turns.shares[0].counts.running, space.bytes]).toEqual([true, 0, 0]),
+      10_000,
     );
   });
 

@@ -61,7 +61,7 @@ describe('a worker', () => {
         done.push(id);
       },
     });
-    await vi.waitFor(() => expect(done).toHaveLength(20));
+    await vi.waitFor(() => expect(done).toHaveLength(20), 10_000);
     expect(new Set(done).size).toBe(20);
     expect(inHandMax).toBe(3);
     expect(Math.max(...claims)).toBe(2);
@@ -102,7 +102,7 @@ describe('a worker', () => {
       },
     };
     const worker = start({ queue: late, work, pollSeconds: 3_600 });
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 10_000);
   });
 
   it('goes on after a failure, logs it, and gives up after the last attempt', async () => {
@@ -116,11 +116,11 @@ describe('a worker', () => {
         done.push(id);
       },
     });
-    await vi.waitFor(() => expect(done).toEqual(['good']));
+    await vi.waitFor(() => expect(done).toEqual(['good']), 10_000);
     expect(givenUp).toEqual([]);
     put({ id: 'bad', attempts: 1 });
     worker.wake();
-    await vi.waitFor(() => expect(givenUp).toEqual(['bad']));
+    await vi.waitFor(() => expect(givenUp).toEqual(['bad']), 10_000);
     expect(logged).toContainEqual({
       level: 'error',
       fields: { test: 'bad', attempts: 2 },
@@ -133,11 +133,12 @@ describe('a worker', () => {
     const claim = vi.fn(queue.claim.bind(queue)).mockRejectedValueOnce(new Error('away'));
     const work = vi.fn(async () => undefined);
     const worker = start({ queue: { ...queue, claim }, work });
-    await vi.waitFor(() =>
-      expect(logged).toMatchObject([{ level: 'warn', message: 'test: the queue is away' }]),
+    await vi.waitFor(
+      () => expect(logged).toMatchObject([{ level: 'warn', message: 'test: the queue is away' }]),
+      10_000,
     );
     worker.wake();
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 10_000);
   });
 
   it('answers for a failed attempt once its queue is back, before it claims anything', async () => {
@@ -165,11 +166,14 @@ describe('a worker', () => {
         throw new Error('no');
       },
     });
-    await vi.waitFor(() => expect(logged.map(({ message }) => message)).toContain('test: the queue is away'));
+    await vi.waitFor(
+      () => expect(logged.map(({ message }) => message)).toContain('test: the queue is away'),
+      10_000,
+    );
     isAway = false;
     put({ id: 'next', attempts: 0 });
     worker.wake();
-    await vi.waitFor(() => expect(told).toEqual(['retry item', 'claim', 'retry next']));
+    await vi.waitFor(() => expect(told).toEqual(['retry item', 'claim', 'retry next']), 10_000);
   });
 
   it('ends an attempt whose time is over, tells it so, and takes the next one on', async () => {
@@ -237,6 +241,6 @@ describe('a worker', () => {
     });
     put({ id: 'item', attempts: 0 });
     context.run('a transaction', () => worker.wake());
-    await vi.waitFor(() => expect(seen).toEqual([undefined]));
+    await vi.waitFor(() => expect(seen).toEqual([undefined]), 10_000);
   });
 });

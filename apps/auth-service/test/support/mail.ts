@@ -27,7 +27,7 @@ export function mailedToken(service: RunningService, email: string, template: Te
       if (token === undefined) throw new Error(`there is no ${template} for ${email} yet`);
       return token;
     },
-    { timeout: 5_000, interval: 20 },
+    { timeout: 10_000, interval: 20 },
   );
 }
 
@@ -44,7 +44,7 @@ export function letterTo(service: RunningService, email: string, template: Templ
       if (!existsSync(file)) throw new Error(`${template} for ${email} is still under way`);
       return readFileSync(file, 'utf8');
     },
-    { timeout: 5_000, interval: 20 },
+    { timeout: 10_000, interval: 20 },
   );
 }
 
@@ -82,6 +82,6 @@ export async function letterData(
         throw new Error(`there is no ${template} for ${email} yet`);
       return { token, code: /\b\d{4} \d{4}\b/.exec(text)?.[0] ?? '' };
     },
-    { timeout: 5_000, interval: 20 },
+    { timeout: 10_000, interval: 20 },
   );
 }

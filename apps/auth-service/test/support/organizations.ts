@@ -136,6 +136,6 @@ export function mailedInvitation({ mailDirectory }: RunningService, email: strin
       if (last === undefined) throw new Error(`there is no invitation for ${email} yet`);
       return last;
     },
-    { timeout: 5_000, interval: 20 },
+    { timeout: 10_000, interval: 20 },
   );
 }
