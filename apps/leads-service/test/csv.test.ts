@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cellText, csvRows, csvText, safeCell, UnreadableCsv } from '../src/files/csv.ts';
 
 /** A text as it arrives, in pieces of some characters each. */
@@ -90,6 +90,18 @@ describe('a file', () => {
       [5, 'Grace', 'one'],
       [6, 'last "one"', ''],
     ]);
+  });
+
+  it.each([
+    ['line breaks', '\n'.repeat(1024 * 1024), 0],
+    ['rows of one cell', 'a\n'.repeat(10_000), 10_000],
+  ])('of nothing but %s lets others have their turns while it is read', async (_, rows, count) => {
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 1);
+    onTestFinished(() => clearInterval(others));
+    const found = await read(`name,notes\n${rows}`);
+    expect(found).toHaveLength(1 + count);
+    expect(turns).toBeGreaterThan(1);
   });
 
   it('may have semicolons between its fields', async () => {

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import { inSlices } from './in-slices.ts';
 
 /** A row of a file: its cells, and the line that it begins in. */
 export interface CsvRow {
@@ -49,6 +50,7 @@ export class UnreadableCsv extends Error {
 
 /** A row of any lead is far shorter; a quote that is never closed makes a row of the whole file. */
 const rowLengthMax = 64 * 1024;
+const pieceBytes = 1024;
 
 /**
  * Reads the rows of a file as it arrives. Fields are separated by commas, or by semicolons where the first line has
@@ -61,16 +63,18 @@ export async function* csvRows(text: AsyncGenerator<string>): AsyncGenerator<Csv
   const parser = parse({
     delimiter: begin.split('\n', 1)[0]?.includes(';') ? ';' : ',',
     record_delimiter: ['\r\n', '\n', '\r'],
+    // Each other row that is shorter or longer than the first costs an Error, and a file may have millions of line breaks.
+    skip_empty_lines: true,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: rowLengthMax,
   });
   // An error of either side ends the other, and comes out of the loop.
-  pipeline(Readable.from(followedBy(begin, text)), parser, () => undefined);
+  pipeline(Readable.from(inSlices(piecesOf(begin, text))), parser, () => undefined);
+  const rows = parser as AsyncIterable<{ record: string[]; info: Info }>;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      if (record.length === 1 && record[0] === '') continue;
+    for await (const { record, info } of inSlices(rows)) {
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       yield { cells: record, line: info.lines - breaks };
     }
@@ -90,7 +94,13 @@ async function upToFirstLine(text: AsyncGenerator<string>): Promise<string> {
   return begin;
 }
 
-async function* followedBy(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield begin;
-  yield* rest;
+/** Small ones, because the parser reads all rows of a piece at once. */
+async function* piecesOf(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<Buffer> {
+  yield* piecesOfText(begin);
+  for await (const text of rest) yield* piecesOfText(text);
+}
+
+function* piecesOfText(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
