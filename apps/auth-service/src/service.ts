@@ -42,8 +42,6 @@ export const service = defineService({
     const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
     const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
     const { stepUp } = signIn;
-    const { reclaimPersonal } = organizations;
-    const { newcomers } = accounts;
     const access = sessionAccess({ ...ground, tokens, sessions });
     return {
       access,
@@ -60,8 +58,7 @@ export const service = defineService({
         (app) => eventsRoutes(app, events),
         (app) => tokensRoutes(app, tokens),
         (app) => sessionsRoutes(app, { ...ground, tokens, sessions, stepUp }),
-        (app) =>
-          signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access, reclaimPersonal, newcomers }),
+        (app) => signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access }),
         (app) => organizationsRoutes(app, { ...ground, ...organizations, sessions, stepUp }),
         (app) => accountsRoutes(app, { ...ground, ...accounts, stepUp, access }),
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),

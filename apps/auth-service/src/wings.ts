@@ -7,7 +7,7 @@ import { createMail } from './mail/index.ts';
 import { createOrganizationsWing } from './organizations/index.ts';
 import { Provisioning } from './provisioning/index.ts';
 import { Sessions } from './sessions/index.ts';
-import { createSignIn } from './sign-in/index.ts';
+import { createSignIn, type MailboxOwners } from './sign-in/index.ts';
 import { createTokens, type KeySchedule } from './tokens/index.ts';
 
 /** What tests have otherwise. */
@@ -26,7 +26,16 @@ export function createWings(ground: Ground & WingOptions) {
   const tokens = createTokens(ground);
   const sessions = new Sessions({ ...ground, mail, tokens });
   const outside = { callOutside: ground.callOutside ?? callOutside };
-  const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions });
+  // Both are built on signing in, and asked by it once somebody signs in.
+  const owners: MailboxOwners = {
+    get newcomers() {
+      return accounts.newcomers;
+    },
+    get reclaimPersonal() {
+      return organizations.reclaimPersonal;
+    },
+  };
+  const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions, owners });
   const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });
   const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
   const provisioning = new Provisioning({ ...ground, signIn, organizations, accounts });

@@ -1,26 +1,13 @@
 import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { userActor, type Client, type Context, type Ground } from '../ground/index.ts';
+import { userActor, type Client, type Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import type { Passwords } from './methods/passwords/passwords.ts';
+import type { MailboxOwners, Reclaimed } from './newcomers.ts';
 import type { SecondFactors } from './second-factors/second-factors.ts';
 import type { WaysIn } from './ways-in/ways-in.ts';
-
-/** What became of the organizations of a user. */
-export interface Reclaimed {
-  /** Who else belongs to the personal organization, by name. */
-  readonly others: readonly string[];
-  /** The other organizations that the user belongs to, by name. */
-  readonly organizations: readonly string[];
-}
-
-/**
- * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
- * say in it, and the user resumes there.
- */
-export type ReclaimPersonal = (tx: Transaction, context: Context) => Promise<Reclaimed>;
 
 /** What the first proof of an address has undone. */
 export interface Undone extends Reclaimed {
@@ -43,6 +30,7 @@ export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
   readonly mail: Pick<Mail, 'addressees' | 'mailedTokens'>;
+  readonly owners: Pick<MailboxOwners, 'reclaimPersonal'>;
 }
 
 /**
@@ -65,14 +53,13 @@ export class FirstProofs {
   async record(
     tx: Transaction,
     { account, client, redeem }: MailboxProof,
-    reclaimPersonal: ReclaimPersonal,
   ): Promise<Undone | 'confirmed' | 'gone'> {
-    const { lockout, mail, now } = this.#dependencies;
+    const { lockout, mail, owners, now } = this.#dependencies;
     const { userId, email, name } = account;
     const isFirst = !account.verified && !(await lockout.knownDevice(tx, { email, client }));
     // Organizations are locked before their members.
     const context = { actor: userActor({ id: userId, name }), client };
-    const reclaimed = isFirst ? await reclaimPersonal(tx, context) : undefined;
+    const reclaimed = isFirst ? await owners.reclaimPersonal(tx, context) : undefined;
     const at = now();
     const locked = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (locked?.email !== email) return 'gone';

@@ -1,8 +1,14 @@
 /** Signing in: a method proves who it is, a second factor may have to follow, a session starts. */
 export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
-export type { ReclaimPersonal } from './first-proof.ts';
 export { SignInOfferSchema } from './ways-in/ways-in.schemas.ts';
-export type { Admission, Newcomers, ProvenNewcomer, Stranger } from './newcomers.ts';
+export type {
+  Admission,
+  MailboxOwners,
+  Newcomers,
+  ProvenNewcomer,
+  ReclaimPersonal,
+  Stranger,
+} from './newcomers.ts';
 export { signInRoutes } from './sign-in.routes.ts';
 export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';

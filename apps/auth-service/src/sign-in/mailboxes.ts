@@ -12,7 +12,6 @@ export interface MailboxClaim {
   readonly name: string | undefined;
   readonly admission: Admission;
   readonly client: Client;
-  readonly owners: MailboxOwners;
   /** By what the mailbox was shown. */
   readonly by: 'mailed-code' | 'provider';
   /** Keeps what shows it from being used up meanwhile. */
@@ -30,6 +29,7 @@ export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) 
 export interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
+  readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
 /** From a mailbox that somebody has shown to be theirs to their account, whichever way of signing in it comes by. */
@@ -42,11 +42,11 @@ export class Mailboxes {
 
   /** The user of the mailbox, whose account begins or becomes theirs here. */
   async ownerOf(claim: MailboxClaim): Promise<string> {
-    const { database, mail } = this.#dependencies;
+    const { database, mail, owners } = this.#dependencies;
     const find = () => mail.addressees.findByEmail(database.unscoped, claim.email);
     const account = await find();
     if (account) return this.#claim(account, claim);
-    const { equip, owners } = claim;
+    const { equip } = claim;
     const opened = await owners.newcomers.open({ ...claim, equip: equip && ((tx) => equip(tx)) });
     if (opened !== undefined) return opened;
     // It began meanwhile, or it is disabled.
@@ -68,9 +68,8 @@ export class Mailboxes {
 
   async #prove(tx: Transaction, account: Addressee, claim: MailboxClaim): Promise<void> {
     const { firstProofs, mail } = this.#dependencies;
-    const { client, hold, owners, by, refusal } = claim;
-    const proof = { account, client, redeem: () => hold(tx) };
-    const undone = await firstProofs.record(tx, proof, owners.reclaimPersonal);
+    const { client, hold, by, refusal } = claim;
+    const undone = await firstProofs.record(tx, { account, client, redeem: () => hold(tx) });
     if (undone === 'gone') throw refusal;
     if (undone === 'confirmed') return;
     await mail.outbox.enqueue(tx, {

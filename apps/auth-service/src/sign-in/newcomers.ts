@@ -1,6 +1,5 @@
 import type { Transaction } from '../database.ts';
-import type { Client } from '../ground/index.ts';
-import type { ReclaimPersonal } from './first-proof.ts';
+import type { Client, Context } from '../ground/index.ts';
 
 /** Somebody who signs in by an address that may have no account. */
 export interface Stranger {
@@ -26,7 +25,7 @@ export interface ProvenNewcomer {
   readonly isUnproven?: true;
 }
 
-/** How accounts begin without a password, of whichever method. Handed in by a wing above. */
+/** How accounts begin without a password, of whichever method. */
 export interface Newcomers {
   /** @returns undefined where no account may begin */
   admit(stranger: Stranger): Promise<Admission | undefined>;
@@ -42,6 +41,20 @@ export interface Newcomers {
    */
   open(newcomer: ProvenNewcomer): Promise<string | undefined>;
 }
+
+/** What became of the organizations of a user. */
+export interface Reclaimed {
+  /** Who else belongs to the personal organization, by name. */
+  readonly others: readonly string[];
+  /** The other organizations that the user belongs to, by name. */
+  readonly organizations: readonly string[];
+}
+
+/**
+ * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
+ * say in it, and the user resumes there.
+ */
+export type ReclaimPersonal = (tx: Transaction, context: Context) => Promise<Reclaimed>;
 
 /** What the wings above do for a mailbox that somebody has proven. */
 export interface MailboxOwners {

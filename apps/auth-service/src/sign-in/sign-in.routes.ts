@@ -3,7 +3,6 @@ import type { SessionAccess, Sessions } from '../sessions/index.ts';
 import { mailedSignInsRoutes } from './methods/mailed/mailed-sign-ins.routes.ts';
 import { passkeysRoutes } from './methods/passkeys/passkeys.routes.ts';
 import { providersRoutes } from './methods/providers/providers.routes.ts';
-import type { MailboxOwners } from './newcomers.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
@@ -15,7 +14,7 @@ import { waysInRoutes } from './ways-in/ways-in.routes.ts';
 import type { SignIn } from './wing.ts';
 
 /** What the routes of signing in need. */
-export interface SignInRoutesOptions extends SignIn, MailboxOwners, RebindingRoutesOptions {
+export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
   readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewals'>;
   readonly access: SessionAccess;
 }

@@ -7,6 +7,7 @@ import type { CallOutside } from '@tenantry/service-kit';
 import { FirstProofs } from './first-proof.ts';
 import { Lockout } from './lockout/lockout.ts';
 import { Mailboxes } from './mailboxes.ts';
+import type { MailboxOwners } from './newcomers.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
 import { createPasskeyWing, type PasskeyWing } from './methods/passkeys/wing.ts';
 import { Passwords } from './methods/passwords/passwords.ts';
@@ -52,6 +53,7 @@ export interface SignInDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
   readonly sessions: Sessions;
+  readonly owners: MailboxOwners;
   /** How providers are reached. */
   readonly callOutside: CallOutside;
 }

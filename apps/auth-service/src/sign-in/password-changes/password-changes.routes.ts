@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
 import { issuedSessionAnswer, type StepUpRequirement } from '../../sessions/index.ts';
-import type { ReclaimPersonal } from '../first-proof.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
 import { lastWayIn } from '../ways-in/ways-in.errors.ts';
 import {
@@ -21,13 +20,13 @@ const tags = ['passwords'];
 export interface PasswordChangesRoutesOptions {
   readonly passwordChanges: PasswordChanges;
   readonly stepUp: StepUpRequirement;
-  readonly reclaimPersonal: ReclaimPersonal;
 }
 
 /** Changing a password, and setting a new one by mail. */
-export function passwordChangesRoutes(app: Service, options: PasswordChangesRoutesOptions): void {
-  const { passwordChanges, stepUp, reclaimPersonal } = options;
-
+export function passwordChangesRoutes(
+  app: Service,
+  { passwordChanges, stepUp }: PasswordChangesRoutesOptions,
+): void {
   app.post(
     '/api/auth/password/change',
     {
@@ -107,7 +106,7 @@ export function passwordChangesRoutes(app: Service, options: PasswordChangesRout
       },
     },
     async ({ body, client }) => {
-      await passwordChanges.reset({ ...body, client }, reclaimPersonal);
+      await passwordChanges.reset({ ...body, client });
       return { success: true as const, message: 'The password is set. Sign in with it.' };
     },
   );

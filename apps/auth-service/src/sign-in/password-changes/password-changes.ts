@@ -11,7 +11,7 @@ import {
   type Sessions,
 } from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
-import type { FirstProofs, ReclaimPersonal, Undone } from '../first-proof.ts';
+import type { FirstProofs, Undone } from '../first-proof.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
@@ -146,10 +146,7 @@ export class PasswordChanges {
    *
    * @throws INVALID_TOKEN; VALIDATION_ERROR
    */
-  async reset(
-    { token, newPassword, client }: PasswordReset,
-    reclaimPersonal: ReclaimPersonal,
-  ): Promise<void> {
+  async reset({ token, newPassword, client }: PasswordReset): Promise<void> {
     const { database, passwords, lockout, firstProofs, sessions, mail } = this.#dependencies;
     const { email, ...key } = await mail.mailedTokens.recognize(token, ['password-reset']);
     const { userId } = key;
@@ -163,7 +160,7 @@ export class PasswordChanges {
 
     await database.within({ userId }).transaction(async (tx) => {
       const redeem = () => mail.mailedTokens.redeem(tx, key);
-      const proven = await firstProofs.record(tx, { account, client, redeem }, reclaimPersonal);
+      const proven = await firstProofs.record(tx, { account, client, redeem });
       if (proven === 'gone') throw invalidToken();
       await passwords.replace(tx, userId, prepared);
       await sessions.pending.withdraw(tx);

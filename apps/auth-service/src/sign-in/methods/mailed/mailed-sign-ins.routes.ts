@@ -3,7 +3,6 @@ import { tidyBody } from '../../../ground/index.ts';
 import { invalidToken } from '../../../mail/index.ts';
 import { rememberBrowser, type SessionAccess } from '../../../sessions/index.ts';
 import { accountLocked } from '../../lockout/lockout.errors.ts';
-import type { MailboxOwners } from '../../newcomers.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import type { SignIns } from '../../sign-in.ts';
@@ -16,7 +15,7 @@ import type { MailedSignIns } from './mailed-sign-ins.ts';
 const tags = ['sessions'];
 
 /** What the routes need. */
-export interface MailedSignInsRoutesOptions extends MailboxOwners {
+export interface MailedSignInsRoutesOptions {
   readonly mailedSignIns: MailedSignIns;
   readonly signIns: Pick<SignIns, 'by'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;
@@ -24,8 +23,7 @@ export interface MailedSignInsRoutesOptions extends MailboxOwners {
 
 /** Signing in by a mailed code or link. */
 export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOptions): void {
-  const { mailedSignIns, signIns, access, newcomers, reclaimPersonal } = options;
-  const owners = { newcomers, reclaimPersonal };
+  const { mailedSignIns, signIns, access } = options;
 
   app.post(
     '/api/auth/sign-in/mailed',
@@ -43,7 +41,7 @@ export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOp
       },
     },
     async ({ body, client }, reply) => {
-      const { id, expiresAt } = await mailedSignIns.request({ ...body, client }, newcomers);
+      const { id, expiresAt } = await mailedSignIns.request({ ...body, client });
       rememberBrowser(reply);
       return { request: { id, expiresAt: expiresAt.toISOString() } };
     },
@@ -77,7 +75,7 @@ export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOp
     async (request, reply) => {
       const { body: shown, client } = request;
       const carried = await access.carriedBy(request);
-      return signInAnswer(reply, await signIns.by(mailedSignIns, { shown, client, owners }, carried));
+      return signInAnswer(reply, await signIns.by(mailedSignIns, { shown, client }, carried));
     },
   );
 }

@@ -7,7 +7,7 @@ import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts'
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
-import type { Admission, MailboxOwners, Newcomers } from '../../newcomers.ts';
+import type { Admission, MailboxOwners } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
 import type { PendingLinks } from '../providers/pending-links.ts';
@@ -35,11 +35,10 @@ export interface RequestedLetter {
 /** What comes back of a letter: its link, or its code and the request that asked for it. */
 export type ShownLetter = { readonly token: string } | { readonly requestId: string; readonly code: string };
 
-/** A letter that comes back, and what the wings above do for the owner of the mailbox. */
+/** A letter that comes back. */
 export interface MailedClaim {
   readonly shown: ShownLetter;
   readonly client: Client;
-  readonly owners: MailboxOwners;
 }
 
 /** What mailed sign-ins need. */
@@ -55,6 +54,7 @@ export interface MailedSignInsDependencies extends Pick<
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
   readonly pendingLinks: Pick<PendingLinks, 'await' | 'linking'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
+  readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
 /** A letter that has come back rightly, and the refusal of a second use. */
@@ -85,19 +85,16 @@ export class MailedSignIns implements Method<MailedClaim> {
    *
    * @throws NOT_FOUND where codes are not mailed; RATE_LIMITED
    */
-  async request(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
+  async request(letter: LetterRequest): Promise<RequestedLetter> {
     const { isOn, signInLimits, inFixedSteps } = this.#dependencies;
     if (!isOn) throw notMailed();
     await signInLimits.countLetter(letter);
-    return inFixedSteps(() => this.#write(letter, newcomers));
+    return inFixedSteps(() => this.#write(letter));
   }
 
   /** As {@link MailedSignIns.request}, for a provider that does not speak for the address, and counted by its caller. */
-  async requestFor(
-    letter: LetterRequest & { readonly flowId: string },
-    newcomers: Newcomers,
-  ): Promise<RequestedLetter> {
-    return this.#dependencies.inFixedSteps(() => this.#write(letter, newcomers));
+  async requestFor(letter: LetterRequest & { readonly flowId: string }): Promise<RequestedLetter> {
+    return this.#dependencies.inFixedSteps(() => this.#write(letter));
   }
 
   /** @throws NOT_FOUND; INVALID_TOKEN; OPENED_ELSEWHERE; INVALID_CODE; ACCOUNT_LOCKED; RATE_LIMITED */
@@ -107,13 +104,13 @@ export class MailedSignIns implements Method<MailedClaim> {
     return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
   }
 
-  async #prove({ shown, client, owners }: MailedClaim): Promise<Proof> {
+  async #prove({ shown, client }: MailedClaim): Promise<Proof> {
     const { mail, now } = this.#dependencies;
     const recognized =
       'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
     const { signIn, refusal } = recognized;
     const { id, email } = signIn;
-    const userId = await this.#ownerOf(recognized, client, owners);
+    const userId = await this.#ownerOf(recognized, client);
     return {
       userId,
       amr: ['email'],
@@ -137,7 +134,7 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   /** Written for every address alike, so that wrong codes are counted and answered alike. */
-  async #write(letter: LetterRequest, newcomers: Newcomers): Promise<RequestedLetter> {
+  async #write(letter: LetterRequest): Promise<RequestedLetter> {
     const { database, lockout, mail, pendingLinks, now, newId, secrets } = this.#dependencies;
     const { email, name, flowId, client } = letter;
     const id = newId();
@@ -158,7 +155,7 @@ export class MailedSignIns implements Method<MailedClaim> {
       createdAt,
       expiresAt,
     };
-    const { mayGo, admission, account } = await this.#admit(letter, newcomers);
+    const { mayGo, admission, account } = await this.#admit(letter);
     await database.unscoped.transaction(async (tx) => {
       if (flowId !== undefined) await pendingLinks.await(tx, flowId, expiresAt);
       await this.#repository.insert(tx, { ...row, admission, flowId });
@@ -169,11 +166,11 @@ export class MailedSignIns implements Method<MailedClaim> {
     return { id, expiresAt };
   }
 
-  async #admit({ email, invitationToken }: LetterRequest, newcomers: Newcomers): Promise<Admitted> {
-    const { database, mail } = this.#dependencies;
+  async #admit({ email, invitationToken }: LetterRequest): Promise<Admitted> {
+    const { database, mail, owners } = this.#dependencies;
     const [account, admission] = await Promise.all([
       mail.addressees.findByEmail(database.unscoped, email),
-      newcomers.admit({ email, invitationToken }),
+      owners.newcomers.admit({ email, invitationToken }),
     ]);
     return { account, admission: admission ?? null, mayGo: account !== undefined || admission !== undefined };
   }
@@ -210,14 +207,14 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   /** The user of the proven address, whose account begins or becomes theirs here. */
-  #ownerOf({ signIn, refusal }: Recognized, client: Client, owners: MailboxOwners): Promise<string> {
+  #ownerOf({ signIn, refusal }: Recognized, client: Client): Promise<string> {
     const { mailboxes, pendingLinks, now } = this.#dependencies;
     const { id, email, name, admission, flowId } = signIn;
     const hold = async (tx: Transaction) => {
       if (!(await this.#repository.hold(tx, id, now()))) throw refusal;
     };
     const equip = flowId === null ? undefined : pendingLinks.linking(flowId, client);
-    const claim = { email, name: name ?? undefined, admission, client, owners, by: 'mailed-code' } as const;
+    const claim = { email, name: name ?? undefined, admission, client, by: 'mailed-code' } as const;
     return mailboxes.ownerOf({ ...claim, hold, equip, refusal });
   }
 }

@@ -19,6 +19,7 @@ export interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'da
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
   readonly mailedSignIns: Pick<MailedSignIns, 'requestFor'>;
   readonly mail: Pick<Mail, 'addressees'>;
+  readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
 /** A ticket that signs somebody in. */
@@ -26,7 +27,6 @@ export interface OpenedTicket {
   readonly flow: ProvenFlow;
   readonly standing: Standing;
   readonly client: Client;
-  readonly owners: MailboxOwners;
 }
 
 /** Whose sign-in it is. */
@@ -56,25 +56,22 @@ export class ProviderSignIns implements Method<OpenedTicket> {
    * @returns the request of the letter that has to prove the address, where nothing else does
    * @throws INVALID_TICKET; EMAIL_MISSING; EMAIL_NOT_VERIFIED; RATE_LIMITED
    */
-  async open(claim: TicketClaim, owners: MailboxOwners): Promise<OpenedTicket | RequestedLetter> {
+  async open(claim: TicketClaim): Promise<OpenedTicket | RequestedLetter> {
     const { limits, mailedSignIns } = this.#dependencies;
     const address = addressKey(claim.client.ipAddress ?? '');
-    const opened = await limits.signIns.run([address], () => this.#open(claim, owners));
+    const opened = await limits.signIns.run([address], () => this.#open(claim));
     if ('standing' in opened) return opened;
     // Such a provider lets anyone name any address.
     await limits.signInLetters.consume(address);
-    return mailedSignIns.requestFor(opened, owners.newcomers);
+    return mailedSignIns.requestFor(opened);
   }
 
   /** @returns what is to be mailed, where nothing else proves the address */
-  async #open(
-    claim: TicketClaim,
-    owners: MailboxOwners,
-  ): Promise<OpenedTicket | (LetterRequest & { readonly flowId: string })> {
+  async #open(claim: TicketClaim): Promise<OpenedTicket | (LetterRequest & { readonly flowId: string })> {
     const { client } = claim;
     const flow = await this.#dependencies.flows.open(claim, { intent: 'sign-in', userId: null });
-    const standing = await this.#standingOf(flow, owners);
-    if (standing) return { flow, standing, client, owners };
+    const standing = await this.#standingOf(flow);
+    if (standing) return { flow, standing, client };
     const email = addressIn(flow.profile);
     if (email === null) throw emailMissing();
     const name = displayNameIn(flow.profile);
@@ -100,11 +97,8 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   /** In this order, so that an address never outweighs what is known. */
-  async #standingOf(
-    { profile, invitationToken }: ProvenFlow,
-    { newcomers }: MailboxOwners,
-  ): Promise<Standing | undefined> {
-    const { config, identities } = this.#dependencies;
+  async #standingOf({ profile, invitationToken }: ProvenFlow): Promise<Standing | undefined> {
+    const { config, identities, owners } = this.#dependencies;
     const userId = await identities.findUser(profile);
     if (userId !== undefined) return this.#requireConfirmed({ kind: 'known', userId });
     if (invitationToken !== undefined) return { kind: 'invited', invitationToken };
@@ -112,7 +106,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     if (email === null) return undefined;
     if (profile.provesEmail) return { kind: 'mailbox', email };
     const mayBegin = !config.REQUIRE_EMAIL_VERIFICATION && config.SIGN_UP === 'open';
-    if (mayBegin && !(await newcomers.isTaken(email))) return { kind: 'newcomer', email };
+    if (mayBegin && !(await owners.newcomers.isTaken(email))) return { kind: 'newcomer', email };
     // By another use of the ticket, the account may have begun since it was asked for above.
     const begun = await identities.findUser(profile);
     return begun === undefined ? undefined : { kind: 'known', userId: begun };
@@ -129,7 +123,8 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   async #userOf(opened: OpenedTicket): Promise<string> {
-    const { standing, owners } = opened;
+    const { identities, owners } = this.#dependencies;
+    const { standing } = opened;
     if (standing.kind === 'known') return standing.userId;
     if (standing.kind === 'mailbox') return this.#ownerOf(opened, standing.email);
     const plan =
@@ -139,7 +134,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     const begun = await owners.newcomers.open({ ...plan, ...this.#newcomerOf(opened) });
     if (begun !== undefined) return begun;
     // Another use of the ticket may have been first.
-    const userId = await this.#dependencies.identities.findUser(opened.flow.profile);
+    const userId = await identities.findUser(opened.flow.profile);
     if (userId !== undefined) return userId;
     throw standing.kind === 'invited' ? invitedAddressTaken() : invalidTicket();
   }
@@ -152,13 +147,12 @@ export class ProviderSignIns implements Method<OpenedTicket> {
 
   /** The account of an address for which the provider speaks. */
   #ownerOf(opened: OpenedTicket, email: string): Promise<string> {
-    const { flow, client, owners } = opened;
+    const { flow, client } = opened;
     return this.#dependencies.mailboxes.ownerOf({
       email,
       admission: null,
       name: displayNameIn(flow.profile),
       client,
-      owners,
       by: 'provider',
       hold: this.#holding(flow),
       equip: this.#linking(opened),

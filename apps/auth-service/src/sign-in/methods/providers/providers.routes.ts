@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { emailNotVerified } from '../../../mail/index.ts';
 import { rememberBrowser, type StepUpRequirement, type SessionAccess } from '../../../sessions/index.ts';
-import type { MailboxOwners } from '../../newcomers.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import { continuing } from '../../sign-in.schemas.ts';
@@ -35,7 +34,7 @@ import {
 const tags = ['sessions'];
 
 /** What the routes need. */
-export interface ProvidersRoutesOptions extends MailboxOwners {
+export interface ProvidersRoutesOptions {
   readonly providerSignIn: ProviderSignIn;
   readonly signIns: Pick<SignIns, 'by'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;
@@ -108,10 +107,7 @@ function textsIn(given: unknown): PostedForm {
   return Object.fromEntries(texts);
 }
 
-function ticketRoute(app: Service, options: ProvidersRoutesOptions): void {
-  const { providerSignIn, signIns, access, newcomers, reclaimPersonal } = options;
-  const owners = { newcomers, reclaimPersonal };
-
+function ticketRoute(app: Service, { providerSignIn, signIns, access }: ProvidersRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/ticket',
     {
@@ -139,7 +135,7 @@ function ticketRoute(app: Service, options: ProvidersRoutesOptions): void {
     async (request, reply) => {
       const { body, client } = request;
       const carried = await access.carriedBy(request);
-      const opened = await providerSignIn.signIns.open({ ...body, client }, owners);
+      const opened = await providerSignIn.signIns.open({ ...body, client });
       if ('expiresAt' in opened) {
         const { id, expiresAt } = opened;
         return { codeRequired: true as const, request: { id, expiresAt: expiresAt.toISOString() } };

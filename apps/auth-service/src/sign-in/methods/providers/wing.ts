@@ -3,6 +3,7 @@ import type { Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Sessions } from '../../../sessions/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
+import type { MailboxOwners } from '../../newcomers.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { MailedSignIns } from '../mailed/mailed-sign-ins.ts';
 import { Flows } from './flows.ts';
@@ -45,6 +46,7 @@ export interface ProviderSignInDependencies extends Ground, ProviderGround {
   readonly sessions: Pick<Sessions, 'lockCaller'>;
   readonly waysIn: WaysIn;
   readonly mailboxes: Mailboxes;
+  readonly owners: MailboxOwners;
   readonly mailedSignIns: MailedSignIns;
 }
 
