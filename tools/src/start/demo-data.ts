@@ -17,6 +17,8 @@ export interface DemoQuote {
   /** The e-mail address of the lead. */
   readonly customer: string;
   readonly state: DemoState;
+  /** For how many days it is valid; default: what the API takes. */
+  readonly validDays?: number;
   readonly lines: readonly DemoLine[];
 }
 
@@ -156,6 +158,7 @@ const nordlysBygg: DemoOrganization = {
       title: 'Gymnasium floor',
       customer: 'innkjop@vestby.example',
       state: 'sent',
+      validDays: 5,
       lines: [
         ['Sports flooring, laid', 410, 'sqm', 865],
         ['Line marking', 1, 'lump sum', 18_500],

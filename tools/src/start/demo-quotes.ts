@@ -33,7 +33,7 @@ interface Made {
 
 async function seedQuote(
   api: Api,
-  { title, state, lines }: DemoQuote,
+  { title, state, validDays, lines }: DemoQuote,
   customer: DemoCustomer,
 ): Promise<void> {
   const { data: quote } = await api.post<Made>(quotesPath, {
@@ -41,7 +41,8 @@ async function seedQuote(
     customerName: customer.name,
     customerEmail: customer.email,
     title,
-    ...(state === 'expired' && { validUntil: '2026-01-31' }),
+    ...(validDays !== undefined && { validUntil: dayIn(validDays) }),
+    ...(state === 'expired' && { validUntil: dayIn(-20) }),
   });
   const path = `${quotesPath}/${quote.id}`;
   const { data: workPackage } = await api.post<Made>(`${path}/work-packages`, { name: title });
@@ -54,6 +55,9 @@ async function seedQuote(
   await letterLeft(api, path);
   await move(api, { path, state, customer });
 }
+
+/** As YYYY-MM-DD. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Waits for the letter with a quote: it would not leave any more once the quote is answered or revised. */
 async function letterLeft(api: Api, path: string): Promise<void> {
