@@ -105,10 +105,20 @@ function startWorker(
   return worker;
 }
 
+/** How many attempts of a worker have failed. */
+const failedBy = ({ measurements }: MailWorker) =>
+  measurements.find(({ name }) => name === 'tenantry_work_total')?.read()[1];
+const failed = (value: number) => ({ labels: { work: 'mail', outcome: 'failed' }, value });
+
 const post = (letter: Letter) =>
   database.within({ userId: randomUUID() }).transaction((tx) => letters.enqueue(tx, letter));
 const outbox = async () =>
   (await admin.query<Record<string, unknown>>('SELECT * FROM mail_outbox ORDER BY created_at')).rows;
+/** What waits for its next attempt gets it now. */
+async function hurry(worker: MailWorker): Promise<void> {
+  await admin.query('UPDATE mail_outbox SET next_attempt_at = clock_timestamp()');
+  worker.wake();
+}
 const token = randomBytes(32).toString('base64url');
 const reset: Letter = { to: 'ada@example.com', template: 'reset-password', data: { name: 'Ada', token } };
 
@@ -165,16 +175,33 @@ describe('a letter', () => {
   test('is tried again, later and later, while the mail server refuses it', async () => {
     const busy = Object.assign(new Error('try later'), { responseCode: 451 });
     const server = await startMailServer((count) => (count < 3 ? busy : undefined));
-    startWorker(server.url, { leaseSeconds: 0.2 });
+    const worker = startWorker(server.url, { leaseSeconds: 60 });
     await post(reset);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
+    for (const [attempt, pause] of [
+      [1, 60],
+      [2, 120],
+    ] as const) {
+      await expect.poll(() => failedBy(worker)).toEqual(failed(attempt));
+      const due =
+        'SELECT extract(epoch FROM next_attempt_at - clock_timestamp())::float8 AS seconds FROM mail_outbox';
+      const { seconds } = (await admin.query<{ seconds: number }>(due)).rows[0]!;
+      expect(seconds).toBeLessThanOrEqual(pause);
+      expect(seconds).toBeGreaterThan(pause - 30);
+      await hurry(worker);
+    }
+    await expect.poll(() => server.received).toHaveLength(1);
     expect(server.attempts()).toBe(3);
-    await vi.waitFor(async () => expect((await outbox())[0]?.['attempts']).toBe(3), 10_000);
+    expect((await outbox())[0]?.['attempts']).toBe(3);
   });
 
   test('waits while there is no mail server, and is given up in the end without its token', async () => {
-    const { measurements } = startWorker('smtp://127.0.0.1:1', { leaseSeconds: 0.1, attemptsMax: 3 });
+    const worker = startWorker('smtp://127.0.0.1:1', { attemptsMax: 3 });
+    const { measurements } = worker;
     await post(reset);
+    for (const attempt of [1, 2]) {
+      await expect.poll(() => failedBy(worker)).toEqual(failed(attempt));
+      await hurry(worker);
+    }
     await vi.waitFor(async () => expect((await outbox())[0]?.['failed_at']).toBeInstanceOf(Date), 10_000);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 3, sent_at: null });
     expect(log.text()).toContain('mail: given up');
@@ -239,12 +266,15 @@ describe('a letter', () => {
 
   test('that an instance has taken on and not sent is sent by another when the lease is over', async () => {
     await post(reset);
-    expect(await repository.claim(database.unscoped, 1.5)).toBeDefined();
+    expect(await repository.claim(database.unscoped, 60)).toBeDefined();
     const server = await startMailServer();
-    startWorker(server.url);
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(server.received).toEqual([]);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
+    const worker = startWorker(server.url);
+    const to = () => server.received.map((letter) => letter.to[0]);
+    await post({ ...reset, to: 'eve@example.com' });
+    worker.wake();
+    await expect.poll(to).toEqual(['eve@example.com']);
+    await hurry(worker);
+    await expect.poll(to).toEqual(['eve@example.com', 'ada@example.com']);
   });
 
   test('becomes a file that is named in the log, where there is no mail server', async () => {
