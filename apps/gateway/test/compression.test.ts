@@ -119,7 +119,10 @@ it.each([
   ['br, gzip;q=0.5', true],
   ['GZIP ; q=1.0', true],
   ['*', true],
+  ['*;q=0, gzip', true],
   ['gzip;q=0', false],
+  ['gzip;q=0, *', false],
+  ['gzip;q=x', false],
   ['gzip;q=0.000, br', false],
   ['br', false],
   ['xgzip', false],
@@ -127,4 +130,10 @@ it.each([
   [undefined, false],
 ])('Accept-Encoding %j takes gzip: %s', (header, accepts) => {
   expect(acceptsGzip(header)).toBe(accepts);
+});
+
+it('reads a hostile Accept-Encoding in linear time', () => {
+  const before = performance.now();
+  expect(acceptsGzip(`gzip${' '.repeat(15_000)}x`)).toBe(false);
+  expect(performance.now() - before).toBeLessThan(100);
 });
