@@ -1,5 +1,5 @@
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually, exchange, pause, send } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
 import { startUpstream } from './support/upstream.ts';
@@ -108,19 +108,23 @@ describe('a caller who is not signed in', () => {
   });
 
   it('gains nothing by a token that has expired', async () => {
+    const now = Date.now.bind(Date);
+    let aheadMs = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+    onTestFinished(() => clock.mockRestore());
     const { port } = await startLimited();
-    const now = Math.floor(Date.now() / 1_000);
-    const token = await issuer.token({ iat: now - 10, exp: now + 2 });
+    const issuedAt = Math.floor(now() / 1_000);
+    const token = await issuer.token({ iat: issuedAt, exp: issuedAt + 30 });
     await makeKnown(port, token);
-    await pause(2_100);
+    aheadMs = 30_000;
     expect(await letThrough(port, 1, bearer(token))).toBe(0);
   });
 
-  it('waits for no key of an auth service that is away', async () => {
-    const { port } = await startLimited({ ROUTES: ['/api/auth=http://127.0.0.1:9'] });
-    const startedAt = performance.now();
+  it('waits for no key of an auth service that does not answer', async () => {
+    const silent = await startUpstream(() => undefined);
+    const { port } = await startLimited({ ROUTES: [`/api/auth=${silent.url}`] });
     expect(await letThrough(port, 2 * perMinute, bearer(await issuer.token()))).toBe(perMinute);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(silent.requests).not.toEqual([]);
   });
 });
 

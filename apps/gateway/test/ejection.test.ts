@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream, type UpstreamOptions } from '../src/upstream/upstream.ts';
 import type { Instance } from '../src/upstream/instance.ts';
-import { eventually, send } from './support/client.ts';
+import { eventually, holdClock, send } from './support/client.ts';
 import { startGateway } from './support/gateway.ts';
 import { startRawUpstream, startUpstream } from './support/upstream.ts';
 
@@ -202,6 +202,7 @@ describe('a black hole behind the gateway', () => {
     });
     const well = await startUpstream((_request, response) => void response.end('ok'));
     const { port } = await startGateway([`/api/leads=${broken.url}|${well.url}`]);
+    holdClock();
     const outcomes: string[] = [];
     for (let count = 0; count < 10; count++) {
       outcomes.push(

@@ -33,18 +33,16 @@ describe('a service that cannot answer', () => {
       response.on('close', () => (aborted = true));
     });
     const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
-    const startedAt = performance.now();
     const { status, text } = await send(port, '/api/leads');
     expect(status).toBe(504);
     expect(JSON.parse(text)).toMatchObject(unavailable);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
     await eventually(() => aborted);
     expect(leads.requests).toHaveLength(1);
   });
 
   it('is waited for longer than that while it says that it is at work', async () => {
     const leads = await startUpstream((_request, response) => {
-      const timer = setInterval(() => response.writeProcessing(), 600);
+      const timer = setInterval(() => response.writeProcessing(), 100);
       setTimeout(() => {
         clearInterval(timer);
         response.end('done');
@@ -178,8 +176,9 @@ describe('several addresses', () => {
   });
 
   it('the busier one is spared', async () => {
+    let finish = (): unknown => undefined;
     const slow = await startUpstream((_request, response) => {
-      setTimeout(() => response.end('slow'), 1_000);
+      finish = () => response.end('slow');
     });
     const fast = await startUpstream((_request, response) => {
       response.end('fast');
@@ -188,6 +187,7 @@ describe('several addresses', () => {
     const pending = [send(port, '/api/leads'), send(port, '/api/leads')];
     await eventually(() => slow.requests.length === 1);
     for (let count = 0; count < 10; count++) expect((await send(port, '/api/leads')).text).toBe('fast');
+    finish();
     await Promise.all(pending);
     expect(slow.requests).toHaveLength(1);
   });
@@ -248,16 +248,13 @@ it('a service that comes and goes under load leaves no request hanging', async (
     running = false;
   });
   const statuses = new Map<number, number>();
-  let slowestMs = 0;
   const load = async (method: string) => {
     while (running) {
-      const startedAt = performance.now();
       const { status } = await send(
         port,
         '/api/leads',
         method === 'POST' ? { method, body: '{}' } : { method },
       );
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
@@ -273,7 +270,6 @@ it('a service that comes and goes under load leaves no request hanging', async (
   running = false;
   await Promise.all(clients);
   expect([...statuses.keys()].every((status) => [200, 502, 503].includes(status))).toBe(true);
-  expect(slowestMs).toBeLessThan(3_000);
 });
 
 it('an early answer to a large upload reaches the client', async () => {
@@ -324,11 +320,11 @@ it('an upload that takes longer than the time of the route, and never stands sti
   });
   const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
   const client = new RawClient(port).write(
-    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\nConnection: close\r\n\r\n',
+    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 25\r\nConnection: close\r\n\r\n',
   );
-  for (let count = 0; count < 10; count++) {
+  for (let count = 0; count < 25; count++) {
     client.write('x');
-    await sleep(250);
+    await sleep(100);
   }
-  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*\r\n10(\r\n|$)/);
+  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*\r\n25(\r\n|$)/);
 });

@@ -172,8 +172,9 @@ it.skipIf(!redis)('a client that goes away before its turn is asked for takes no
   await eventually(() => relay.sent() !== '');
   relay.hang();
   for (const body of ['', 'Content-Length: 1\r\n', 'Content-Length: 70000\r\n']) {
+    const asked = relay.sent().length;
     const client = new RawClient(gateway.port).write(headOf('POST', honest, body));
-    await sleep(50);
+    await eventually(() => relay.sent().length > asked || gateway.logs().includes('Redis is away'));
     client.socket.resetAndDestroy();
   }
   await eventually(() => gateway.logs().split('"complete":false').length === 4);

@@ -4,7 +4,7 @@ import { errors } from 'undici';
 import { expect, it, test, onTestFinished } from 'vitest';
 import { failureOf } from '../src/upstream/failure.ts';
 import { Upstream } from '../src/upstream/upstream.ts';
-import { eventually, pause, send } from './support/client.ts';
+import { eventually, holdClock, send } from './support/client.ts';
 import { startGateway } from './support/gateway.ts';
 import { startUpstream, stop, unusedPort } from './support/upstream.ts';
 
@@ -13,6 +13,7 @@ it('an address that could not be reached rests for a moment, however busy the ot
   const awayPort = await unusedPort();
   const { port } = await startGateway([`/api/leads=http://127.0.0.1:${awayPort}|${alive.url}`]);
   const request = () => void send(port, '/api/leads').catch(() => undefined);
+  const { pass } = holdClock();
 
   request();
   await eventually(() => alive.requests.length === 1);
@@ -21,7 +22,7 @@ it('an address that could not be reached rests for a moment, however busy the ot
   await eventually(() => alive.requests.length === 7);
   expect(back.requests).toHaveLength(0);
 
-  await pause(1_100);
+  pass(1_000);
   request();
   await eventually(() => back.requests.length === 1);
   expect(alive.requests).toHaveLength(7);

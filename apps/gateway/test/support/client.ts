@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 export interface Answer {
   readonly status: number;
@@ -78,15 +78,23 @@ export async function exchange(port: number, text: string): Promise<string> {
   return new RawClient(port).write(text).untilClosed();
 }
 
-const patienceMs = 8_000;
+const patienceMs = 10_000;
 
 /** Waits until something holds; fails loudly when it does not come to hold. */
 export async function eventually(holds: () => boolean, describe = () => ''): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = Date.now() + patienceMs;
   while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`did not come to pass; ${describe()}`);
+    if (Date.now() > deadline) throw new Error(`did not come to pass; ${describe()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** Holds the clock still that never jumps: what is so for a while is so until the test has time pass. */
+export function holdClock(): { readonly pass: (ms: number) => void } {
+  let nowMs = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
+  return { pass: (ms) => void (nowMs += ms) };
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
