@@ -7,6 +7,7 @@ import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { canarySecret, testLog } from '@tenantry/test-kit';
 import bcrypt from 'bcrypt';
 import { describe, expect, test } from 'vitest';
+import { findingOf, normalizePassword } from '../src/sign-in/methods/passwords/password-policy.ts';
 import { HashingTurns } from '../src/sign-in/methods/passwords/hashing-turns.ts';
 import { PasswordHashing } from '../src/sign-in/methods/passwords/password-hashing.ts';
 import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
@@ -50,6 +51,16 @@ describe('a stored password', () => {
     expect(first).toMatch(/^bcrypt-hmac-sha384:[\w-]{12}:\$2b\$04\$[./A-Za-z0-9]{53}$/);
     expect(first).not.toBe(second);
     expect(first).not.toContain(password);
+  });
+
+  test('is not made of marks without end, which would take the square of their time to put in order', () => {
+    const marks = '\u0315'.repeat(16_000) + '\u0334'.repeat(16_000);
+    const owner = { email: `${marks}@example.com`, name: marks };
+    const before = performance.now();
+    expect(() => normalizePassword(marks)).toThrow('must be at most 128 characters');
+    expect(findingOf(marks, owner, { lengthMin: 8 })).toMatchObject({ rule: 'maxLength' });
+    expect(findingOf(password, owner, { lengthMin: 8 })).toBeUndefined();
+    expect(performance.now() - before).toBeLessThan(100);
   });
 
   test('matches its own password alone', async () => {

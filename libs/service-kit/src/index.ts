@@ -9,7 +9,7 @@ export { ConfigError, readConfig } from './config.ts';
 export { backoffMs } from './backoff.ts';
 export { checkBy } from './validation/check.ts';
 export type { Check } from './validation/check.ts';
-export { isVisible } from './validation/text.ts';
+export { composed, isVisible } from './validation/text.ts';
 export { isEmail } from './validation/formats.ts';
 export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
 export { createLogger } from './logging.ts';

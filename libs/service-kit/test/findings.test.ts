@@ -176,6 +176,13 @@ describe('text', () => {
     expect(answer.json()).toEqual({ title: 'Å'.repeat(10), notes: 'one\ntwo' });
   });
 
+  it('with more marks in a row than any writing has is not put in order, which would take the square of its time', async () => {
+    const marked = (marks: number) => `a${'\u0315'.repeat(marks - 1)}\u0323`;
+    const kept = async (notes: string) => (await send({ title: 'a', notes })).json<object>();
+    expect(await kept(marked(30))).toMatchObject({ notes: marked(30).normalize('NFC') });
+    expect(await kept(marked(31))).toMatchObject({ notes: marked(31) });
+  });
+
   it('of nothing but blanks is empty', async () => {
     expect(detailsOf(await send({ title: ' \t\u00a0 ' }))).toMatchObject([
       { field: 'title', rule: 'minLength' },

@@ -1,4 +1,4 @@
-import { isVisible, type PostedForm } from '@tenantry/service-kit';
+import { composed, isVisible, type PostedForm } from '@tenantry/service-kit';
 import { answerLimits, type Problem } from './pages/answer-forms.ts';
 
 /** The name that a customer signs with, or what is wrong with it. */
@@ -16,8 +16,4 @@ export function readReason({ reason: typed = '' }: PostedForm): string | Problem
 }
 
 /** A text that can be stored: in Unicode's composed form, without control characters but line breaks. */
-const plain = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/(?!\n)\p{Cc}/gu, ' ');
+const plain = (text: string): string => composed(text.toWellFormed()).replace(/(?!\n)\p{Cc}/gu, ' ');

@@ -20,14 +20,20 @@ const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}\u{1d159}\u{fffc}]/u;
 /** Whether a reader sees anything of a text. */
 export const isVisible = (text: string): boolean => ink.test(text);
 
+/** More marks than any writing puts on one letter: UAX #15, Stream-Safe Text Format. */
+const tooManyMarks = /\p{M}{31}/u;
+
 /**
- * Text as it is kept: without blanks around it and in Unicode's composed form (NFC), so that the same word is the
- * same bytes whatever keyboard wrote it. A text of which nothing is visible is blank.
+ * A text in Unicode's composed form (NFC), so that the same word is the same bytes whatever keyboard wrote it. One with more than 30
+ * marks in a row stays as it is: to put them in order takes time that grows with their square.
  */
+export const composed = (text: string): string => (tooManyMarks.test(text) ? text : text.normalize('NFC'));
+
+/** Text as it is kept: without blanks around it and {@link composed}. A text of which nothing is visible is blank. */
 export function tidy(text: string, kind: TextKind): string {
   const trimmed = text.trim();
   if (!isVisible(trimmed) && !refused[kind].test(trimmed)) return '';
-  return (kind === 'lowercase' ? trimmed.toLowerCase() : trimmed).normalize('NFC');
+  return composed(kind === 'lowercase' ? trimmed.toLowerCase() : trimmed);
 }
 
 /** Teaches Ajv the keyword `text`: tidies before any other rule looks, so that limits hold for what is kept. */

@@ -2,6 +2,11 @@ import { invalidField, type ErrorDetail } from '@tenantry/envelope';
 import { foldCase, isCommonPassword } from './common-passwords.ts';
 
 const lengthMax = 128;
+/**
+ * No longer text is as short once it is normalized: at most four characters, of two units each, become one. Normalizing one may take
+ * time that grows with the square of its length.
+ */
+const unitsMax = 4 * 2 * lengthMax;
 const productName = 'tenantry';
 
 /** Whom a password is for: it must not be one of their names. */
@@ -24,9 +29,16 @@ export interface PasswordRules {
  * @throws VALIDATION_ERROR when it is longer than 128 code points; it is never cut.
  */
 export function normalizePassword(password: string, field = 'password'): string {
-  const normalized = password.normalize('NFKC');
-  if (lengthOf(normalized) > lengthMax) throw invalidField(tooLong(field));
+  const normalized = normalizedWithin(password);
+  if (normalized === undefined) throw invalidField(tooLong(field));
   return normalized;
+}
+
+/** Undefined where it is too long. */
+function normalizedWithin(password: string): string | undefined {
+  if (password.length > unitsMax) return undefined;
+  const normalized = password.normalize('NFKC');
+  return lengthOf(normalized) > lengthMax ? undefined : normalized;
 }
 
 const tooLong = (field: string): ErrorDetail => ({
@@ -45,8 +57,8 @@ export function findingOf(
   owner: PasswordOwner,
   { lengthMin, field = 'password' }: PasswordRules,
 ): ErrorDetail | undefined {
-  const normalized = password.normalize('NFKC');
-  if (lengthOf(normalized) > lengthMax) return tooLong(field);
+  const normalized = normalizedWithin(password);
+  if (normalized === undefined) return tooLong(field);
   if (lengthOf(normalized) < lengthMin) {
     const message = `must be at least ${lengthMin} characters`;
     return { field, rule: 'minLength', params: { limit: lengthMin }, message };
@@ -63,7 +75,8 @@ export function findingOf(
 
 function namesOf({ email, name }: PasswordOwner): ReadonlySet<string> {
   const localPart = email.slice(0, email.lastIndexOf('@'));
-  return new Set([email, localPart, name, name.replaceAll(/\s/g, ''), productName].map(foldCase));
+  const names = [email, localPart, name, name.replaceAll(/\s/g, ''), productName];
+  return new Set(names.filter(({ length }) => length <= unitsMax).map(foldCase));
 }
 
 function lengthOf(text: string): number {

@@ -1,3 +1,4 @@
+import { composed } from '@tenantry/service-kit';
 import type { ProviderProfile } from './provider.ts';
 
 const lengthMax = 100;
@@ -8,9 +9,7 @@ const lengthMax = 100;
  * @example displayNameIn({ name: ' Ada\tLovelace ' }) // 'Ada Lovelace'
  */
 export function displayNameIn({ name }: Pick<ProviderProfile, 'name'>): string | undefined {
-  const line = (name ?? '')
-    .toWellFormed()
-    .normalize('NFC')
+  const line = composed((name ?? '').toWellFormed())
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim();
   const cut = Array.from(line).slice(0, lengthMax).join('').trim();
