@@ -115,6 +115,7 @@ const countText = statement({
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
+// As they are kept: composed, where that does not take the square of their time.
 const lettersOf = statement({
   name: 'quote-letters',
   text: `
@@ -125,7 +126,7 @@ const lettersOf = statement({
         FROM work_packages WHERE organization_id = $1 AND quote_id = $2
         UNION ALL SELECT concat_ws(' ', article_number, description, unit)
         FROM line_items WHERE organization_id = $1 AND quote_id = $2
-      ) AS texts (text), unnest(string_to_array(normalize(text, NFC), NULL)) AS letter
+      ) AS texts (text), unnest(string_to_array(text, NULL)) AS letter
     WHERE text ~ '[^\\u0001-\\u017F]'`,
 });
 
