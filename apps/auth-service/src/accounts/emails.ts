@@ -19,7 +19,7 @@ import { EmailsRepository } from './emails.repository.ts';
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'lockCaller' | 'requireAlive'>;
-  readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'forgetFailures' | 'knownDevice'>;
+  readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'lockout'>;
 }
 
 /** A move to another address. */
@@ -78,7 +78,7 @@ export class Emails {
       const account = await mail.addressees.findByEmail(database.unscoped, email);
       if (!account || account.verified) return;
       const { userId: id, name } = account;
-      const cause = { apart: await signIn.knownDevice(database.unscoped, { email, client }) };
+      const cause = { apart: await signIn.lockout.knownDevice(database.unscoped, { email, client }) };
       await database.within({ userId: id }).transaction(async (tx) => {
         if (await mail.addressees.hold(tx, account))
           await this.sendVerification(tx, { id, email, name }, { cause });
@@ -122,7 +122,8 @@ export class Emails {
     const { userId } = account;
     await mail.mailedTokens.revoke(tx, 'email-verification');
     if (!(await mail.addressees.confirm(tx, { userId, at: now() }))) return;
-    await signIn.forgetFailures(tx, account.email);
+    // Nobody could sign in before, not even its user.
+    await signIn.lockout.clear(tx, account.email);
     await recordOwnAudit(tx, { action: 'email.verified', client });
   }
 

@@ -24,7 +24,7 @@ export interface MailboxProof {
 
 /** What a first proof needs. */
 export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
-  readonly lockout: Pick<Lockout, 'clear' | 'forgetDevices' | 'knownDevice'>;
+  readonly lockout: Pick<Lockout, 'forget' | 'knownDevice'>;
   readonly passwords: Pick<Passwords, 'forget'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;
   readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
@@ -78,8 +78,7 @@ export class FirstProofs {
     await sessions.endings.revokeAll(tx, { id: userId });
     await sessions.pending.withdraw(tx);
     await mail.mailedTokens.revoke(tx, 'email-verification');
-    await lockout.clear(tx, email);
-    await lockout.forgetDevices(tx, email);
+    await lockout.forget(tx, email);
     const hadSecondFactor = await secondFactors.discard(tx);
     if (hadSecondFactor) await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
     await recordOwnAudit(tx, { action: 'account.claimed', client });

@@ -40,10 +40,8 @@ export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> 
   readonly verification: Verification;
   readonly rebinding: Rebinding;
   readonly stepUp: StepUpRequirement;
-  /** Forgets failures under an address that has just been confirmed: nobody could sign in before, not even its user. */
-  forgetFailures(tx: Transaction, email: string): Promise<void>;
-  readonly knownDevice: Lockout['knownDevice'];
-  /** Forgets failures and devices under an address that is no longer the account's: it may become another's. */
+  readonly lockout: Lockout;
+  /** Forgets failures, devices and letters under an address that is no longer the account's: it may become another's. */
   forgetAddress(tx: Transaction, email: string): Promise<void>;
   readonly background: Background;
 }
@@ -93,11 +91,9 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     verification,
     rebinding: new Rebinding(parts),
     stepUp,
-    forgetFailures: (tx, email) => lockout.clear(tx, email),
-    knownDevice: (rows, claimant) => lockout.knownDevice(rows, claimant),
+    lockout,
     async forgetAddress(tx, email) {
-      await lockout.clear(tx, email);
-      await lockout.forgetDevices(tx, email);
+      await lockout.forget(tx, email);
       await mailedSignIns.forgetAddress(tx, email);
     },
     background: {

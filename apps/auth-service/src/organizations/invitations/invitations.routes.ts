@@ -37,8 +37,12 @@ export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
 
 /** Inviting people, and answering invitations. */
 export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
-  const { invitations, stepUp, limits } = options;
+  invitingRoutes(app, options);
+  answeringRoutes(app, options);
+}
 
+/** For the members of an organization. */
+function invitingRoutes(app: Service, { invitations, stepUp, limits }: InvitationsRoutesOptions): void {
   app.post(
     path,
     {
@@ -105,7 +109,10 @@ export function invitationsRoutes(app: Service, options: InvitationsRoutesOption
       return reply.code(204).send(null);
     },
   );
+}
 
+/** For whoever an invitation was mailed to. */
+function answeringRoutes(app: Service, { invitations, limits }: InvitationsRoutesOptions): void {
   app.get(
     '/api/auth/invitations/:token',
     {

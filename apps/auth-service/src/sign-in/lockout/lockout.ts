@@ -75,9 +75,10 @@ export class Lockout {
     if (deviceHash) await this.#repository.rememberDevice(tx, { emailHash, deviceHash, at });
   }
 
-  /** Takes the counters of their own from all devices of an address. */
-  forgetDevices(tx: Transaction, email: string): Promise<void> {
-    return this.#repository.forgetDevicesOf(tx, this.#hash('email', email));
+  /** Takes back the failures under an address, and from its devices the counters of their own. */
+  async forget(tx: Transaction, email: string): Promise<void> {
+    await this.clear(tx, email);
+    await this.#repository.forgetDevicesOf(tx, this.#hash('email', email));
   }
 
   /** Deletes a batch of counters that have been quiet for long. */
