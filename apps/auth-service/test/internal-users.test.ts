@@ -78,6 +78,20 @@ describe('POST /internal/users', () => {
     expect(await ask('POST', '', { body, headers })).toEqual(replies[0]);
   });
 
+  test('answers the same key no more once the account is no member: how it is called elsewhere is theirs', async () => {
+    const body = newAccount();
+    const headers = { 'idempotency-key': randomUUID() };
+    const { user } = (await ask('POST', '', { body, headers })).body;
+    const elsewhere = await foundCompany(service);
+    await enter(service, elsewhere.id, { ...admin, ...user }, 'member');
+    await remove(user.id);
+    expect(await ask('POST', '', { body, headers })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+    expect(await usersWith(body.email)).toHaveLength(1);
+  });
+
   test('refuses the same key for another request, and keeps nothing that a password could be guessed by', async () => {
     const body = newAccount();
     const headers = { 'idempotency-key': randomUUID() };

@@ -41,7 +41,7 @@ export class Provisioning {
   }
 
   /**
-   * Creates an account that can sign in, as a member. The same key and request answer the same account again.
+   * Creates an account that can sign in, as a member. The same key and request answer the same account again, while it is one.
    *
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
    */
@@ -50,7 +50,7 @@ export class Provisioning {
     const { organizationId, actor } = context;
     const { email, password, name } = newAccount;
     const digests = this.#digestsOf(newAccount);
-    const earlier = await this.#replay(key, digests);
+    const earlier = await this.#replay(organizationId, { key, digests });
     if (earlier) return earlier;
 
     // What is refused without a hash is counted by no limit.
@@ -60,7 +60,7 @@ export class Provisioning {
     const digest = digests[0] as Buffer;
     const created = await this.#provision(context, newAccount, { key, digest });
     // The same request came twice at once, and the other one was faster.
-    return created ?? ((await this.#replay(key, digests)) as Account);
+    return created ?? ((await this.#replay(organizationId, { key, digests })) as Account);
   }
 
   /**
@@ -81,12 +81,14 @@ export class Provisioning {
     );
   }
 
-  async #replay(key: string, digests: readonly Buffer[]): Promise<Account | undefined> {
+  async #replay(organizationId: string, { key, digests }: Repeated): Promise<Account | undefined> {
     const { database } = this.#dependencies;
     const earlier = await this.#repository.findRequest(database.unscoped, key);
     if (!earlier) return undefined;
-    if (!digests.some((digest) => timingSafeEqual(digest, earlier.digest))) throw keyReused();
-    const account = await this.#repository.find(database.unscoped, earlier.userId);
+    const { digest: known, userId } = earlier;
+    if (!digests.some((digest) => timingSafeEqual(digest, known))) throw keyReused();
+    const isMember = await this.#repository.isMember(database.within({ userId }), organizationId);
+    const account = isMember && (await this.#repository.find(database.unscoped, userId));
     if (!account) throw memberNotFound();
     return account;
   }
@@ -147,6 +149,13 @@ export class Provisioning {
 interface Place {
   readonly organizationId: string;
   readonly userId: string;
+}
+
+/** A request that may have come before. */
+interface Repeated {
+  readonly key: string;
+  /** Of it, under each secret. */
+  readonly digests: readonly Buffer[];
 }
 
 /** The request that a new account is kept under. */
