@@ -1,5 +1,5 @@
 import { QueryClient, type QueryCache, type QueryCacheNotifyEvent } from '@tanstack/react-query';
-import { isTenantryError } from '@tenantry/client';
+import { followReturn, isPassing } from './returning.ts';
 
 /** A page of a list is 100 rows, some 70 kB: so many take less than half of what an hour of work may leave behind. */
 export const keptMax = 200;
@@ -9,13 +9,14 @@ export function createQueries(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: isWorthRepeating, staleTime: 10_000, gcTime: Infinity } },
   });
-  keepLatest(queries.getQueryCache());
+  const cache = queries.getQueryCache();
+  keepLatest(cache);
+  followReturn(cache);
   return queries;
 }
 
 /** Reads are tried again where that may help: not what was refused. */
-const isWorthRepeating = (failures: number, error: Error): boolean =>
-  failures < 2 && isTenantryError(error) && (error.status === 0 || error.status >= 500);
+const isWorthRepeating = (failures: number, error: Error): boolean => failures < 2 && isPassing(error);
 
 /** Removes what no page has shown for the longest time, once there is too much. */
 function keepLatest(cache: QueryCache): void {

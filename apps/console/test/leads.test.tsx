@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Refusal, type FakeApi } from './support/fake-api.ts';
 import { apiOfLeads, leadRow, one, pageOf } from './support/leads.ts';
@@ -56,6 +56,25 @@ describe('a list of leads', () => {
     await expect.element(page.getByRole('alert'), { timeout: 15_000 }).toBeVisible();
     expect(page.getByText('No leads yet').elements()).toEqual([]);
     expect(page.getByText('0 leads').elements()).toEqual([]);
+  });
+
+  test('that could not be read says so, and is there by itself once it can be', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const rows = 'GET /api/leads';
+    const api = apiOfLeads().on(rows, new Refusal(503, 'UPSTREAM_UNAVAILABLE'));
+    await open('/leads', api);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toBeVisible();
+    const shown = alert.element();
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(api.sentTo(rows).length).toBeGreaterThan(4);
+    expect(shown.isConnected).toBe(true);
+    api.on(rows, pageOf([leadRow(2)]));
+    await vi.advanceTimersByTimeAsync(15_000);
+    await expect.element(page.getByRole('link', { name: 'Lead 2' })).toBeVisible();
+    expect(shown.isConnected).toBe(false);
   });
 });
 

@@ -1,0 +1,54 @@
+import {
+  focusManager,
+  onlineManager,
+  type QueryCache,
+  type QueryCacheNotifyEvent,
+} from '@tanstack/react-query';
+import { isTenantryError } from '@tenantry/client';
+
+/** How long somebody waits at most for what is back. */
+export const askAgainMs = 10_000;
+
+/** No answer, or none for the time being: later the same may be answered. */
+export const isPassing = (error: unknown): boolean =>
+  isTenantryError(error) && (error.status === 0 || error.status >= 500);
+
+type Query = QueryCacheNotifyEvent['query'];
+
+/**
+ * Asks again for what could not be answered, as long as a page shows that somebody looks at. The failure stays in sight
+ * until there is an answer.
+ */
+export function followReturn(cache: QueryCache): void {
+  const waiting = new Set<Query>();
+  const askLater = (query: Query): void => {
+    if (waiting.has(query)) return;
+    waiting.add(query);
+    setTimeout(() => void askAgain(query), askAgainMs);
+  };
+  const askAgain = async (query: Query): Promise<void> => {
+    waiting.delete(query);
+    if (!query.isActive() || query.state.status !== 'error') return;
+    const isLookedAt = focusManager.isFocused() && onlineManager.isOnline();
+    if (!isLookedAt || !(await isAnswered(query))) askLater(query);
+    // Where it fails once more it is asked for later, as before.
+    else await query.fetch().catch(() => undefined);
+  };
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    if (isPassing(event.action.error)) askLater(event.query);
+  });
+}
+
+/** Asked for by the query itself it would look as if it never had been. */
+async function isAnswered({ options, queryKey }: Query): Promise<boolean> {
+  const { queryFn, initialPageParam: pageParam } = options as typeof options & { initialPageParam?: unknown };
+  if (typeof queryFn !== 'function') return true;
+  const signal = AbortSignal.timeout(askAgainMs);
+  try {
+    await queryFn({ queryKey: queryKey as unknown, signal, pageParam } as Parameters<typeof queryFn>[0]);
+    return true;
+  } catch (error) {
+    return !isPassing(error);
+  }
+}
