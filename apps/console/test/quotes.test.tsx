@@ -152,9 +152,7 @@ test("a customer's language is changed with their details, and forgotten", async
   await expect.element(field).toHaveValue('sv');
   await field.selectOptions('Not chosen');
   await button('Save').click();
-  await expect
-    .poll(() => api.sentTo(`PATCH ${customerPath}`))
-    .toEqual([{ name: 'Karin Åström', email: 'karin@astrom.example', language: null }]);
+  await expect.poll(() => api.sentTo(`PATCH ${customerPath}`)).toEqual([{ language: null }]);
 });
 
 test('a draft that was seen an hour ago is shown without a connection', async () => {

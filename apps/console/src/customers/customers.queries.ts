@@ -102,10 +102,16 @@ export function useCustomers(search: string) {
   return useInfiniteQuery(customersQuery(useTenantry(), useScope(), search));
 }
 
+/** A customer, and which version of them. */
+export interface ReadCustomer {
+  readonly customer: api.Customer;
+  readonly etag: string | undefined;
+}
+
 const customerQuery = (tenantry: Tenantry, scope: string, customerId: string) =>
   queryOptions({
     queryKey: [scope, 'customers', 'one', customerId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ReadCustomer> => {
       const { data, etag } = await tenantry.getCustomer({ path: { customerId }, signal });
       return { customer: data, etag };
     },
@@ -122,18 +128,31 @@ export function useForgetCustomers(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: [scope, 'customers'] });
 }
 
-/** A change of a customer, and of which version of them. */
+/** What of a customer is changed. */
+export type CustomerField = 'name' | 'email' | 'language';
+
+/** A change of a customer, and what was read before it. */
 export interface CustomerChange {
-  readonly etag: string | undefined;
+  readonly base: ReadCustomer;
   readonly body: api.CustomerChanges;
 }
 
-/** Changes a customer; drafts follow. */
+/** Changes a customer; drafts follow. Where somebody else has changed only other fields it is sent again. */
 export function useChangeCustomer(customerId: string) {
   const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
   return useMutation({
-    mutationFn: async ({ etag, body }: CustomerChange) => {
-      await tenantry.patchCustomer({ path: { customerId }, body, ifMatch: etag });
+    mutationFn: async ({ base, body }: CustomerChange) => {
+      const send = (ifMatch: string | undefined) =>
+        tenantry.patchCustomer({ path: { customerId }, body, ifMatch });
+      try {
+        await send(base.etag);
+      } catch (error) {
+        if (!isTenantryError(error) || error.code !== 'PRECONDITION_FAILED') throw error;
+        const now = await queries.query({ ...customerQuery(tenantry, scope, customerId), staleTime: 0 });
+        const fields = Object.keys(body) as CustomerField[];
+        if (fields.some((field) => now.customer[field] !== base.customer[field])) throw error;
+        await send(now.etag);
+      }
       await Promise.all([
         queries.invalidateQueries({ queryKey: [scope, 'customers'] }),
         queries.invalidateQueries({ queryKey: [scope, 'quotes'] }),

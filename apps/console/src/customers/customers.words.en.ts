@@ -33,7 +33,12 @@ export const words = {
     noLanguage: 'Not chosen',
     save: 'Save',
     saved: 'Saved.',
-    readAgain: 'Show what was saved',
+  },
+  conflict: {
+    title: 'Somebody else has changed this customer meanwhile',
+    column: { field: 'Field', now: 'Now', yours: 'Yours' },
+    keep: 'Save mine',
+    drop: 'Take theirs',
   },
   quotes: {
     title: 'Quotes',

@@ -34,7 +34,12 @@ export const words: CustomerWords = {
     noLanguage: 'Inte valt',
     save: 'Spara',
     saved: 'Sparat.',
-    readAgain: 'Visa det som sparades',
+  },
+  conflict: {
+    title: 'Någon annan har ändrat den här kunden under tiden',
+    column: { field: 'Fält', now: 'Nu', yours: 'Ditt' },
+    keep: 'Spara mitt',
+    drop: 'Ta deras',
   },
   quotes: {
     title: 'Offerter',

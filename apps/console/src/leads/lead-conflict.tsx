@@ -2,7 +2,7 @@ import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import styles from './lead-conflict.module.css';
+import { Versions } from '../design/versions.tsx';
 import { differing, type EditedField } from './lead-versions.ts';
 import type { ReadLead } from './lead.queries.ts';
 import { leadWords } from './leads.words.ts';
@@ -28,24 +28,14 @@ export function LeadConflict({ base, now, field, draft, isBusy, onKeep, onDrop }
   return (
     <Notice kind="problem">
       <p>{conflict.title}</p>
-      <table className={styles['versions']}>
-        <thead>
-          <tr>
-            <th scope="col">{conflict.column.field}</th>
-            <th scope="col">{conflict.column.now}</th>
-            <th scope="col">{conflict.column.yours}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing(base, now, field).map((name) => (
-            <tr key={name}>
-              <th scope="row">{lead.fields[name]}</th>
-              <td>{shown(name, now[name] ?? '')}</td>
-              <td>{name === field ? shown(name, draft) : ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Versions
+        columns={conflict.column}
+        rows={differing(base, now, field).map((name) => ({
+          field: lead.fields[name],
+          now: shown(name, now[name] ?? ''),
+          yours: name === field ? shown(name, draft) : '',
+        }))}
+      />
       <Row>
         <Button kind="primary" isBusy={isBusy} onClick={onKeep}>
           {conflict.keep}

@@ -1,0 +1,154 @@
+import { isTenantryError, mayCall, type api } from '@tenantry/client';
+import { Fragment, useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { SelectField, TextField } from '../design/field.tsx';
+import { Form, type Values } from '../design/form.tsx';
+import { languages, useWords } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Row } from '../design/page.tsx';
+import { Versions } from '../design/versions.tsx';
+import { Failure, useTold } from '../failures/failure.tsx';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useChangeCustomer, type CustomerField, type ReadCustomer } from './customers.queries.ts';
+import { customerWords } from './customers.words.ts';
+
+/** How a customer is called and written to. What somebody else saves meanwhile does not take the place of what is typed. */
+export function CustomerForm({ read }: { readonly read: ReadCustomer }) {
+  const { details: words } = useWords(customerWords);
+  const { permissions } = useSignedIn();
+  const change = useChangeCustomer(read.customer.id);
+  /** What was read before something was typed. */
+  const [base, hold] = useState<ReadCustomer>();
+  const [resets, setResets] = useState(0);
+  const mayChange = mayCall(permissions, 'patchCustomer');
+  const about = base ?? read;
+  const isRace = isTenantryError(change.error) && change.error.code === 'PRECONDITION_FAILED';
+  const save = (from: ReadCustomer, body: api.CustomerChanges) =>
+    change.mutate({ base: from, body }, { onSuccess: () => hold(undefined) });
+  const takeTheirs = (rest: api.CustomerChanges): void => {
+    if (Object.keys(rest).length > 0) {
+      save(read, rest);
+    } else {
+      change.reset();
+      hold(undefined);
+      setResets(resets + 1);
+    }
+  };
+  return (
+    <div onInput={() => hold(about)}>
+      <Form key={resets} sends={change} onSubmit={(values) => save(about, changesOf(values, about.customer))}>
+        {change.error !== null && !isRace && <Failure error={change.error} />}
+        {isRace && (
+          <Conflict
+            {...{ base: about.customer, now: read.customer, isBusy: change.isPending }}
+            mine={change.variables?.body ?? {}}
+            onKeep={(mine) => save(read, mine)}
+            onDrop={takeTheirs}
+          />
+        )}
+        {change.isSuccess && <Notice kind="success">{words.saved}</Notice>}
+        <Fragment key={about.etag}>
+          <Fields customer={about.customer} error={change.error} isReadOnly={!mayChange} />
+        </Fragment>
+        {mayChange && (
+          <Row>
+            <Button type="submit" kind="primary" isBusy={change.isPending}>
+              {words.save}
+            </Button>
+          </Row>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly customer: api.Customer;
+  readonly error: unknown;
+  readonly isReadOnly: boolean;
+}
+
+function Fields({ customer, error, isReadOnly }: FieldsProps) {
+  const { details: words } = useWords(customerWords);
+  const told = useTold(error);
+  return (
+    <>
+      <TextField
+        {...{ name: 'name', autoComplete: 'off', readOnly: isReadOnly, defaultValue: customer.name }}
+        label={words.name}
+        error={told?.fields['name']}
+      />
+      <TextField
+        {...{ name: 'email', type: 'email', autoComplete: 'off', readOnly: isReadOnly }}
+        defaultValue={customer.email ?? ''}
+        label={words.email}
+        error={told?.fields['email']}
+      />
+      <SelectField
+        {...{ name: 'language', disabled: isReadOnly, defaultValue: customer.language ?? '' }}
+        label={words.language}
+        error={told?.fields['language']}
+      >
+        <option value="">{words.noLanguage}</option>
+        {languages.map((language) => (
+          <option key={language} value={language}>
+            {words.languages[language]}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+interface ConflictProps {
+  readonly base: api.Customer;
+  readonly now: api.Customer;
+  readonly mine: api.CustomerChanges;
+  readonly isBusy: boolean;
+  readonly onKeep: (mine: api.CustomerChanges) => void;
+  /** Gets what of mine is no matter of choice. */
+  readonly onDrop: (rest: api.CustomerChanges) => void;
+}
+
+/** Two people have changed the same of one customer: both versions, and the choice between them. */
+function Conflict({ base, now, mine, isBusy, onKeep, onDrop }: ConflictProps) {
+  const { details: words, conflict } = useWords(customerWords);
+  const changed = (Object.keys(mine) as CustomerField[]).filter((field) => now[field] !== base[field]);
+  const shown = (field: CustomerField, value: string | null | undefined): string => {
+    if (field === 'language')
+      return value === 'en' || value === 'sv' ? words.languages[value] : words.noLanguage;
+    return value ?? '';
+  };
+  const rest = Object.entries(mine).filter(([field]) => !changed.some((each) => each === field));
+  return (
+    <Notice kind="problem">
+      <p>{conflict.title}</p>
+      <Versions
+        columns={conflict.column}
+        rows={changed.map((field) => ({
+          ...{ field: words[field], now: shown(field, now[field]), yours: shown(field, mine[field]) },
+        }))}
+      />
+      <Row>
+        <Button kind="primary" isBusy={isBusy} onClick={() => onKeep(mine)}>
+          {conflict.keep}
+        </Button>
+        <Button onClick={() => onDrop(Object.fromEntries(rest))}>{conflict.drop}</Button>
+      </Row>
+    </Notice>
+  );
+}
+
+/** What of a customer was typed otherwise. */
+function changesOf({ text }: Values, { name, email, language }: api.Customer): api.CustomerChanges {
+  const typed = {
+    name: text('name'),
+    email: text('email').trim() || null,
+    language: languages.find((known) => known === text('language')) ?? null,
+  };
+  return {
+    ...(typed.name !== name && { name: typed.name }),
+    ...(typed.email !== email && { email: typed.email }),
+    ...(typed.language !== language && { language: typed.language }),
+  };
+}
