@@ -2,10 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useState } from 'react';
 import { Drafts, DraftsContext, inMemory, type DraftStorage } from './design/drafts.ts';
-import { createQueries } from './kept-queries.ts';
+import { createQueries } from './create-queries.ts';
 import { createConsoleRouter, type Surroundings } from './router.tsx';
-import { Unsaved } from './design/unsaved.ts';
-import { UnsavedContext } from './design/use-unsaved.ts';
 import { SessionContext } from './sessions/sessions.queries.ts';
 
 interface ConsoleProps extends Surroundings {
@@ -16,7 +14,6 @@ interface ConsoleProps extends Surroundings {
 /** The console as a whole, without the document that it is in. */
 export function Console({ draftStorage = inMemory(), ...surroundings }: ConsoleProps) {
   const [drafts] = useState(() => new Drafts(draftStorage));
-  const [unsaved] = useState(() => new Unsaved());
   const [queries] = useState(createQueries);
   const [router] = useState(() => createConsoleRouter(surroundings));
   return (
@@ -24,9 +21,7 @@ export function Console({ draftStorage = inMemory(), ...surroundings }: ConsoleP
       <SessionContext value={surroundings.session}>
         <QueryClientProvider client={queries}>
           <DraftsContext value={drafts}>
-            <UnsavedContext value={unsaved}>
-              <RouterProvider router={router} />
-            </UnsavedContext>
+            <RouterProvider router={router} />
           </DraftsContext>
         </QueryClientProvider>
       </SessionContext>

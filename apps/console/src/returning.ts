@@ -4,22 +4,20 @@ import {
   type QueryCache,
   type QueryCacheNotifyEvent,
 } from '@tanstack/react-query';
-import { isTenantryError } from '@tenantry/client';
+import { isPassing } from './failures/passing.ts';
 
 /** How long somebody waits at most for what is back. */
 export const askAgainMs = 10_000;
-
-/** No answer, or none for the time being: later the same may be answered. */
-export const isPassing = (error: unknown): boolean =>
-  isTenantryError(error) && (error.status === 0 || error.status >= 500);
 
 type Query = QueryCacheNotifyEvent['query'];
 
 /**
  * Asks again for what could not be answered, as long as a page shows that somebody looks at. The failure stays in sight
  * until there is an answer.
+ *
+ * @returns what ends it
  */
-export function followReturn(cache: QueryCache): void {
+export function followReturn(cache: QueryCache): () => void {
   const waiting = new Set<Query>();
   const askLater = (query: Query): void => {
     if (waiting.has(query)) return;
@@ -34,7 +32,8 @@ export function followReturn(cache: QueryCache): void {
     // Where it fails once more it is asked for later, as before.
     else await query.fetch().catch(() => undefined);
   };
-  cache.subscribe((event) => {
+  for (const query of cache.getAll()) if (isPassing(query.state.error)) askLater(query);
+  return cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return;
     if (isPassing(event.action.error)) askLater(event.query);
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure } from '../failures/failure.tsx';
@@ -17,8 +17,7 @@ export function EraseForm() {
   const [typed, setTyped] = useState('');
   const isMeant = typed.trim().toLowerCase() === user.email.toLowerCase();
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={erase.error}
       onSubmit={() => {
         if (isMeant) erase.mutate();
@@ -39,6 +38,6 @@ export function EraseForm() {
           {words.submit}
         </Button>
       </Row>
-    </Form>
+    </PlainForm>
   );
 }

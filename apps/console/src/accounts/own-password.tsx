@@ -1,5 +1,5 @@
 import { PasswordField } from '../design/field.tsx';
-import type { Values } from '../design/form.tsx';
+import type { Values } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import type { Told } from '../failures/telling.ts';
 import { accountWords } from './accounts.words.ts';

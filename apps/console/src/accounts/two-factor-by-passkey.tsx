@@ -1,6 +1,6 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
@@ -21,8 +21,7 @@ export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyP
   const told = useTold(turnOn.error);
   return (
     <Dialog title={begin.title} onClose={onCancel}>
-      <Form
-        sends={null}
+      <PlainForm
         refusal={turnOn.error}
         onSubmit={(values) =>
           turnOn.mutate(ownPassword(values), { onSuccess: (codes) => codes && onTurnedOn(codes) })
@@ -37,7 +36,7 @@ export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyP
           </Button>
           <Button onClick={onCancel}>{words.cancel}</Button>
         </Row>
-      </Form>
+      </PlainForm>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
-import { Form, type Values } from '../design/form.tsx';
+import { PlainForm, type Values } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
@@ -33,7 +33,7 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={leave.title} onClose={onClose}>
       <p>{leave.text}</p>
-      <Form sends={null} refusal={error} onSubmit={submit}>
+      <PlainForm refusal={error} onSubmit={submit}>
         {error !== null && <Failure error={error} />}
         <OwnPasswordField told={told} />
         <TextField
@@ -51,7 +51,7 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>
           <Button onClick={onClose}>{words.cancel}</Button>
         </Row>
-      </Form>
+      </PlainForm>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useTold } from '../failures/failure.tsx';
@@ -48,8 +48,7 @@ function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
   const enable = useBeginTwoFactor();
   const told = useTold(enable.error);
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={enable.error}
       onSubmit={(values) => enable.mutate(ownPassword(values), { onSuccess: onEnrolment })}
     >
@@ -62,7 +61,7 @@ function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
         </Button>
         <Button onClick={onCancel}>{words.cancel}</Button>
       </Row>
-    </Form>
+    </PlainForm>
   );
 }
 
@@ -77,8 +76,7 @@ function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
   const complete = useCompleteTwoFactor();
   const told = useTold(complete.error);
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={complete.error}
       onSubmit={({ code }) => complete.mutate(code('code'), { onSuccess: onConfirmed })}
     >
@@ -107,7 +105,7 @@ function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
         </Button>
         <Button onClick={onCancel}>{words.cancel}</Button>
       </Row>
-    </Form>
+    </PlainForm>
   );
 }
 

@@ -1,21 +1,22 @@
 import { useBlocker } from '@tanstack/react-router';
-import { use, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { useWords } from './language.ts';
 import { Row } from './page.tsx';
+import { unsaved } from './unsaved.ts';
 import { unsavedWords } from './unsaved.words.ts';
-import { UnsavedContext } from './use-unsaved.ts';
 
 /** Asks somebody who leaves before all is saved. */
 export function Leaving() {
   const words = useWords(unsavedWords);
-  const unsaved = use(UnsavedContext);
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
       current.pathname !== next.pathname && !(await unsaved.mayLeave('page')),
     enableBeforeUnload: unsaved.isUnsaved,
   });
+  // With the session the question goes, and nobody is left to answer it.
+  useEffect(() => () => unsaved.getQuestion()?.stay(), []);
   const question = useSyncExternalStore(unsaved.subscribe, unsaved.getQuestion);
   if (!question) return null;
   return (

@@ -72,3 +72,6 @@ export class Unsaved {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** What the console of this document has not saved. */
+export const unsaved = new Unsaved();

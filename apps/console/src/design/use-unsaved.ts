@@ -1,12 +1,8 @@
-import { createContext, use, useEffect, useState } from 'react';
-import { Unsaved, type UnsavedPart } from './unsaved.ts';
-
-/** What the open page has not saved. */
-export const UnsavedContext = createContext(new Unsaved());
+import { useEffect, useState } from 'react';
+import { unsaved, type UnsavedPart } from './unsaved.ts';
 
 /** Has nobody leave a page unasked while a part of it is unsaved. */
 export function useUnsavedPart(part: UnsavedPart | undefined): void {
-  const unsaved = use(UnsavedContext);
   useEffect(() => part && unsaved.watch(part));
 }
 
@@ -65,8 +61,8 @@ class TypedForm implements UnsavedPart {
 }
 
 interface TypedFormOptions {
-  /** What sends it; null where nothing in it is worth saving. */
-  readonly sends: Sending | null;
+  /** What sends it. */
+  readonly sends: Sending;
   /** What was typed in it before is in it again. */
   readonly isBegun: boolean;
   /** Somebody has left without saving. */
@@ -82,9 +78,9 @@ export function useTypedForm({ sends, isBegun, onDiscard }: TypedFormOptions): (
   const [form] = useState(() => new TypedForm(isBegun));
   useEffect(() => {
     form.discard = onDiscard;
-    form.follow(sends ?? nothingSent);
+    form.follow(sends);
   });
   useEffect(() => () => form.follow(nothingSent), [form]);
-  useUnsavedPart(sends ? form : undefined);
+  useUnsavedPart(form);
   return form.type;
 }

@@ -1,6 +1,6 @@
 import type { api } from '@tenantry/client';
 import { SelectField, TextField } from '../design/field.tsx';
-import type { Values } from '../design/form.tsx';
+import type { Values } from '../design/plain-form.tsx';
 import { useLanguage, useWords } from '../design/language.ts';
 import { useTold } from '../failures/failure.tsx';
 import { countriesIn } from './choices.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure } from '../failures/failure.tsx';
@@ -15,8 +15,7 @@ export function DeleteForm({ slug }: { readonly slug: string }) {
   const [typed, setTyped] = useState('');
   const isMeant = typed.trim().toLowerCase() === slug;
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={erase.error}
       onSubmit={() => {
         if (isMeant) erase.mutate();
@@ -34,6 +33,6 @@ export function DeleteForm({ slug }: { readonly slug: string }) {
           {words.submit}
         </Button>
       </Row>
-    </Form>
+    </PlainForm>
   );
 }

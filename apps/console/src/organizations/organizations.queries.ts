@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
-import { use } from 'react';
 import { useWords } from '../design/language.ts';
-import { UnsavedContext } from '../design/use-unsaved.ts';
+import { unsaved } from '../design/unsaved.ts';
 import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
 import type { OrganizationWords } from './organizations.words.en.ts';
 import { organizationWords } from './organizations.words.ts';
@@ -12,7 +11,7 @@ export const useRoleNames = (): OrganizationWords['roles'] => useWords(organizat
 
 /** Makes an organization the active one, in all tabs, unless somebody stays for what they have not saved. */
 export function useSwitchOrganization() {
-  const [tenantry, reload, unsaved] = [useTenantry(), useReload(), use(UnsavedContext)];
+  const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({
     mutationFn: async (organizationId: string) => {
       if (!(await unsaved.mayLeave('session'))) return;

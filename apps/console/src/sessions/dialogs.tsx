@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { loadPart } from '../design/load-part.ts';
 import { Row } from '../design/page.tsx';
@@ -126,8 +126,7 @@ function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
   const { stepUp } = useWords(dialogWords);
   const field = { name: 'proof', autoFocus: true } as const;
   return (
-    <Form
-      sends={null}
+    <PlainForm
       onSubmit={({ text, code }) => {
         onProof(isCode ? { code: code('proof') } : { password: text('proof') });
       }}
@@ -144,7 +143,7 @@ function ProofForm({ isCode, previous, onCancel, onProof }: ProofFormProps) {
         </Button>
         <Button onClick={onCancel}>{words.cancel}</Button>
       </Row>
-    </Form>
+    </PlainForm>
   );
 }
 

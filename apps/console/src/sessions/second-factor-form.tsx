@@ -1,7 +1,7 @@
 import type { api } from '@tenantry/client';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { useSecondFactor } from './sessions.queries.ts';
@@ -26,8 +26,7 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
   const nextSeconds = useNextCode(verify.error);
   const hasPasskey = methods.includes('passkey') && knowsPasskeys();
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={verify.error}
       onSubmit={({ code }) => {
         verify.mutate({ challengeToken, code: code('code') }, { onSuccess: onSignedIn });
@@ -56,7 +55,7 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
       <Button kind="plain" onClick={onStartOver}>
         {words.back}
       </Button>
-    </Form>
+    </PlainForm>
   );
 }
 

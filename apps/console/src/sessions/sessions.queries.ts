@@ -1,7 +1,6 @@
-import { createContext, use, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { mayCall, type api, type OperationId, type Tenantry } from '@tenantry/client';
-import { UnsavedContext } from '../design/use-unsaved.ts';
 import type { SessionState, SessionStore, SignedIn } from './session-store.ts';
 
 /** Where what is below finds its session. */
@@ -73,18 +72,6 @@ export function useSecondFactor() {
     mutationFn: async (body: ChallengeCode): Promise<void> => {
       const isBackup = !/^\d{6}$/.test(body.code);
       await (isBackup ? tenantry.verifyBackupCode({ body }) : tenantry.verifyTotp({ body }));
-    },
-  });
-}
-
-/** Ends the session, in all tabs of this browser, unless somebody stays for what they have not saved. */
-export function useSignOut() {
-  const [tenantry, reload, unsaved] = [useTenantry(), useReload(), use(UnsavedContext)];
-  return useMutation({
-    mutationFn: async () => {
-      if (!(await unsaved.mayLeave('session'))) return;
-      await tenantry.signOut();
-      await reload();
     },
   });
 }

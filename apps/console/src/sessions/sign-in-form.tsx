@@ -2,7 +2,7 @@ import type { api } from '@tenantry/client';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
-import { Form } from '../design/form.tsx';
+import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Failure, useTold } from '../failures/failure.tsx';
 import { loadPart } from '../design/load-part.ts';
@@ -66,8 +66,7 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
   const signIn = useSignIn();
   const told = useTold(signIn.error);
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={signIn.error}
       onSubmit={({ text }) => {
         signIn.mutate({ email: email ?? text('email'), password: text('password') }, { onSuccess: onAnswer });
@@ -94,6 +93,6 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
       <Button type="submit" kind="primary" isBusy={signIn.isPending}>
         {words.signIn}
       </Button>
-    </Form>
+    </PlainForm>
   );
 }

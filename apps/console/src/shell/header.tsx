@@ -1,13 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
 import { Leaving } from '../design/leaving.tsx';
 import { useWords } from '../design/language.ts';
+import '../design/file-fields.css';
 import '../design/print.css';
 import '../design/touch.css';
 import { Failure } from '../failures/failure.tsx';
+import { keepLatest } from '../kept-queries.ts';
 import { OrganizationMenu } from '../organizations/organization-menu.tsx';
-import { useSignedIn, useSignOut } from '../sessions/sessions.queries.ts';
+import { followReturn } from '../returning.ts';
+import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useSignOut } from '../sessions/sign-out.queries.ts';
 import styles from './header.module.css';
 import { Navigation } from './navigation.tsx';
 import { QuickAccess } from './quick-access.tsx';
@@ -16,6 +22,9 @@ import { shellWords } from './shell.words.ts';
 /** Above every page, beside it where there is room: which organization it is about, where to go, and who is signed in. */
 export function Header() {
   const words = useWords(shellWords);
+  const cache = useQueryClient().getQueryCache();
+  useEffect(() => keepLatest(cache), [cache]);
+  useEffect(() => followReturn(cache), [cache]);
   return (
     <header className={styles['header']}>
       <a href="#page" className={styles['skip']}>

@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createQueries, keptMax } from '../../src/kept-queries.ts';
+import { createQueries } from '../../src/create-queries.ts';
+import { keepLatest, keptMax } from '../../src/kept-queries.ts';
 
 const hourMs = 3_600_000;
 
@@ -8,6 +9,7 @@ function setUp() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const queries = createQueries();
+  onTestFinished(keepLatest(queries.getQueryCache()));
   /** Shows what it reads, until it is called off. */
   const show = async (name: string) => {
     const observer = new QueryObserver(queries, { queryKey: [name], queryFn: () => name });

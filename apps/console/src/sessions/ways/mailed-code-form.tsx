@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
-import { Form } from '../../design/form.tsx';
+import { PlainForm } from '../../design/plain-form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Failure, useTold } from '../../failures/failure.tsx';
@@ -32,8 +32,7 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
     if (email !== undefined) resend.mutate(email, { onSuccess: onResent });
   };
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={verify.error}
       onSubmit={({ code }) => {
         verify.mutate({ requestId: request.id, code: code('code') }, { onSuccess: onAnswer });
@@ -65,7 +64,7 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
       <Button kind="plain" onClick={onStartOver}>
         {words.otherAddress}
       </Button>
-    </Form>
+    </PlainForm>
   );
 }
 

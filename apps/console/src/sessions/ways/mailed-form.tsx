@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
-import { Form } from '../../design/form.tsx';
+import { PlainForm } from '../../design/plain-form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Failure, useTold } from '../../failures/failure.tsx';
 import { MailedCodeForm } from './mailed-code-form.tsx';
@@ -67,8 +67,7 @@ function RequestForm({ email, onSent }: RequestFormProps) {
   const send = useRequestMailed();
   const told = useTold(send.error);
   return (
-    <Form
-      sends={null}
+    <PlainForm
       refusal={send.error}
       onSubmit={({ text }) => send.mutate(text('email'), { onSuccess: onSent })}
     >
@@ -86,6 +85,6 @@ function RequestForm({ email, onSent }: RequestFormProps) {
       <Button type="submit" kind="primary" isBusy={send.isPending}>
         {words.send}
       </Button>
-    </Form>
+    </PlainForm>
   );
 }
