@@ -135,9 +135,10 @@ describe('POST /api/leads', () => {
 
   it('answers a hostile e-mail address in linear time', async () => {
     const email = `${'a.'.repeat(15_000)}@`;
-    const before = performance.now();
+    const before = process.cpuUsage();
     expect((await post({ ...minimal, email })).status).toBe(400);
-    expect(performance.now() - before).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(500_000);
   });
 
   it.each([

@@ -39,7 +39,7 @@ function open(port: number) {
 }
 
 async function eventually(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 8_000;
+  const deadline = performance.now() + 10_000;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error('did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -155,7 +155,9 @@ describe('what node:http would refuse by itself', () => {
 
 describe('a client that goes away in the middle of its body', () => {
   it.each(['/things', '/files'])('is no fault of the service: %s', async (path) => {
+    let begun = false;
     const { port, logs } = await listen((app) => {
+      app.addHook('onRequest', async () => void (begun = true));
       app.post('/things', { config: { access }, schema: { body: ThingBody } }, async () => 'done');
       void app.register(async (scope) => {
         acceptStreamOnly(scope, 'application/json');
@@ -168,7 +170,7 @@ describe('a client that goes away in the middle of its body', () => {
     client.socket.write(
       `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(() => begun);
     client.socket.resetAndDestroy();
     await eventually(() => logs().includes('"complete":false'));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -197,7 +199,7 @@ describe('a body', () => {
   }
 
   it('may take as long as it makes progress', async () => {
-    const { port } = await listen(routes, { bodyPace });
+    const { port } = await listen(routes, { bodyPace: { ...bodyPace, bytesPerSecondMin: 10 } });
     expect(await sendSlowly(port, 8)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
@@ -228,10 +230,14 @@ describe('a body', () => {
   ])(
     'is no failure of the service or its database where the client %s the connection in it',
     async (_, leave) => {
-      const { port, logs } = await listen(routes);
+      let begun = false;
+      const { port, logs } = await listen((app) => {
+        app.addHook('onRequest', async () => void (begun = true));
+        routes(app);
+      });
       const client = open(port);
       client.socket.write(`${head(100)}{"name":`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await eventually(() => begun);
       leave(client.socket);
       await eventually(() => logs().includes('"complete":false'));
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type {} from '@fastify/swagger';
 import { Type } from 'typebox';
 import { createService, runApp, settings } from '@tenantry/service-kit';
@@ -29,6 +30,11 @@ await runApp(process, {
     const route = { config: { access: 'public' }, schema: { hide: true } } as const;
     app.get('/slow', route, slowly);
     app.get('/internal/slow', route, slowly);
+    app.get('/internal/last', route, async () => {
+      logger.info('the last answer is under way');
+      await once(process, 'SIGTERM');
+      return slowly();
+    });
     return app;
   },
 });

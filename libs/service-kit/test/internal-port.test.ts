@@ -67,8 +67,8 @@ describe('INTERNAL_PORT', () => {
     const exit = once(running, 'exit');
     // Leaves a kept-alive connection behind, beside the one of the slow answer.
     await statusOf(internalPort, '/nowhere');
-    const answer = fetch(`http://127.0.0.1:${internalPort}/internal/slow`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const answer = fetch(`http://127.0.0.1:${internalPort}/internal/last`);
+    await expect.poll(logged).toContain('the last answer is under way');
     running.kill('SIGTERM');
 
     const { status, headers } = await answer;

@@ -169,10 +169,8 @@ describe.each<BindingMode>(['connection', 'transaction'])(
         // Others may see it a little later.
         expect(await isRead()).toEqual(byReplica);
         const token = await replica.token();
-        const askedAt = performance.now();
         expect(await read(token)).toHaveLength(4);
-        expect(performance.now() - askedAt).toBeLessThan(500);
-        await expect.poll(() => isRead(), { timeout: 3 * seconds }).toEqual([...byPrimary, false]);
+        await expect.poll(() => isRead()).toEqual([...byPrimary, false]);
         const { lagging } = replica.outcomes;
         await read();
         expect(replica.outcomes.lagging).toBe(lagging + 1);
@@ -180,7 +178,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       } finally {
         await onReplica('SELECT pg_wal_replay_resume()');
       }
-      await expect.poll(() => isRead(), { timeout: 5 * seconds }).toEqual([...byReplica, true]);
+      await expect.poll(() => isRead()).toEqual([...byReplica, true]);
     });
 
     it('answers a token as soon as it has replayed what the token stands for', async () => {
@@ -206,10 +204,9 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       ]);
       const before = replica.outcomes.failed;
       const slow = database.recent({ organizationId }).query(slowly, []);
-      await sleep(300);
-      await onReplica(
-        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(1)%' AND pid <> pg_backend_pid()`,
-      );
+      const cancel = `SELECT pg_cancel_backend(pid) AS done FROM pg_stat_activity
+         WHERE state = 'active' AND query LIKE '%pg_sleep(1)%' AND pid <> pg_backend_pid()`;
+      await expect.poll(() => onReplica(cancel), { interval: 20 }).toEqual({ done: true });
       expect((await slow)[0]).toEqual({ replica: false });
       expect(replica.outcomes.failed).toBe(before + 1);
       expect(await read()).toContainEqual(expect.objectContaining({ replica: true }));

@@ -237,13 +237,16 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
   });
 
   it('leaves what runs at the same time, and what follows, alone', async () => {
+    let commit = (): void => undefined;
+    const othersHaveRead = new Promise<void>((resolve) => (commit = resolve));
     const inTransaction = tenant.transaction(async (tx) => {
       await notes.add(tx, 'a');
-      await setTimeout(50);
+      await othersHaveRead;
       return notes.list(tx);
     });
     expect(await notes.list(tenant)).toEqual([]);
     expect(await tenant.transaction((tx) => notes.list(tx))).toEqual([]);
+    commit();
     expect(await inTransaction).toEqual(['a']);
     const follows = await tenant.transaction(async () => setTimeout(0).then(() => () => notes.list(tenant)));
     expect(await follows()).toEqual(['a']);
