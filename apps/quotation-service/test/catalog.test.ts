@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { planForFastDisks, readsOf } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createQuote, quotesUrl, startService, type TestService } from './support/service.ts';
@@ -6,7 +7,7 @@ import { createQuote, quotesUrl, startService, type TestService } from './suppor
 let service: TestService;
 let admin: pg.Pool;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ env: { DATABASE_POOL_SIZE: '1' } });
   admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
   admin.on('error', () => undefined);
 });
@@ -32,10 +33,8 @@ describe('each list is read from its index', () => {
     FROM quotes WHERE organization_id = $1 AND status = 'sent'`;
 
   beforeAll(async () => {
-    // As on solid-state disks; it holds for connections made from now on. Most of the table is other organizations'.
-    await admin.query(
-      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET random_page_cost = 1.1', current_database()); END $$`,
-    );
+    await planForFastDisks({ admin, pool: service.database.pool });
+    // Most of the table is other organizations'.
     const many = Array.from({ length: 20 }, () => [randomUUID(), randomUUID(), 3_000] as const);
     const others = Array.from({ length: 5 }, () => [organizationId, randomUUID(), 0] as const);
     for (const [organization, customer, count] of [
@@ -54,27 +53,14 @@ describe('each list is read from its index', () => {
     await createQuote(await service.member({ organizationId }));
   }, 120_000);
 
-  const used = async () => {
-    // What sessions have counted reaches the shared statistics when they say so.
-    await service.database.pool.query('SELECT pg_stat_force_next_flush()');
-    await service.database.pool.query('SELECT 1');
-    const { rows } = await admin.query<{ name: string; scans: string }>(
-      `SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes
-       WHERE relname IN ('quotes', 'quote_decisions')
-       UNION ALL SELECT relname || ' sequentially', seq_scan FROM pg_stat_user_tables
-       WHERE relname IN ('quotes', 'quote_decisions')`,
-    );
-    return new Map(rows.map(({ name, scans }) => [name, Number(scans)]));
-  };
-
   /** What a request reads, but the two keys by which a quote is found whose id is known. */
   async function readBy(url: string): Promise<string[]> {
     const member = await service.member({ organizationId });
-    const before = await used();
-    expect((await member.send('GET', url)).status).toBe(200);
-    const grown = [...(await used())].filter(([name, scans]) => scans > (before.get(name) ?? 0));
-    const names = grown.map(([name]) => name);
-    return names.filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name)).toSorted();
+    const { pool } = service.database;
+    const reads = await readsOf({ admin, pool, tables: ['quotes', 'quote_decisions'] }, async () => {
+      expect((await member.send('GET', url)).status).toBe(200);
+    });
+    return [...reads.keys()].filter((name) => !['quotes_pkey', 'quotes_currency_key'].includes(name));
   }
 
   it.each([

@@ -356,7 +356,8 @@ describe('the feed', () => {
     const since = performance.now();
     follow(url);
     await eventually(() => asked > 5);
-    expect(asked - 1).toBeLessThanOrEqual((performance.now() - since) / 100);
+    // A timer may end up to a millisecond early.
+    expect(asked - 1).toBeLessThanOrEqual((performance.now() - since) / 99);
   });
 
   it('that has lost its place (410) is read from the beginning', async () => {

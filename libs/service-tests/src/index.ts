@@ -2,7 +2,7 @@ export { invalid, notFound, refusal } from './callers.ts';
 export type { Answer, AnswerBody, Caller } from './callers.ts';
 export { openTestFeed } from './feed.ts';
 export type { TestEvent, TestFeed, TestStanding } from './feed.ts';
-export { readsOf } from './index-reads.ts';
+export { planForFastDisks, readsOf } from './index-reads.ts';
 export { startTestService } from './start.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
