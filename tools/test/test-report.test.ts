@@ -2,7 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countTests, failedFiles, readReport, slowestTests, summaryLine } from '../src/test/report.ts';
+import {
+  countTests,
+  failedFiles,
+  readReport,
+  reportNames,
+  slowestTests,
+  summaryLine,
+  unsteadyTests,
+} from '../src/test/report.ts';
 
 describe('the summary of npm test', () => {
   let results: string;
@@ -13,13 +21,14 @@ describe('the summary of npm test', () => {
   afterEach(() => rm(results, { recursive: true }));
 
   type Test = [title: string, status: string, duration?: number];
-  const reportOf = async (files: Record<string, { status: string; tests: Test[] }>) => {
+  type Files = Record<string, { status: string; tests: Test[] }>;
+  const reportOf = async (files: Files, run: keyof typeof reportNames = 'first') => {
     const testResults = Object.entries(files).map(([path, { status, tests }]) => ({
       name: `/checkout/${path}`,
       status,
       assertionResults: tests.map(([fullName, status, duration]) => ({ fullName, status, duration })),
     }));
-    await writeFile(join(results, 'report.json'), JSON.stringify({ testResults }));
+    await writeFile(join(results, reportNames[run]), JSON.stringify({ testResults }));
     return readReport({ workspaceRoot: '/checkout', results });
   };
 
@@ -60,6 +69,33 @@ describe('the summary of npm test', () => {
       '  12.3 s  tools/test/a.test.ts: is slow',
       '   0.0 s  tools/test/a.test.ts: is quick',
     ]);
+  });
+
+  it('counts a file that was run once more as it ended, and names what failed at first', async () => {
+    const files = (status: string): Files => ({
+      'libs/envelope/test/a.test.ts': {
+        status,
+        tests: [
+          ['one', 'passed'],
+          ['two', status],
+        ],
+      },
+      'tools/test/broken.test.ts': { status, tests: status === 'failed' ? [] : [['three', 'passed']] },
+    });
+    await reportOf({
+      ...files('failed'),
+      'tools/test/b.test.ts': { status: 'passed', tests: [['four', 'passed']] },
+    });
+    const again = await reportOf(files('passed'), 'second');
+    expect(summaryLine(countTests(again))).toBe('4 passed, 0 failed');
+    expect(unsteadyTests({ workspaceRoot: '/checkout', results })).toEqual([
+      'libs/envelope/test/a.test.ts: two',
+      'tools/test/broken.test.ts: before its first test',
+    ]);
+
+    const failedAgain = await reportOf(files('failed'), 'second');
+    expect(summaryLine(countTests(failedAgain))).toBe('2 passed, 2 failed');
+    expect(unsteadyTests({ workspaceRoot: '/checkout', results })).toEqual([]);
   });
 
   it('says so when there is nothing to count', () => {

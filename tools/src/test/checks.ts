@@ -6,7 +6,7 @@ import { startStack } from '../start/stack.ts';
 import type { CheckContext } from './check-context.ts';
 import { runCommand, type Command, type Show } from './command.ts';
 import { checkLogs, logFolder, startsServices } from './log-check.ts';
-import { failedFiles, readReport } from './report.ts';
+import { failedFiles, readReport, reportNames } from './report.ts';
 
 /** One step of `npm test`. */
 export interface Check {
@@ -109,33 +109,61 @@ function hasDatabase({ services, project }: CheckContext): boolean {
 /** All projects in one run of Vitest. */
 function checkTests(context: CheckContext, show: Show): Promise<readonly string[]> {
   const only = context.project === undefined ? [] : [`${context.project}/test`];
-  return vitest(context, ['run', '--passWithNoTests', ...only], show);
+  return vitest(context, { args: ['run', '--passWithNoTests'], only }, show);
 }
 
 /** What starts and kills whole services, and at full length what `npm test` tries in short. */
 function checkSystem(context: CheckContext, show: Show): Promise<readonly string[]> {
-  return vitest(context, ['run', '--config', 'vitest.system.config.mjs'], show);
+  return vitest(context, { args: ['run', '--config', 'vitest.system.config.mjs'] }, show);
 }
 
 /** What others build on this: projects with its packages, and services that are new. */
 function checkDownstream(context: CheckContext, show: Show): Promise<readonly string[]> {
-  return vitest(context, ['run', '--config', 'vitest.downstream.config.mjs'], show);
+  return vitest(context, { args: ['run', '--config', 'vitest.downstream.config.mjs'] }, show);
 }
 
 function checkChaos(length: 'full' | 'short'): Check['run'] {
   const args = ['run', '--config', 'vitest.chaos.config.mjs'];
-  return (context, show) => vitest(context, args, show, { TEST_CHAOS: length });
+  return (context, show) => vitest(context, { args, env: { TEST_CHAOS: length } }, show);
 }
 
+/** A run of Vitest. */
+interface TestRun {
+  readonly args: readonly string[];
+  /** Default: all that the configuration names. */
+  readonly only?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** More files than these did not fail by chance. */
+const repeatedMax = 10;
+
+/**
+ * Runs tests. Files that failed are run once more, by themselves, and count as they end then: thousands of tests that wait for
+ * clocks, processes and databases meet a moment, now and then, in which the machine stands still. What failed at first is
+ * named at the end all the same.
+ */
 async function vitest(
   context: CheckContext,
-  args: string[],
+  { args, only = [], env = {} }: TestRun,
   show: Show,
-  env: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
-  const ok = await run(context, { script: 'node_modules/vitest/vitest.mjs', args, env }, show);
+  const script = 'node_modules/vitest/vitest.mjs';
+  let hasStrayErrors = false;
+  const watch = (line: string) => {
+    hasStrayErrors ||= line.includes('Unhandled Errors');
+    show(line);
+  };
+  const ok = await run(context, { script, args: [...args, ...only], env }, watch);
   const failed = failedFiles(readReport(context));
-  return ok || failed.length > 0 ? failed : ['tests: see above'];
+  if (ok || failed.length === 0) return ok ? [] : ['tests: see above'];
+  if (hasStrayErrors || failed.length > repeatedMax) return failed;
+  show(`\nOnce more, by themselves: ${failed.join(', ')}`);
+  const report = `--outputFile.json=${join(context.results, reportNames.second)}`;
+  const again = [...args, '--no-file-parallelism', report, ...failed];
+  const isWell = await run(context, { script, args: again, env: { ...env, TEST_SECOND_RUN: '1' } }, show);
+  const failedAgain = failedFiles(readReport(context));
+  return isWell || failedAgain.length > 0 ? failedAgain : ['tests: see above'];
 }
 
 /** Gives way to the tests, whose patience is limited. */

@@ -13,7 +13,7 @@ import {
   type Check,
   type Stages,
 } from './checks.ts';
-import { countTests, failedFiles, readReport, slowestTests, summaryLine } from './report.ts';
+import { countTests, failedFiles, readReport, slowestTests, summaryLine, unsteadyTests } from './report.ts';
 
 const suites = ['--system', '--chaos', '--short', '--downstream'];
 
@@ -32,6 +32,15 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
   // A check that is no test counts as one, so that the line never says 0 failed for a run that did.
   counts.failed += failures.filter((name) => !failedFiles(report).includes(name)).length;
   if (project === undefined) console.log(['', 'The slowest tests:', ...slowestTests(report, 20)].join('\n'));
+  const unsteady = unsteadyTests({ workspaceRoot, results });
+  if (unsteady.length > 0) {
+    const lines = [
+      '',
+      'Failed, and passed when run once more by themselves:',
+      ...unsteady.map((name) => `  ${name}`),
+    ];
+    console.log(lines.join('\n'));
+  }
   if (failures.length > 0) console.log(['', 'Failed:', ...failures.map((name) => `  ${name}`)].join('\n'));
   console.log(`\n${summaryLine(counts)}`);
   process.exitCode = counts.failed > 0 ? 1 : 0;

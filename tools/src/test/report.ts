@@ -42,25 +42,45 @@ interface VitestReport {
   }[];
 }
 
-/** Reads what a run of Vitest has left; without files if it left nothing. */
-export function readReport({
-  workspaceRoot,
-  results,
-}: Pick<CheckContext, 'workspaceRoot' | 'results'>): Report {
-  const path = join(results, 'report.json');
-  if (!existsSync(path)) return { files: [] };
+type Results = Pick<CheckContext, 'workspaceRoot' | 'results'>;
+
+/** What Vitest leaves of a run, and of the second run of files that failed. */
+export const reportNames = { first: 'report.json', second: 'report-second.json' } as const;
+
+/** Reads what tests came to; without files if no run of Vitest left anything. A file that was run twice counts as it ended. */
+export function readReport(results: Results): Report {
+  const second = readRun(results, 'second');
+  const isRepeated = pathsOf(second);
+  return { files: [...readRun(results, 'first').filter(({ path }) => !isRepeated.has(path)), ...second] };
+}
+
+/** The tests that failed and then passed, as lines: each waits for too little, or has met a defect that is rare. */
+export function unsteadyTests(results: Results): string[] {
+  const failedAgain = new Set(failedFiles({ files: readRun(results, 'second') }));
+  const isRepeated = pathsOf(readRun(results, 'second'));
+  return readRun(results, 'first')
+    .filter(({ path, failed }) => failed && isRepeated.has(path) && !failedAgain.has(path))
+    .flatMap(({ path, tests }) => {
+      const titles = tests.filter(({ status }) => status === 'failed').map(({ title }) => title);
+      return (titles.length > 0 ? titles : ['before its first test']).map((title) => `${path}: ${title}`);
+    });
+}
+
+const pathsOf = (files: readonly ReportedFile[]) => new Set(files.map(({ path }) => path));
+
+function readRun({ workspaceRoot, results }: Results, run: keyof typeof reportNames): ReportedFile[] {
+  const path = join(results, reportNames[run]);
+  if (!existsSync(path)) return [];
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
-  return {
-    files: testResults.map(({ name, status, assertionResults }) => ({
-      path: relative(workspaceRoot, name),
-      failed: status === 'failed',
-      tests: assertionResults.map((test) => ({
-        title: test.fullName,
-        status: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
-        seconds: (test.duration ?? 0) / 1_000,
-      })),
+  return testResults.map(({ name, status, assertionResults }) => ({
+    path: relative(workspaceRoot, name),
+    failed: status === 'failed',
+    tests: assertionResults.map((test) => ({
+      title: test.fullName,
+      status: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
+      seconds: (test.duration ?? 0) / 1_000,
     })),
-  };
+  }));
 }
 
 /** Adds up; a file that failed before its first test counts as one failed test. */
