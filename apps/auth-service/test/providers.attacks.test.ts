@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
-import { newEmail, password, send, signUp } from './support/client.ts';
+import { newEmail, password, send, signUp, type Answer } from './support/client.ts';
 import { prove } from './support/organizations.ts';
 import { reaching, StandInProvider, type Departure } from './support/stand-in-provider.ts';
 import {
@@ -168,6 +168,14 @@ describe('an answer of a provider', () => {
 });
 
 describe('a ticket', () => {
+  /** A use that no connection of the database was free for in time is refused as well. */
+  function expectOneUse(answers: readonly Answer[]): void {
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers) {
+      if (status !== 200) expect(['INVALID_TICKET', 'UPSTREAM_UNAVAILABLE']).toContain(body.code);
+    }
+  }
+
   test('that began elsewhere starts no session in the browser of a victim', async () => {
     const attacker = new Browser(app);
     const ticket = await ticketOf(app, attacker, walkOf());
@@ -188,10 +196,7 @@ describe('a ticket', () => {
     const ticket = await ticketOf(app, browser, walk);
     const before = await sessions();
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, ticket)));
-    expect(answers.map(({ body }) => ('code' in body ? body.code : 'signed in')).toSorted()).toEqual([
-      ...Array.from({ length: 19 }, () => 'INVALID_TICKET'),
-      'signed in',
-    ]);
+    expectOneUse(answers);
     expect(await sessions()).toBe(before + 1);
     expect(await sql('SELECT id FROM users WHERE email = $1', [walk.person.email])).toHaveLength(1);
   });
@@ -204,8 +209,7 @@ describe('a ticket', () => {
     const person = { sub: randomUUID(), email, email_verified: true };
     const ticket = await ticketOf(app, browser, { provider: 'google', at: google, person });
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(browser, ticket)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+    expectOneUse(answers);
     expect(await sql('SELECT id FROM identities WHERE user_id = $1', [user.id])).toHaveLength(1);
   });
 

@@ -106,6 +106,8 @@ describe('what is not saved', () => {
     const start = { ...signedInAs('admin'), organizations: [organization('Acme', { active: true }), globex] };
     const api = apiOfOrganization(start, acme)
       .on('GET /api/leads/suggestions', enveloped([]))
+      .on('GET /api/quotation/customers/suggestions', enveloped([]))
+      .on('GET /api/users/suggestions', enveloped([]))
       .on('GET /api/quotation/quotes', never)
       .on('GET /api/quotation/customers', never)
       .on('GET /api/users', never)

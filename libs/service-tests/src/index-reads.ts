@@ -2,6 +2,7 @@ import type pg from 'pg';
 
 /** Whose reads are counted. */
 export interface ReadsOptions {
+  /** One connection, which may have filled the tables. */
   readonly admin: pg.Pool | pg.Client;
   /**
    * The pool of the service that does the reading, of one connection: what a connection has read is counted when it is next
@@ -35,8 +36,10 @@ export async function readsOf(
 }
 
 async function readsSoFar({ admin, pool, tables }: ReadsOptions): Promise<Map<string, Reads>> {
-  await pool.query('SELECT pg_stat_force_next_flush()');
-  await pool.query('SELECT 1');
+  for (const reader of [admin, pool]) {
+    await reader.query('SELECT pg_stat_force_next_flush()');
+    await reader.query('SELECT 1');
+  }
   const { rows } = await admin.query<{ name: string; scans: string; entries: string }>(
     `SELECT indexrelname AS name, idx_scan AS scans, idx_tup_read AS entries FROM pg_stat_user_indexes
      WHERE relname = ANY ($1)

@@ -149,15 +149,15 @@ async function vitest(
   show: Show,
 ): Promise<readonly string[]> {
   const script = 'node_modules/vitest/vitest.mjs';
-  let hasStrayErrors = false;
-  const watch = (line: string) => {
-    hasStrayErrors ||= line.includes('Unhandled Errors');
+  const stray: string[] = [];
+  const showAndWatch = (line: string) => {
+    if (line.includes('Unhandled Errors')) stray.push(line);
     show(line);
   };
-  const ok = await run(context, { script, args: [...args, ...only], env }, watch);
+  const ok = await run(context, { script, args: [...args, ...only], env }, showAndWatch);
   const failed = failedFiles(readReport(context));
   if (ok || failed.length === 0) return ok ? [] : ['tests: see above'];
-  if (hasStrayErrors || failed.length > repeatedMax) return failed;
+  if (stray.length > 0 || failed.length > repeatedMax) return failed;
   show(`\nOnce more, by themselves: ${failed.join(', ')}`);
   const report = `--outputFile.json=${join(context.results, reportNames.second)}`;
   const again = [...args, '--no-file-parallelism', report, ...failed];
