@@ -10,7 +10,7 @@ const { opened, within, ending, startInstance, put, dueNow, dueRows } = openInst
 
 describe('work of several organizations', () => {
   /** What an instance does, in the order in which it begins, and how much of one organization is in hand at most. */
-  function inOrder({ concurrency }: { concurrency: number }) {
+  function inOrder({ concurrency, until }: { concurrency: number; until?: Promise<void> }) {
     const begun: string[] = [];
     const inHand = new Map<string, number>();
     let most = 0;
@@ -19,7 +19,7 @@ describe('work of several organizations', () => {
       const now = (inHand.get(text) ?? 0) + 1;
       inHand.set(text, now);
       most = Math.max(most, now);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await (until ?? new Promise((resolve) => setTimeout(resolve, 5)));
       inHand.set(text, (inHand.get(text) ?? 0) - 1);
       return undefined;
     };
@@ -59,10 +59,14 @@ describe('work of several organizations', () => {
   });
 
   it('leaves one of them half of what an instance does at a time, alone as well', async () => {
-    const { begun, start, most } = inOrder({ concurrency: 4 });
+    let letGo = (): void => undefined;
+    const until = new Promise<void>((resolve) => (letGo = resolve));
+    const { begun, start, most } = inOrder({ concurrency: 4, until });
     const organizationId = randomUUID();
     for (let n = 0; n < 30; n += 1) await put(organizationId, 'only');
     start();
+    await vi.waitFor(() => expect(begun).toHaveLength(2), 10_000);
+    letGo();
     await vi.waitFor(() => expect(begun).toHaveLength(30), 10_000);
     expect(most()).toBe(2);
   });
@@ -147,7 +151,7 @@ describe('work whose process has died', () => {
         if (text === 'late') await new Promise(() => undefined);
         return undefined;
       },
-      { timeoutSeconds: 1, concurrency: 4 },
+      { timeoutSeconds: 3, concurrency: 4 },
     );
     for (const text of ['fails', 'late', 'ends']) await put(randomUUID(), text);
     await vi.waitFor(async () => {

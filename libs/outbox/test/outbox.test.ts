@@ -98,7 +98,7 @@ describe('a message', () => {
       await vi.waitFor(async () => {
         const [due] = await dueRows();
         expect(due?.attempts).toBe(attempt);
-        expect(due?.seconds).toBeGreaterThan(pause - 8);
+        expect(due?.seconds).toBeGreaterThan(pause - 10);
         expect(due?.seconds).toBeLessThanOrEqual(pause);
       }, 10_000);
       await dueNow();
