@@ -216,9 +216,11 @@ describe('a stranger', () => {
     const service = await limited({ LOCKOUT_THRESHOLD: '100' });
     const ada = await withBrowser(service);
     const [name = ''] = (ada.browser.cookies.device ?? '').split('.');
-    const answers = await all(30, () =>
-      guess(service, ada.email, { origin: frontend, cookie: `__Secure-device=${name}.${'C'.repeat(43)}` }),
-    );
+    const cookie = `__Secure-device=${name}.${'C'.repeat(43)}`;
+    const guessOnce = () => guess(service, ada.email, { origin: frontend, cookie });
+    // As she has signed in a moment ago, the account has room for nine at once.
+    const answers = await all(30, guessOnce);
+    for (let n = 0; n < 3; n += 1) answers.push(await guessOnce());
     expect(times(answers, 401)).toBe(10);
   });
 
