@@ -21,7 +21,9 @@ export function chromiumTests(projectRoot) {
     test: {
       name: `${name} (Chromium)`,
       maxWorkers,
-      testTimeout: 30_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
       browser: {
         enabled: true,
         headless: true,

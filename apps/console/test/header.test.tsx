@@ -152,6 +152,7 @@ describe('search and commands', () => {
     await open('/', finding());
     const button = page.getByRole('button', { name: 'Search' });
     await button.click();
+    await expect.element(palette.getByRole('combobox')).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(palette).not.toBeInTheDocument();
     await expect.element(button).toHaveFocus();

@@ -37,7 +37,7 @@ export const peopleRows: readonly Row[] = [
     api: () => as('admin')().on('GET /api/users', failing).on(`GET ${invitations}`, failing),
     // What may be worth repeating is repeated first.
     act: async () => {
-      await expect.element(page.getByRole('alert').first(), { timeout: 10_000 }).toBeVisible();
+      await expect.element(page.getByRole('alert').first()).toBeVisible();
     },
   },
   { path, state: 'inviting', api: as('admin'), shows: 'Invite people', act: press('Invite people') },

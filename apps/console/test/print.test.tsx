@@ -42,12 +42,14 @@ const cut = () =>
   });
 
 /** What is printed is whole, and there is nothing to press or to type into. */
-function expectPaper(): void {
-  expect(cut().map(({ outerHTML }) => outerHTML.slice(0, 200))).toEqual([]);
-  const pressed = document.querySelectorAll(
-    'button, input, select, textarea, nav, header:not(main *), [popover]',
-  );
-  expect([...pressed].filter(isShown).map(({ outerHTML }) => outerHTML.slice(0, 200))).toEqual([]);
+async function expectPaper(): Promise<void> {
+  const sourcesOf = (elements: readonly Element[]) =>
+    elements.map(({ outerHTML }) => outerHTML.slice(0, 200));
+  const pressed = () => [
+    ...document.querySelectorAll('button, input, select, textarea, nav, header:not(main *), [popover]'),
+  ];
+  await expect.poll(() => sourcesOf(pressed().filter(isShown))).toEqual([]);
+  await expect.poll(() => sourcesOf(cut())).toEqual([]);
   // Everything is on as many pages as it takes, and not in a part that scrolls.
   const { scrollHeight } = document.documentElement;
   expect(scrollHeight).toBeGreaterThanOrEqual(Math.floor(main().getBoundingClientRect().height));
@@ -62,7 +64,7 @@ describe('on paper', () => {
     await open('/leads/lead-1', api);
     await expect.element(page.getByText('The last line of the notes.')).toBeVisible();
     await print();
-    expectPaper();
+    await expectPaper();
     for (const text of [hostileName, 'lead1@example.com', '+46 70 123 45 67', 'The last line of the notes.'])
       await printed().toHaveTextContent(text);
     await expect.element(page.getByRole('region', { name: 'Quotes' })).toBeVisible();
@@ -84,7 +86,7 @@ describe('on paper', () => {
     await open('/quotes/a-quote', apiWithQuote({ ...draftQuote, workPackages }).on(line, unsaved));
     await page.getByLabelText('Description, line 60').fill('Typed just now');
     await print();
-    expectPaper();
+    await expectPaper();
     await printed().toHaveTextContent(manyWords.trim());
     await expect.element(page.getByRole('cell', { name: 'Typed just now', exact: false })).toBeVisible();
     expect(page.getByRole('row').elements()).toHaveLength(1 + 60 + 1);
@@ -95,7 +97,7 @@ describe('on paper', () => {
     await open('/quotes/a-quote', apiWithQuote({ ...declinedQuote, description: manyWords }));
     await expect.element(page.getByText('Too late for this year.')).toBeVisible();
     await print();
-    expectPaper();
+    await expectPaper();
     for (const text of [manyWords.trim(), 'Roofing felt, laid', 'SEK 4,399.85', 'Too late for this year.'])
       await printed().toHaveTextContent(text);
     expect(page.getByRole('link', { name: '← Quotes' }).elements()).toEqual([]);
@@ -105,7 +107,7 @@ describe('on paper', () => {
     await open('/activity', apiOfActivity(signedInAs('admin')));
     await expect.element(page.getByText('Ada Lovelace sent the quote Q-2026-0007')).toBeVisible();
     await print();
-    expectPaper();
+    await expectPaper();
     for (const text of ['24 November 2026', '23 November 2026', 'Ada Lovelace sent the quote Q-2026-0007'])
       await printed().toHaveTextContent(text);
   });

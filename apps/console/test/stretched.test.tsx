@@ -27,9 +27,9 @@ describe.runIf(isThorough)('longer words', () => {
       }
       await expect.element(page.getByRole('heading', { name: shows }).first()).toBeVisible();
       await page.viewport(width, 700);
-      expect(fixedTexts([api.replies, givenByTests])).toEqual([]);
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-      expect(cutTexts()).toEqual([]);
+      await expect.poll(() => fixedTexts([api.replies, givenByTests])).toEqual([]);
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await expect.poll(cutTexts).toEqual([]);
     },
   );
 });

@@ -29,7 +29,9 @@ export async function expectAccessible(): Promise<void> {
     await page.viewport(width, height);
     document.documentElement.style.colorScheme = scheme;
     const look = `${scheme}, ${width} px`;
-    expect(document.documentElement.scrollWidth, look).toBeLessThanOrEqual(width);
+    await expect
+      .poll(() => document.documentElement.scrollWidth, { message: look })
+      .toBeLessThanOrEqual(width);
     if (!isThorough && !isFirst) continue;
     const rules = isFirst
       ? { type: 'tag' as const, values: standard }
