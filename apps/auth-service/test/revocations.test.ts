@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service-kit';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -141,6 +142,29 @@ describe('a revocation', () => {
         .transaction((tx) => recordRevocation(tx, { kind: 'user', userId, at: new Date() }));
     }
     expect(await sql('SELECT kind FROM revocations WHERE sub = $1', [userId])).toEqual([{ kind: 'user' }]);
+  });
+
+  test('of members that commits late moves their tokens on, in whichever scope its transaction ends', async () => {
+    const { id: organizationId, admin, member } = await foundCompany(service);
+    await database.within({ userId: member.id }).transaction(async (tx) => {
+      await tx.within({ organizationId, userId: member.id }, async (inner) => {
+        for (const { id: userId } of [admin, member])
+          await recordRevocation(inner, { kind: 'member', userId, at: new Date() });
+      });
+      await recordRevocation(tx, { kind: 'user', userId: member.id, at: new Date() });
+      // Half a second is what a revocation looks ahead.
+      await sleep(600);
+    });
+    const told = await sql(
+      `SELECT m.tokens_from = r.issued_before AS same, r.issued_before - r.created_at > INTERVAL '1.5 s' AS later
+       FROM revocations r JOIN members m ON m.organization_id = r.organization AND m.user_id = r.sub
+       WHERE r.organization = $1`,
+      [organizationId],
+    );
+    expect(told).toEqual([
+      { same: true, later: true },
+      { same: true, later: true },
+    ]);
   });
 
   test('never replaces one that reaches further', async () => {
