@@ -8,6 +8,7 @@ import { databaseTests } from './vitest.shared.mjs';
 const projects = {
   'apps/auth-service': ['test/refresh.model.test.ts'],
   'apps/leads-service': ['test/import.test.ts'],
+  'apps/quotation-service': [],
   'libs/dev-database': [],
   'libs/money': ['test/totals.test.ts'],
   'libs/service-kit': ['test/requests.test.ts'],

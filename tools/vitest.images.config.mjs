@@ -8,7 +8,7 @@ export default {
   test: {
     ...test,
     include: ['test-images/**/*.test.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 1,
     reporters: ['default'],

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { pagesMax } from '../../src/pdf/pdf-size.ts';
-import { Pdfs, type PdfAsked, type PdfLimits } from '../../src/pdf/pdfs.ts';
-import { typesetQuote } from '../../src/pdf/quote-pdf.ts';
-import { linesOf, sampleQuote, type SampleLine } from '../fixtures/sample-quote.ts';
+import { pagesMax } from '../src/pdf/pdf-size.ts';
+import { Pdfs, type PdfAsked, type PdfLimits } from '../src/pdf/pdfs.ts';
+import { typesetQuote } from '../src/pdf/quote-pdf.ts';
+import { linesOf, sampleQuote, type SampleLine } from '../test/fixtures/sample-quote.ts';
 
 let opened: Pdfs | undefined;
 const warnings: object[] = [];
