@@ -13,6 +13,8 @@ import { bundleable, describeBundle } from '../src/bundle/contents.ts';
 const revision = '4f2a91c07d3e55aa10c2b3f4d5e6f708192a3b4c';
 let root: string;
 const sources = new Map<string, string[]>();
+/** Programs take their time to start on a busy machine. */
+const slow = { timeout: 90_000 };
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tenantry-bundle-'));
@@ -30,7 +32,7 @@ const homeOf = (name: string) => join(root, name, 'apps', name);
 async function run(home: string, program: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
   return new Promise((resolve) => {
-    execFile(process.execPath, program, { cwd: home, env, timeout: 20_000 }, (_error, stdout, stderr) =>
+    execFile(process.execPath, program, { cwd: home, env, timeout: 60_000 }, (_error, stdout, stderr) =>
       resolve(`${stdout}${stderr}`),
     );
   });
@@ -38,7 +40,7 @@ async function run(home: string, program: readonly string[]): Promise<string> {
 
 const services = bundleable(workspaceRoot).filter((name) => name !== 'migrate');
 
-describe.each(services)('the bundle of %s', (name) => {
+describe.each(services)('the bundle of %s', slow, (name) => {
   it('runs by Node alone', async () => {
     expect(await run(homeOf(name), ['dist/main.js'])).toContain(
       `${name} cannot start, its configuration is not valid`,
@@ -67,14 +69,18 @@ describe.each(services)('the bundle of %s', (name) => {
   });
 });
 
-it('the bundle of auth-service holds the program for its keys, and the migrations that it waits for', async () => {
-  expect(await run(homeOf('auth-service'), ['dist/keys.js', 'list'])).toContain(
-    'keys cannot start, its configuration is not valid',
-  );
-  expect(await readdir(join(homeOf('auth-service'), 'prisma/migrations'))).toContain('20261120100000_init');
-});
+it(
+  'the bundle of auth-service holds the program for its keys, and the migrations that it waits for',
+  slow,
+  async () => {
+    expect(await run(homeOf('auth-service'), ['dist/keys.js', 'list'])).toContain(
+      'keys cannot start, its configuration is not valid',
+    );
+    expect(await readdir(join(homeOf('auth-service'), 'prisma/migrations'))).toContain('20261120100000_init');
+  },
+);
 
-it('the bundle of quotation-service makes PDFs in threads, with its fonts', async () => {
+it('the bundle of quotation-service makes PDFs in threads, with its fonts', slow, async () => {
   const item = {
     id: 'i',
     articleNumber: '',
@@ -120,7 +126,7 @@ it('the bundle of gateway brings the console as it is built, compressed', async 
   );
 });
 
-it('the bundle of gateway traces where a collector is named', { timeout: 30_000 }, async () => {
+it('the bundle of gateway traces where a collector is named', slow, async () => {
   const collector = await startTraceCollector();
   const port = await freePort();
   const gateway = spawn(process.execPath, ['dist/main.js'], {
@@ -134,14 +140,19 @@ it('the bundle of gateway traces where a collector is named', { timeout: 30_000 
   });
   const log = testLogOf(gateway);
   const ended = once(gateway, 'close');
-  await expect.poll(log.text, { timeout: 20_000 }).toContain('Server listening');
+  await expect.poll(log.text, { timeout: 60_000 }).toContain('Server listening');
   await fetch(`http://127.0.0.1:${port}/nowhere`);
+  const spans = () => collector.spans.map(({ service, name }) => `${service}: ${name}`);
+  await expect.poll(spans, { timeout: 30_000 }).toEqual(['gateway: GET']);
   gateway.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(collector.spans.map(({ service, name }) => `${service}: ${name}`)).toEqual(['gateway: GET']);
   await collector.close();
 });
 
-it('the bundle that migrates asks for the addresses of the databases, and brings no PostgreSQL', async () => {
-  expect(await run(homeOf('migrate'), ['dist/main.js'])).toContain('LEADS_SERVICE_MIGRATION_DATABASE_URL');
-});
+it(
+  'the bundle that migrates asks for the addresses of the databases, and brings no PostgreSQL',
+  slow,
+  async () => {
+    expect(await run(homeOf('migrate'), ['dist/main.js'])).toContain('LEADS_SERVICE_MIGRATION_DATABASE_URL');
+  },
+);

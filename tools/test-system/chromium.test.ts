@@ -18,7 +18,7 @@ if (executablePath === undefined) {
   console.info('No Chromium on this machine: the tests in a real browser are left out. CHROMIUM names one.');
 }
 
-describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 60 * seconds }, () => {
+describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 120 * seconds }, () => {
   let services: StartedServices;
   let pages: Pages;
   let api: string;

@@ -4,6 +4,7 @@ import { loseAnswers } from './console/connection.ts';
 import { keyboard, tabTo } from './console/hands.ts';
 import { corrected, fileWithMistakes, leadRow, rowsOf, textOf } from './console/lead-files.ts';
 import { ConsoleStack, hasBrowser } from './console/stack.ts';
+import { holdTimers, undoMs } from './console/timers.ts';
 import { expectNothingElse, heading } from './console/visitor.ts';
 import { newEmail, type Person, type Tenant } from './matrix/people.ts';
 
@@ -55,9 +56,11 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
         [4, () => visitor.context.setOffline(true)],
       ]);
       await loseAnswers(page, { url: '*/api/leads/import*', answers });
+      const sendAgain = await holdTimers(page, 1 * seconds);
       await keyboard.press(page.getByRole('button', { name: 'Import 9,963 rows' }));
       await page.getByText('2,000 of 9,963 rows').waitFor();
       await lost.waitFor();
+      await sendAgain();
       await page.getByText('4,000 of 9,963 rows').waitFor();
       await lost.waitFor();
       await visitor.context.setOffline(false);
@@ -148,6 +151,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       const [visitor, page] = await stack.signedIn(team.owner, `/leads/${id}`);
       const row = page.getByRole('table').getByRole('link', { name: 'Lost and Found' });
       await row.waitFor();
+      await holdTimers(page, undoMs);
       await keyboard.press(page.getByRole('button', { name: 'Delete', exact: true }));
       await page.getByRole('status').getByText('Lost and Found was deleted').waitFor();
       await row.waitFor({ state: 'detached' });
@@ -165,6 +169,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       const handle = page.getByRole('button', { name: 'Move Moving Maria' });
       const said = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
       await tabTo(handle);
+      const undoEnds = await holdTimers(page, undoMs);
       await page.keyboard.press('Space');
       await said(
         'Moving Maria is held over New. Arrow keys choose a column, Space drops, Escape leaves it where it was.',
@@ -182,6 +187,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await page.keyboard.press('Space');
       await said('Moving Maria moves to Contacted');
       expect((await read(id)).status).toBe('new');
+      await undoEnds();
       await undo.waitFor({ state: 'detached' });
       await expect.poll(async () => (await read(id)).status).toBe('contacted');
 
@@ -196,7 +202,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await page.keyboard.press('Space');
       await said('Moving Maria moves to Qualified');
       await page.goto('about:blank');
-      await expect.poll(async () => (await read(id)).status, { timeout: 3 * seconds }).toBe('qualified');
+      await expect.poll(async () => (await read(id)).status).toBe('qualified');
       const history = await call<{ from: string | null; to: string }[]>(`GET /api/leads/${id}/history`);
       expect(history.map(({ to }) => to)).toEqual(['qualified', 'contacted', 'new']);
       await expectNothingElse(visitor);
@@ -268,7 +274,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await page.getByRole('link', { name: 'Board', exact: true }).click();
       await expect.poll(address).toBe(opened.replace('/leads/', '/leads/board/'));
       await heading(page, seen[3]?.name ?? '');
-      expect(await search.inputValue()).toBe('Lead 0');
+      await expect.poll(() => search.inputValue()).toBe('Lead 0');
       await page.getByRole('link', { name: 'Quotes', exact: true }).click();
       await heading(page, 'Quotes');
 
@@ -279,9 +285,9 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await expect.poll(address).toBe(opened);
       await heading(page, seen[3]?.name ?? '');
       await expect.poll(() => rowsInSight(page)).toEqual(seen);
-      expect(await search.inputValue()).toBe('Lead 0');
+      await expect.poll(() => search.inputValue()).toBe('Lead 0');
       const state = page.getByRole('button', { name: /^New \d/ });
-      expect(await state.getAttribute('aria-pressed')).toBe('true');
+      await expect.poll(() => state.getAttribute('aria-pressed')).toBe('true');
       await page.goBack();
       await expect.poll(address).toBe('/leads?search=Lead+0&status=new&sort=name');
       await expect.poll(() => rowsInSight(page)).toEqual(seen);
@@ -289,7 +295,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await expect.poll(address).toBe('/leads?search=Lead+0&sort=name');
       await page.goBack();
       await expect.poll(address).toBe('/leads');
-      expect(await search.inputValue()).toBe('');
+      await expect.poll(() => search.inputValue()).toBe('');
       await expectNothingElse(visitor);
     });
 
@@ -324,7 +330,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       };
       // A list stays, and says that it is busy, until the rows that were asked for instead are there.
       await page.locator('[role=table][aria-busy=false]').waitFor();
-      await expect.poll(isAtRest, { timeout: 10 * seconds, interval: 300 }).toBe(true);
+      await expect.poll(isAtRest, { timeout: 30 * seconds, interval: 300 }).toBe(true);
       const rows = JSON.parse(before ?? '[]') as SeenRow[];
       expect(rows.map(({ name }) => name)).toEqual(rows.map(({ index }) => leadRow(index)['name']));
     }

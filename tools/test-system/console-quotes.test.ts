@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     await press(page, 'Compare with this one');
     await heading(page, 'Revision 1 and 2 side by side');
     const changed = page.getByRole('row').filter({ hasText: 'Changed' });
-    expect(await changed.count()).toBe(1);
+    await expect.poll(() => changed.count()).toBe(1);
     expect(await changed.getByRole('cell').allTextContents()).toEqual([
       'Tiles10 pcs × 12.5 = 125',
       'Tiles10 pcs × 13.75 = 137.5',

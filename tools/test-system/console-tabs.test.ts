@@ -80,6 +80,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     await account.getByText(/sessions? (was|were) ended\.$/).waitFor();
     await expectNothingElse(elsewhere);
 
+    await isRefused(page, '/api/leads');
     await press(page, 'Create lead');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.getByText(`Sign in again as ${person.email}`).waitFor();
@@ -134,6 +135,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     // Somebody who is no member any more is told so.
     const membership = `/api/auth/organization/${other.organizationId}/members/${person.id}` as const;
     await stack.api.call(`DELETE ${membership}`, undefined, other.owner);
+    await isRefused(page, '/api/quotation/quotes');
     await goTo(page, 'q');
     const ended = page.getByRole('dialog', { name: 'Your session has ended' });
     await ended.waitFor();
@@ -192,8 +194,13 @@ interface ReadQuote {
 
 /** Two keys, one after the other, lead to a page: `g` and `l` to leads. */
 async function goTo(page: Page, key: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
+  // Both are on their way at once, as the second must not come too late.
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)]);
+}
+
+/** Waits until a service has heard that the session of a page is over. */
+async function isRefused(page: Page, path: string): Promise<void> {
+  await expect.poll(() => page.evaluate(`fetch('${path}').then(({ status }) => status)`)).toBe(401);
 }
 
 /** Makes an organization the active one. */

@@ -255,6 +255,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     const person = await stack.api.signUp();
     const [visitor, page] = await stack.signedIn(person, '/account');
     await page.getByLabel('Name', { exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
     await visitor.context.clearCookies();
     await rename(page, 'Robin the Second');
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -271,6 +272,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     const person = await stack.api.signUp();
     const [visitor, page] = await stack.signedIn(person, '/account');
     await page.getByLabel('Name', { exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
     await visitor.context.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' });
     await rename(page, 'Robin the Traveller');
     const dialog = page.getByRole('dialog', { name: 'You are on another network' });

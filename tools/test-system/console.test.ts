@@ -12,7 +12,7 @@ const seconds = 1_000;
 
 const executablePath = findChromium();
 
-describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * seconds }, () => {
+describe.skipIf(executablePath === undefined)('the console', { timeout: 120 * seconds }, () => {
   let services: StartedServices;
   let browser: Browser;
   let origin: string;
@@ -84,7 +84,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * sec
     await page.getByRole('alert').waitFor();
     await signIn(page, person);
     await heading(page, 'Enter your code');
-    await page.getByLabel('Code').waitFor();
+    await page.getByLabel('Code').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
     await page.getByText(/The next one comes in \d+ s/).waitFor();
@@ -129,10 +129,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * sec
     await heading(second, 'Your account');
     await first.getByRole('button', { name: /account and sign-out$/ }).click();
     const signedOut = second.getByRole('heading', { name: 'Sign in', exact: true });
-    await Promise.all([
-      signedOut.waitFor({ timeout: 5 * seconds }),
-      first.getByRole('button', { name: 'Sign out' }).click(),
-    ]);
+    await Promise.all([signedOut.waitFor(), first.getByRole('button', { name: 'Sign out' }).click()]);
     await second.goBack();
     await heading(second, 'Sign in');
     await expectNothingElse(visitor);
@@ -142,12 +139,12 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 60 * sec
     const visitor = await Visitor.at(browser, origin);
     const page = await visitor.open('/sign-in');
     const person = await api.signUp();
-    await page.getByLabel('E-mail address').waitFor();
+    await page.locator('input[name="email"]:focus').waitFor();
     await page.keyboard.type(person.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(person.password);
     await page.keyboard.press('Enter');
-    await heading(page, 'Welcome, Robin');
+    await page.locator('h1:focus', { hasText: 'Welcome, Robin' }).waitFor();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Your account' }).waitFor();

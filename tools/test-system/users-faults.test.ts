@@ -62,7 +62,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     auth = await startAuth();
     users = await startUsers();
     owner = await newTenant(auth.url, 'Olga');
-    await eventually(async () => expect(await listed()).toHaveLength(1), 5 * seconds);
+    await eventually(async () => expect(await listed()).toHaveLength(1));
   }, 90 * seconds);
 
   afterAll(async () => {
@@ -130,7 +130,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     await eventually(async () => {
       const { rows } = await authRows.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
       expect(rows).toHaveLength(1);
-    }, 5 * seconds);
+    });
     await auth.kill();
     const { status, headers } = await answer;
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
@@ -139,7 +139,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     expect([await accounts(user.email), (await emails()).includes(user.email)]).toEqual([0, false]);
 
     expect((await send('POST', '', { body: user, key })).status).toBe(201);
-    await eventually(async () => expect(await emails()).toContain(user.email), 5 * seconds);
+    await eventually(async () => expect(await emails()).toContain(user.email));
   });
 
   it('are both there when users-service dies after the account is made and before the directory shows it', async () => {
@@ -147,12 +147,12 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     const key = randomUUID();
     const letGo = await holdDirectory();
     const lost = send('POST', '', { body: user, key }).catch((error: unknown) => error);
-    await eventually(async () => expect(await accounts(user.email)).toBe(1), 5 * seconds);
+    await eventually(async () => expect(await accounts(user.email)).toBe(1));
     await users.kill();
     expect(await lost).toBeInstanceOf(Error);
     await letGo();
     users = await startUsers();
-    await eventually(async () => expect(await emails()).toContain(user.email), 5 * seconds);
+    await eventually(async () => expect(await emails()).toContain(user.email));
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
 
     // The client did not hear of it and tries again.
@@ -166,28 +166,28 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     const user = newUser();
     const letGo = await holdDirectory();
     const answer = send('POST', '', { body: user });
-    await eventually(async () => expect(await accounts(user.email)).toBe(1), 5 * seconds);
+    await eventually(async () => expect(await accounts(user.email)).toBe(1));
     await auth.kill();
     await answer;
     await letGo();
     auth = await startAuth();
-    await eventually(async () => expect(await emails()).toContain(user.email), 5 * seconds);
+    await eventually(async () => expect(await emails()).toContain(user.email));
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
   });
 
   it('are both gone when users-service dies between the end of the account and that of the profile', async () => {
     const user = newUser();
     const created = (await (await send('POST', '', { body: user })).json()) as { data: { id: string } };
-    await eventually(async () => expect(await emails()).toContain(user.email), 5 * seconds);
+    await eventually(async () => expect(await emails()).toContain(user.email));
     const { token } = await signIn(auth.url, user);
     const letGo = await holdDirectory();
     const lost = send('DELETE', `/${created.data.id}`).catch((error: unknown) => error);
-    await eventually(async () => expect(await accounts(user.email)).toBe(0), 5 * seconds);
+    await eventually(async () => expect(await accounts(user.email)).toBe(0));
     await users.kill();
     expect(await lost).toBeInstanceOf(Error);
     await letGo();
     users = await startUsers();
-    await eventually(async () => expect(await emails()).not.toContain(user.email), 5 * seconds);
+    await eventually(async () => expect(await emails()).not.toContain(user.email));
     expect((await call(users.url, 'GET /api/users', { token })).status).toBe(401);
     expect((await send('DELETE', `/${created.data.id}`)).status).toBe(404);
   });
@@ -195,7 +195,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
   it('stay as they are while auth-service is away: changes are 503, the list goes on, and it resumes by itself', async () => {
     const user = newUser();
     const created = (await (await send('POST', '', { body: user })).json()) as { data: { id: string } };
-    await eventually(async () => expect(await emails()).toContain(user.email), 5 * seconds);
+    await eventually(async () => expect(await emails()).toContain(user.email));
     await auth.kill();
     const before = await listed();
     for (const [method, path, body] of [
@@ -211,6 +211,6 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     expect((await send('PUT', `/${created.data.id}`, { body: { firstName: 'Ada' } })).status).toBe(200);
     await eventually(async () => {
       expect(await listed()).toContainEqual(expect.objectContaining({ email: user.email, firstName: 'Ada' }));
-    }, 5 * seconds);
+    });
   });
 });

@@ -43,7 +43,7 @@ describe('the supervisor', () => {
     const told = listener();
     const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
     runs[0]!.end('SIGKILL');
-    await eventually(() => expect(runs).toHaveLength(2), 10_000);
+    await eventually(() => expect(runs).toHaveLength(2));
     expect(told.events).toEqual([
       'leads ended by itself (SIGKILL): starting it again',
       'leads is ready again',
@@ -58,7 +58,7 @@ describe('the supervisor', () => {
     const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
     const endedAt = performance.now();
     runs[0]!.end('exit code 1');
-    await eventually(() => expect(runs).toHaveLength(2), 10_000);
+    await eventually(() => expect(runs).toHaveLength(2));
     expect(attempts()).toBe(4);
     expect(performance.now() - endedAt).toBeGreaterThan(500);
     expect(told.events.filter((text) => text === 'leads did not come up: not yet')).toHaveLength(1);
@@ -73,7 +73,7 @@ describe('the supervisor', () => {
       sleep(attempts() > 3 ? 60_000 : 0, undefined, { signal });
     const kept = await Supervisor.start({ name: 'leads', start, ...told, pause }, never);
     runs[0]!.end('exit code 1');
-    await eventually(() => expect(attempts()).toBe(4), 10_000);
+    await eventually(() => expect(attempts()).toBe(4));
     await kept.stop();
     expect(attempts()).toBe(4);
     expect(told.gaveUp).toEqual([]);
@@ -93,7 +93,7 @@ describe('the supervisor', () => {
     const told = listener();
     const kept = await Supervisor.start({ name: 'leads', start, ...told }, never);
     kept.restart();
-    await eventually(() => expect(kept.isServing).toBe(false), 10_000);
+    await eventually(() => expect(kept.isServing).toBe(false));
     await kept.whenServing();
     expect(runs.map(({ stopped }) => stopped)).toEqual([true, false]);
     expect(told.events).toEqual(['leads is ready again']);
@@ -114,7 +114,7 @@ describe('the supervisor', () => {
     const told = listener();
     const kept = await Supervisor.start({ name: 'leads', start: slowly, ...told }, never);
     kept.restart();
-    await eventually(() => expect(starting).toHaveLength(2), 10_000);
+    await eventually(() => expect(starting).toHaveLength(2));
     kept.restart();
     await kept.whenServing();
     expect(starting).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('the supervisor', () => {
     const pause = async (ms: number) => pauses.push(ms);
     const kept = await Supervisor.start({ name: 'leads', start, ...told, pause }, never);
     runs[0]!.end('exit code 1');
-    await eventually(() => expect(told.gaveUp).toHaveLength(1), 10_000);
+    await eventually(() => expect(told.gaveUp).toHaveLength(1));
     expect(attempts()).toBe(17);
     expect(pauses.reduce((sum, ms) => sum + ms)).toBeGreaterThan(50_000);
     expect(told.events.filter((text) => text.includes('not yet'))).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('the supervisor', () => {
     const pause = () => Promise.resolve();
     const kept = await Supervisor.start({ name: 'leads', start, onEvent, pause }, never);
     runs[0]!.end('exit code 1');
-    await eventually(() => expect(events.at(-1)).toContain('does not stay up'), 10_000);
+    await eventually(() => expect(events.at(-1)).toContain('does not stay up'));
     kept.restart();
     await kept.whenServing();
     expect(events.at(-1)).toBe('leads is ready again');
@@ -163,7 +163,7 @@ describe('everything that was started', () => {
     await parts.whenServing();
 
     leads.runs[0]!.end('SIGKILL');
-    await eventually(() => expect(parts.services[0]?.isServing).toBe(false), 10_000);
+    await eventually(() => expect(parts.services[0]?.isServing).toBe(false));
     let ready = false;
     const serving = parts.whenServing().then(() => (ready = true));
     await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { callOutside } from '@tenantry/service-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-const bounds = { timeoutMs: 5_000, bytesMax: 1_000 };
+const bounds = { timeoutMs: 30_000, bytesMax: 1_000 };
 
 /** A server of somebody else's. @returns its address */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {

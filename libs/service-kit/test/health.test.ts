@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildFixture } from './fixture.ts';
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
@@ -43,6 +43,9 @@ describe('health', () => {
   });
 
   it('many probes share one run of the checks', async () => {
+    // A report is shared for half a second.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     let runs = 0;
     const { app } = await buildFixture({ checks: { database: async () => (runs += 1) } }, none);
     await Promise.all(Array.from({ length: 50 }, () => app.inject('/api/health')));

@@ -25,8 +25,8 @@ beforeAll(async () => {
   const { child, log } = start({ PORT: String(publicPort), INTERNAL_PORT: String(internalPort) });
   running = child;
   logged = log.text;
-  await vi.waitFor(() => expect(log.text()).toContain('Server listening'), 20_000);
-}, 20_000);
+  await vi.waitFor(() => expect(log.text()).toContain('Server listening'), 50_000);
+}, 60_000);
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
 const statusOf = async (port: number, path: string, method = 'GET') =>

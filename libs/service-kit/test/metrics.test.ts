@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import { AddressedShares } from '@tenantry/fair-shares';
 import type { Measurement } from '@tenantry/service-kit/metrics';
-import { testLogOf } from '@tenantry/test-kit';
+import { freePort, testLogOf } from '@tenantry/test-kit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFixture, everyoneIsAMember } from './fixture.ts';
 
@@ -231,12 +231,4 @@ async function answerTo(port: number, head: readonly string[]): Promise<string> 
   const socket = connect(port, '127.0.0.1');
   socket.end(`${[...head, 'host: localhost', 'connection: close'].join('\r\n')}\r\n\r\n`);
   return textOf(socket);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

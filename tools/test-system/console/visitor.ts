@@ -35,7 +35,7 @@ export class Visitor {
 
   async open(path: string): Promise<Page> {
     const page = await this.context.newPage();
-    page.setDefaultTimeout(20 * seconds);
+    page.setDefaultTimeout(30 * seconds);
     await page.goto(this.#origin + path);
     return page;
   }

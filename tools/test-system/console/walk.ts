@@ -33,7 +33,7 @@ export async function walkToAcceptance(walk: Walk): Promise<Page> {
   await writeQuote(walking);
   await sendQuote(walking, customer);
   await accept(walking, customer);
-  await page.getByText('Accepted by Karin Åström').waitFor({ timeout: 20 * seconds });
+  await page.getByText('Accepted by Karin Åström').waitFor({ timeout: 60 * seconds });
   await page.getByText('Opened by the customer').waitFor();
   await look(page);
   return page;
@@ -108,7 +108,7 @@ async function writeQuote({ page, hand, look }: Walking): Promise<void> {
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
   await look(page);
   await page.reload();
-  expect(await page.getByLabel('Description, line 2').inputValue()).toBe('Scaffold');
+  await expect.poll(() => page.getByLabel('Description, line 2').inputValue()).toBe('Scaffold');
   await page.getByText('SEK 65,823.13').first().waitFor();
 }
 
@@ -121,7 +121,7 @@ async function sendQuote({ page, hand, look }: Walking, customer: string): Promi
   await hand.press(button(page, 'Send'));
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your organization has no logo.').waitFor();
-  expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe(customer);
+  await expect.poll(() => dialog.getByLabel('To', { exact: true }).inputValue()).toBe(customer);
   await look(page);
   await hand.press(button(dialog, 'Send quote'));
   await page.getByText(`Mailed to ${customer}`).waitFor();

@@ -56,7 +56,7 @@ async function mailedTokenOf(api: Api, { email }: Person): Promise<string> {
   return api.mailed(email, 'reset-password');
 }
 
-const revokedWithinMs = 5_000;
+const revokedWithinMs = 30_000;
 
 /** Somebody whose session has ended, as every service knows by now. */
 async function signedOut(api: Api): Promise<Person> {

@@ -16,7 +16,7 @@ export interface WireAnswer {
 }
 
 const agent = new Agent({ keepAlive: true });
-const timeoutMs = 20_000;
+const timeoutMs = 30_000;
 
 /** Sends one request and waits for the whole answer. */
 export function send(origin: string, { method, path, headers = {}, body }: WireRequest): Promise<WireAnswer> {

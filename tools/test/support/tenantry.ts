@@ -93,12 +93,12 @@ export function spawnNpmStart(root: string, args: readonly string[], env: NodeJS
 
 /** Fails unless no process of the checkout runs and nobody listens on the ports. */
 export async function expectNothingLeft(root: string, ports: readonly number[]): Promise<void> {
-  await eventually(() => expect(processesOf(root)).toEqual([]), 5_000);
+  await eventually(() => expect(processesOf(root)).toEqual([]));
   for (const port of ports) expect(await portObstacle(port), `port ${port}`).toBeUndefined();
 }
 
 /** Repeats an expectation until it holds or the time is over; an Error that is no assertion ends it at once. */
-export async function eventually<T>(expectation: () => T | Promise<T>, withinMs: number): Promise<T> {
+export async function eventually<T>(expectation: () => T | Promise<T>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {
