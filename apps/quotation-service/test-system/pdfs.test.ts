@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { testLog } from '@tenantry/test-kit';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pagesMax } from '../src/pdf/pdf-size.ts';
 import { Pdfs, type PdfAsked, type PdfLimits } from '../src/pdf/pdfs.ts';
@@ -7,6 +8,11 @@ import { linesOf, sampleQuote, type SampleLine } from '../test/fixtures/sample-q
 
 let opened: Pdfs | undefined;
 const warnings: object[] = [];
+const log = testLog();
+function warn(fields: object, message: string): void {
+  warnings.push({ ...fields, message });
+  log.write(`${JSON.stringify({ ...fields, message })}\n`);
+}
 afterEach(() => {
   warnings.length = 0;
   return opened?.close();
@@ -15,7 +21,7 @@ afterEach(() => {
 const open = (limits: Partial<PdfLimits> = {}) =>
   (opened = new Pdfs({
     ...{ threads: 2, waiting: 8, heapMegabytesMax: 256 },
-    logger: { warn: (fields: object, message: string) => void warnings.push({ ...fields, message }) },
+    logger: { warn },
     ...limits,
   }));
 
