@@ -49,7 +49,7 @@ export class Contracts {
       if (!acceptance) throw quoteNotAccepted();
       await customers.requireKept(tx, quote);
       const document = await quotes.document(tx, id, readLarge);
-      if (!contentHash(document).equals(acceptance.contentHash)) {
+      if (!(await contentHash(document)).equals(acceptance.contentHash)) {
         throw new Error(`the quote ${id} is not what was accepted`);
       }
       const contract = await repository.insert(tx, {

@@ -69,7 +69,7 @@ export class Decisions {
         throw quoteExpired();
       // The seller closes an offer to a customer who was erased.
       if (how.decision === 'accepted' || userId === null) await customers.requireKept(tx, quote);
-      const hash = contentHash(await quotes.document(tx, id, readLarge));
+      const hash = await contentHash(await quotes.document(tx, id, readLarge));
       const decision = { userId, ...decider, ...how, decidedAt, contentHash: hash };
       const decided = await repository.insert(tx, id, decision);
       await audit.record(tx, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { canonicalJson } from '@tenantry/business-service';
 import type { QuoteStatus } from './quote-status.ts';
 import type { Quote, Seller, WholeQuote, WorkPackage } from './quote.ts';
@@ -77,9 +78,18 @@ export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead
 
 /**
  * SHA-256 of what a document offers: everything but where the quote stands and in which time zone it is read. It is
- * the same whenever it is computed of the same offer, whatever the order of keys.
+ * the same whenever it is computed of the same offer, whatever the order of keys. Other requests have their turn between
+ * two packages.
  */
-export function contentHash(document: QuoteDocument): Buffer {
-  const offer = { ...document, status: undefined, timeZone: undefined };
-  return createHash('sha256').update(canonicalJson(offer)).digest();
+export async function contentHash({ workPackages, ...head }: QuoteDocument): Promise<Buffer> {
+  const hash = createHash('sha256');
+  // The packages come last of all keys.
+  hash.update(canonicalJson({ ...head, status: undefined, timeZone: undefined }).slice(0, -1));
+  hash.update(',"workPackages":[');
+  for (const [index, workPackage] of workPackages.entries()) {
+    if (index > 0) hash.update(',');
+    hash.update(canonicalJson(workPackage));
+    await setImmediate();
+  }
+  return hash.update(']}').digest();
 }
