@@ -9,6 +9,7 @@ describe('large quotes', () => {
   it.each<[string, (n: number) => Asking]>([
     ['one organization', (n) => ({ organizationId: 'free', userId: `u${n}`, address: `198.51.100.${n}` })],
     ['one address', (n) => ({ organizationId: `o${n}`, userId: `u${n}`, address: attacker })],
+    ['four addresses', (n) => ({ organizationId: `o${n}`, userId: `u${n}`, address: `198.51.100.${n % 4}` })],
   ])('of a stranger are read at once under a flood of %s', async (_who, flooding) => {
     const quotes = new LargeQuotes();
     const leaving = new AbortController();

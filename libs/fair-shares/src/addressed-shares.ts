@@ -3,8 +3,15 @@ import { sharerOf, type Asking, type Sharer } from './sharer.ts';
 
 /** What is shared, and how much of it one address may have. */
 export interface AddressedSharesOptions extends FairSharesOptions {
+  /** Shares in use at once by one sharer; default: all of them while nobody else asks. */
+  readonly runningPerSharerMax?: number;
   /** Shares that work of one address stands in line for or uses; default: as many as there are. */
   readonly runningPerAddressMax?: number;
+  /**
+   * The same as a part of the shares that are free, one at the least; takes the place of the other. With 1/4 of 8, two addresses use
+   * half of them and six use all, however many organizations each has.
+   */
+  readonly partOfFreePerAddressMax?: number;
 }
 
 /** What ends a wait. */
@@ -27,13 +34,18 @@ export class AddressedShares {
   readonly #turns: FairShares;
   readonly #ofAddresses: FairShares;
 
-  constructor({ runningPerAddressMax, ...options }: AddressedSharesOptions) {
+  constructor(given: AddressedSharesOptions) {
+    const { runningPerAddressMax, partOfFreePerAddressMax, ...options } = given;
     const { name, runningMax, runningPerSharerMax = runningMax, waitingMax, waitMsMax = Infinity } = options;
     this.#turns = new FairShares(options);
+    const perAddressMax = runningPerAddressMax ?? runningMax;
+    // One may always stand in line, so that the next is chosen among all organizations.
+    const ofFree = (part: number) => Math.max(1, part * this.#turns.free);
     this.#ofAddresses = new FairShares({
       name: `${name}-addresses`,
       runningMax: Infinity,
-      runningPerSharerMax: runningPerAddressMax ?? runningMax,
+      runningPerSharerMax:
+        partOfFreePerAddressMax === undefined ? perAddressMax : () => ofFree(partOfFreePerAddressMax),
       // A sharer that may not run holds up no other.
       runningPerMemberMax: runningPerSharerMax,
       waitingMax,

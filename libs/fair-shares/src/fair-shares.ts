@@ -8,8 +8,8 @@ export interface FairSharesOptions {
   readonly name: string;
   /** Shares in use at once. */
   readonly runningMax: number;
-  /** Of those, by one sharer; default: all of them while nobody else asks. */
-  readonly runningPerSharerMax?: number;
+  /** Of those, by one sharer, and at this moment where it is a function; default: all of them while nobody else asks. */
+  readonly runningPerSharerMax?: number | (() => number);
   /** Of those, by one of the second key within a sharer; default: all of them. */
   readonly runningPerMemberMax?: number;
   /**
@@ -71,7 +71,9 @@ export class FairShares {
       waitMsMax: Infinity,
       ...options,
     };
-    this.#turns = new Turns(this.#options);
+    const { runningPerSharerMax: ofSharer } = this.#options;
+    const runningPerSharerMax = typeof ofSharer === 'number' ? () => ofSharer : ofSharer;
+    this.#turns = new Turns({ ...this.#options, runningPerSharerMax });
   }
 
   /**
@@ -112,6 +114,11 @@ export class FairShares {
   takeNow(sharer: Sharer, { size = 1 }: { readonly size?: number } = {}): Share | undefined {
     const place = this.#turns.startNow(sharer, size);
     return place && this.#shareAt(place, size);
+  }
+
+  /** Shares that nobody uses. */
+  get free(): number {
+    return this.#options.runningMax - this.#turns.running;
   }
 
   get counts(): ShareCounts {

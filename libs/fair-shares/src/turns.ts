@@ -10,7 +10,7 @@ const ownJobs = '';
 /** How much may run at once. */
 export interface RunningLimits {
   readonly runningMax: number;
-  readonly runningPerSharerMax: number;
+  readonly runningPerSharerMax: () => number;
   readonly runningPerMemberMax: number;
   readonly partOfFreeMax: number;
 }
@@ -168,7 +168,7 @@ export class Turns<Job> {
 
   /** `partOfFreeMax` holds for sharers; within one, those of the second key leave a third of it to others. */
   #mayRun(running: number, level: number, room: number): boolean {
-    if (level === 1) return running < room && running < this.#limits.runningPerSharerMax;
+    if (level === 1) return running < room && running < this.#limits.runningPerSharerMax();
     return level > 2 || (running < 2 * room && running < this.#limits.runningPerMemberMax);
   }
 

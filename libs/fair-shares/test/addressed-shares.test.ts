@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AddressedShares, type AddressedSharesOptions, type Asking } from '../src/index.ts';
 
 const attacker = '198.51.100.1';
@@ -67,6 +67,27 @@ describe('shares of organizations at addresses', () => {
     const taken = Array.from({ length: 8 }, (_, n) => takeAt(attacker)(n));
     expect(taken.filter((share) => share !== undefined)).toHaveLength(4);
     expect(takeAt('192.0.2.1')(9)).toBeDefined();
+  });
+
+  it.each([
+    [2, 4],
+    [5, 5],
+  ])('leave some to others when %i addresses take all they may of what is free', async (addresses, used) => {
+    const shares = new AddressedShares({
+      name: 'test',
+      runningMax: 8,
+      partOfFreePerAddressMax: 1 / 4,
+      waitingMax: 32,
+    });
+    const takeAt = (n: number, address: string) => shares.take({ organizationId: `o${n}`, address });
+    const flood = Array.from({ length: 30 }, (_, n) => takeAt(n, `198.51.100.${n % addresses}`));
+    await flood[0];
+    expect(shares.shares[0].counts.running).toBe(used);
+    const share = await takeAt(99, '192.0.2.1');
+    expect(shares.shares[0].counts.running).toBe(used + 1);
+    share.giveBack();
+    (await flood[0])?.giveBack();
+    await vi.waitFor(() => expect(shares.shares[0].counts.running).toBe(used));
   });
 
   it('come back from both lines when the work fails or the wait ends', async () => {

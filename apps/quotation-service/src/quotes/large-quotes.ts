@@ -16,14 +16,14 @@ export const readAnyway: ReadLarge = async () => undefined;
 
 /**
  * Bounds how many large quotes are in memory at once: one of 50,000 lines takes some 30 MB until its answer has left. An
- * organization has a quarter of the shares, an address half of them, so that those of others stay free while its clients read slowly.
+ * organization has a quarter of the shares, an address a quarter of those that are free: others find one while clients read slowly.
  */
 export class LargeQuotes {
   readonly #shares = new AddressedShares({
     name: 'large-quotes',
     runningMax: 8,
     runningPerSharerMax: 2,
-    runningPerAddressMax: 4,
+    partOfFreePerAddressMax: 1 / 4,
     waitingMax: 32,
     waitMsMax: 5_000,
   });
