@@ -76,6 +76,34 @@ describe('a session that ends while a page is open', () => {
   });
 });
 
+describe('signing out leaves nothing of the page behind where nobody says how the session stands after it', () => {
+  const start = 'GET /api/auth/start';
+  const away = new Refusal(503, 'UPSTREAM_UNAVAILABLE');
+
+  test('in its own tab', async () => {
+    const api = apiOfAccount();
+    api.on('POST /api/auth/sign-out', () => {
+      api.on(start, away);
+      return {};
+    });
+    const { documents } = await open('/account', api);
+    await page.getByRole('button', { name: /account and sign-out$/ }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(() => documents).toEqual(['/sign-in']);
+  });
+
+  test('in every other tab', async () => {
+    const api = apiOfAccount();
+    const { documents } = await open('/account', api);
+    await expect.element(page.getByLabelText('Name')).toBeVisible();
+    api.on(start, away);
+    const tab = new BroadcastChannel('tenantry ');
+    tab.postMessage('signed-out');
+    await expect.poll(() => documents).toEqual(['/sign-in']);
+    tab.close();
+  });
+});
+
 describe('a step that asks who somebody is', () => {
   const endAll = 'DELETE /api/auth/sessions';
   const elsewhere = {

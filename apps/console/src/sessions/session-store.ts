@@ -107,6 +107,11 @@ export class SessionStore {
     }
   }
 
+  /** Somebody has signed out. A document that cannot learn how the session stands goes, with all that it has read. */
+  async leaveSession(): Promise<void> {
+    await this.load().catch(() => this.leave('/sign-in'));
+  }
+
   /** Somebody has signed in again below whose dialog a page waits: it goes on in the organization that it is about. */
   async resume(): Promise<api.Start> {
     const organizationId = this.#state.start?.organization?.id;
@@ -131,7 +136,7 @@ export class SessionStore {
   /** One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. */
   #end(reason: SignedOutReason): void {
     if (this.#state.start?.status !== 'signed-in') return;
-    if (reason === 'SIGNED_OUT') void this.load().catch(() => undefined);
+    if (reason === 'SIGNED_OUT') void this.leaveSession();
     else this.#set({ ended: reason });
   }
 
