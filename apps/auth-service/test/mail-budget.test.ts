@@ -184,6 +184,22 @@ describe('letters to strangers', () => {
     expect(await lettersTo(service, next)).toEqual(['confirm-new-address']);
   });
 
+  test('to an address that is taken count though none leaves: what follows does not tell that it is', async () => {
+    const strict = await limited({ RATE_LIMIT_EMAIL_CHANGES_PER_DAY: '2' });
+    const taken = (await signUp(strict.app)).email;
+    for (const address of [newEmail(), taken]) {
+      const mallory = await signUp(strict.app);
+      const [second, third] = [newEmail(), newEmail()];
+      for (const newAddress of [address, second, third]) {
+        const request = { token: mallory.token, body: { newEmail: newAddress } };
+        expect((await send(strict.app, 'POST /email/change', request)).status).toBe(200);
+      }
+      expect(await lettersTo(strict, second)).toEqual(['confirm-new-address']);
+      expect(await lettersTo(strict, third)).toEqual([]);
+    }
+    expect(await lettersTo(strict, taken)).not.toContain('confirm-new-address');
+  });
+
   test('carry no greeting of an account whose address is not proven, whatever it causes', async () => {
     const name = 'Visit our shop';
     const mallory = await enrol(app, clock, name);

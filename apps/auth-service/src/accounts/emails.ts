@@ -179,18 +179,12 @@ export class Emails {
     const notice = { name, newEmail: email };
     const told = { to: account.email, template: 'email-change-requested', data: notice } as const;
     if (!(await mail.outbox.enqueue(tx, told))) return;
-    if (await this.#repository.isTaken(tx, email)) return;
     const data = async () => ({
       token: await mail.mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
       account: verified ? { name, email: account.email } : null,
     });
-    const cause = { userId };
-    await mail.outbox.enqueue(tx, {
-      to: email,
-      template: 'confirm-new-address',
-      data,
-      cause,
-      inLanguageOf: userId,
-    });
+    const letter = { to: email, template: 'confirm-new-address', data, cause: { userId } } as const;
+    if (await this.#repository.isTaken(tx, email)) await mail.outbox.count(tx, letter);
+    else await mail.outbox.enqueue(tx, { ...letter, inLanguageOf: userId });
   }
 }

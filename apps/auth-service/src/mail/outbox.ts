@@ -41,6 +41,11 @@ export class Outbox {
     if (usedUp) throw rateLimited(usedUp, usedUp.quota);
   }
 
+  /** Counts a letter that is not written, where nothing that is counted may tell that it was not. */
+  async count(tx: Transaction, letter: PlannedLetter): Promise<void> {
+    await this.#dependencies.budget.spend(tx, letter);
+  }
+
   /** @returns what is used up */
   async #enqueue(tx: Transaction, planned: PlannedLetter): Promise<UsedUp | undefined> {
     const { repository, budget, secrets, newId } = this.#dependencies;

@@ -13,7 +13,8 @@ export interface UsedUp extends Pick<Allowance, 'counted'> {
 
 /**
  * The one budget of all letters, spent in the transaction in which a letter goes into the outbox: a request that sends
- * nothing spends nothing. It is counted in PostgreSQL, so that instances count together and a restart forgets nothing.
+ * nothing spends nothing, unless that told of an account. It is counted in PostgreSQL, so that instances count together
+ * and a restart forgets nothing.
  */
 export class MailBudget {
   readonly #ground: Pick<Ground, 'config' | 'secrets' | 'now'>;
