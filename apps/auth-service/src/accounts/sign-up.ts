@@ -83,7 +83,7 @@ export class SignUps {
   async #create(plan: AccountPlan): Promise<IssuedSession | undefined> {
     const { config, inFixedSteps } = this.#dependencies;
     if (!config.REQUIRE_EMAIL_VERIFICATION) return this.#begin(plan);
-    if (plan.isProven) return this.#beginInvited(plan);
+    if (plan.isProven) return inFixedSteps(() => this.#beginInvited(plan));
     await inFixedSteps(() => this.#beginUnconfirmed(plan));
     return undefined;
   }

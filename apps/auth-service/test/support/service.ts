@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { AuthDatabase } from '../../src/database.ts';
-import { fixedSteps } from '../../src/ground/limits/fixed-steps.ts';
+import { fixedSteps, type InFixedSteps } from '../../src/ground/limits/fixed-steps.ts';
 import { service } from '../../src/service.ts';
 import type { KeySchedule } from '../../src/tokens/signing-keys/key-schedule.ts';
 
@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly callOutside?: CallOutside;
   /** How long the answers take that must not tell an address with an account from one without. Default: 10 ms. */
   readonly answerStepMs?: number;
+  /** In place of those steps. */
+  readonly inFixedSteps?: InFixedSteps;
   /** A shorter life of signing keys. */
   readonly keySchedule?: KeySchedule;
   /** Add routes of its own before the service is ready. */
@@ -92,7 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     config,
     logger,
     database: openDatabase(config, logger),
-    inFixedSteps: fixedSteps(options.answerStepMs ?? 10),
+    inFixedSteps: options.inFixedSteps ?? fixedSteps(options.answerStepMs ?? 10),
     ...(options.now ? { now: options.now } : {}),
     ...(options.callOutside ? { callOutside: options.callOutside } : {}),
     ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),
