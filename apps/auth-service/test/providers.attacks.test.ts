@@ -18,7 +18,7 @@ import {
   ticketOf,
   type SocialBody,
 } from './support/social.ts';
-import { startByClock } from './support/two-factor.ts';
+import { enrol, startByClock } from './support/two-factor.ts';
 
 const honest = await StandInProvider.start({}, afterAll);
 const mixUp = await StandInProvider.start({}, afterAll);
@@ -305,6 +305,29 @@ describe('an identity', () => {
       [ada.email],
     );
     expect(letters).toHaveLength(2);
+  });
+
+  test('that is unlinked carries no other session any more, and no sign-in that waits for its code', async () => {
+    const ada = await enrol(app, clock);
+    const browser = new Browser(app);
+    const { ticket, walk } = await linked(ada.token, browser);
+    const added = await browser.send('POST /identities', { token: ada.token, body: { ticket } });
+    const signedIn = async () => {
+      const device = new Browser(app);
+      const { challenge } = (await signInAt(app, walk, device)).body;
+      const finish = (code: string) =>
+        device.send('POST /two-factor/verify-backup-code', {
+          body: { challengeToken: challenge.token, code },
+        });
+      return { device, finish };
+    };
+    const [one, other] = [await signedIn(), await signedIn()];
+    expect((await one.finish(ada.backupCodes[0]!)).status).toBe(200);
+    const { id } = (added.body as SocialBody).identity;
+    expect((await send(app, `DELETE /identities/${id}`, { token: ada.token })).status).toBe(204);
+    expect((await one.device.send('GET /sessions')).status).toBe(401);
+    expect((await other.finish(ada.backupCodes[1]!)).body.code).toBe('INVALID_CHALLENGE');
+    expect((await send(app, 'GET /sessions', { token: ada.token })).status).toBe(200);
   });
 
   test('that somebody has, or that oneself has, is not linked again', async () => {

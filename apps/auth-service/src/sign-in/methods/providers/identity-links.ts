@@ -11,7 +11,7 @@ import type { Identities } from './identities.ts';
 export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
   readonly identities: Pick<Identities, 'link' | 'unlink'>;
-  readonly sessions: Pick<Sessions, 'lockCaller'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
 
@@ -34,15 +34,18 @@ export class IdentityLinks {
     });
   }
 
-  /** @throws NOT_FOUND, for another user's as well; LAST_WAY_IN */
+  /** Unlinks one, and ends the other sessions that identities carry. @throws NOT_FOUND, for another user's as well; LAST_WAY_IN */
   async remove(
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { identities, waysIn } = this.#dependencies;
+    const { identities, sessions, waysIn } = this.#dependencies;
     await this.#change(principal, async (tx, told) => {
       await identities.unlink(tx, { id, client, told });
       await waysIn.requireOneLeft(tx);
+      // It may be in the hands of somebody else, and which identity carried which session is not kept.
+      await sessions.endings.revokeOthersBy(tx, principal, 'fed');
+      await sessions.pending.withdraw(tx);
     });
   }
 

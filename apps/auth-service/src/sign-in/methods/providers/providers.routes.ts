@@ -203,7 +203,9 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRou
         operationId: 'unlinkIdentity',
         tags,
         summary: 'Unlink an account at a provider',
-        description: 'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them.',
+        description:
+          'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. Other sessions that began by a ' +
+          'provider end.',
         params: IdentityPath,
         body: RemoveIdentityBody,
         response: { 204: Type.Null() },

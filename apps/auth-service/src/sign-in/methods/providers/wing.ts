@@ -43,7 +43,7 @@ export function createProviderGround(
 /** What {@link ProviderSignIn} is built on. */
 export interface ProviderSignInDependencies extends Ground, ProviderGround {
   readonly mail: Mail;
-  readonly sessions: Pick<Sessions, 'lockCaller'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;
   readonly waysIn: WaysIn;
   readonly mailboxes: Mailboxes;
   readonly owners: MailboxOwners;
