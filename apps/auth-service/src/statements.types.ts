@@ -280,7 +280,7 @@ export interface Statements {
     row: { readonly userId: string };
   };
   'credential-disable': {
-    values: readonly [userId: string, disabledAt: Date | string | null];
+    values: readonly [userId: string, updatedAt: Date | string, disabledAt: Date | string | null];
     row: { readonly userId: string };
   };
   'credential-insert': {
@@ -1403,7 +1403,11 @@ export interface Statements {
       lastActiveAt: Date | string,
       continuedBy: string | null,
     ];
-    row: { readonly organizationId: string | null };
+    row: {
+      readonly organizationId: string | null;
+      readonly amr: readonly string[];
+      readonly acr: 'aal2' | 'aal1';
+    };
   };
   'session-touch': {
     values: readonly [id: string, lastActiveAt: Date | string];

@@ -10,6 +10,7 @@ import {
   type Answer,
 } from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
+import { inLine } from './support/pairs.ts';
 import { enrol, startByClock } from './support/two-factor.ts';
 
 const service = await startByClock();
@@ -80,6 +81,33 @@ describe('POST /email/change', () => {
     const body = { token: old, newPassword };
     expect((await send(app, 'POST /password/reset', { body })).body.code).toBe('INVALID_TOKEN');
     expect((await verify(welcome, ada.token)).body.code).toBe('INVALID_TOKEN');
+  });
+
+  /** An account that moves, and something else that happens to it at the same moment. */
+  async function moving(request: string, body?: object) {
+    const ada = await signUp(app);
+    const address = newEmail();
+    const { token } = ada;
+    await change(token, address);
+    const link = await mailedToken(service, address, 'confirm-new-address');
+    const other = () => send(app, request, { token, ...(body && { body }) });
+    const statuses = await inLine({ service, user: ada }, [() => verify(link, token), other]);
+    return { address, statuses };
+  }
+
+  test('has a change of the password at the same moment told to the new address', async () => {
+    const { address, statuses } = await moving('POST /password/change', {
+      currentPassword: password,
+      newPassword,
+    });
+    expect(statuses).toEqual([200, 200]);
+    expect(await lettersTo(service, address)).toEqual(['confirm-new-address', 'password-changed']);
+  });
+
+  test('leaves nothing of the new address where the account is deleted at the same moment', async () => {
+    const { address, statuses } = await moving('DELETE /user');
+    expect(statuses).toEqual([200, 204]);
+    expect(await lettersTo(service, address)).toEqual([]);
   });
 
   test('needs a session', async () => {

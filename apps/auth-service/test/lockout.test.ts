@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newEmail, newPassword, password, send, signIn, signUp, type Answer } from './support/client.ts';
 import { lettersTo, mailedToken } from './support/mail.ts';
+import { inLine } from './support/pairs.ts';
 import { startService } from './support/service.ts';
 import { startByClock } from './support/two-factor.ts';
 
@@ -174,6 +175,22 @@ describe('a stranger', () => {
 });
 
 describe('a hundred failures in a row', () => {
+  test('disable the password that they guessed at, and not one that was set meanwhile', async () => {
+    const ada = await signUp(app);
+    await fail(ada.email, 1);
+    await sql('UPDATE sign_in_failures SET failures = 99 WHERE failures = 1');
+    clock.advance({ seconds: 1 });
+    await send(app, 'POST /password/forgot', { body: { email: ada.email } });
+    const token = await mailedToken(service, ada.email, 'reset-password');
+    const statuses = await inLine({ service, user: ada }, [
+      () => send(app, 'POST /password/reset', { body: { token, newPassword } }),
+      () => wrong(ada.email),
+    ]);
+    expect(statuses).toEqual([200, 401]);
+    const body = { email: ada.email, password: newPassword };
+    expect((await send(app, 'POST /sign-in/email', { body })).status).toBe(200);
+  });
+
   test('are in a row no more once a known device has signed in: a stranger’s slow guesses disable nothing', async () => {
     const slow = await startByClock();
     const ada = await signUp(slow.app);

@@ -150,6 +150,14 @@ describe('a passkey', () => {
     expect((await enter(authenticator)).status).toBe(401);
   });
 
+  test('is left when the password is removed, which carries no other session any more', async () => {
+    const { user } = await keyed();
+    const other = (await signIn(app, user.email)).body.session;
+    expect((await send(app, 'DELETE /password', { token: user.token })).status).toBe(204);
+    expect((await send(app, 'GET /sessions', { token: other.token })).status).toBe(401);
+    expect((await send(app, 'GET /sessions', { token: user.token })).status).toBe(200);
+  });
+
   test('steps its session up by signing in again, of a user who has no password', async () => {
     const { user, authenticator } = await keyed();
     expect((await send(app, 'DELETE /password', { token: user.token })).status).toBe(204);

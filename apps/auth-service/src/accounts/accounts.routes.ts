@@ -66,7 +66,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     async (request, reply) => {
       const { principal, body, client } = request;
       await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
-      await erasure.erase(contextOf(request), principal.user.email);
+      await erasure.erase(contextOf(request), principal);
       clearSessionCookies(reply);
       return reply.code(204).send(null);
     },

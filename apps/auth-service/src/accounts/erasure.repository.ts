@@ -38,6 +38,12 @@ export class ErasureRepository {
     return (await tx.query(lockUser, [])).length > 0;
   }
 
+  /** The address of an account that is locked. */
+  async addressOf({ prisma }: Transaction, userId: string): Promise<string> {
+    const { email } = await prisma.user.findFirstOrThrow({ where: { id: userId }, select: { email: true } });
+    return email;
+  }
+
   /** The account of an address that nobody has been able to sign in to. */
   async findAwaiting({ prisma }: Transaction, email: string): Promise<string | undefined> {
     const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };

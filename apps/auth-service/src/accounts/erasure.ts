@@ -5,7 +5,7 @@ import { recordErasure } from '../events/index.ts';
 import type { Client, Context, Ground, OrganizationContext } from '../ground/index.ts';
 import { forgetAccountMail, forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
-import { sessionEnded } from '../sessions/index.ts';
+import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import { ownsAlone } from './accounts.errors.ts';
@@ -13,6 +13,7 @@ import { ErasureRepository } from './erasure.repository.ts';
 
 /** What erasing needs. */
 export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly sessions: Pick<Sessions, 'requireAlive'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;
   readonly signIn: Pick<SignIn, 'forgetAddress'>;
 }
@@ -42,14 +43,14 @@ export class Erasure {
    * Deletes the user who acts and all that is personal. Organizations that nobody else belongs to end with the account; the
    * audit trail of the others keeps the id, and nothing else.
    *
-   * @throws LAST_OWNER while an organization would be left without an owner.
+   * @throws LAST_OWNER while an organization would be left without an owner; UNAUTHENTICATED when the session has ended
    */
-  async erase(context: Context, email: string): Promise<void> {
-    const { userId } = context.actor;
+  async erase(context: Context, principal: Principal): Promise<void> {
+    const { id: userId } = principal.user;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const done = await this.#dependencies.database
         .within({ userId })
-        .transaction((tx) => this.#attempt(tx, context, email));
+        .transaction((tx) => this.#attempt(tx, context, principal));
       if (done) return;
     }
     throw joinedMeanwhile();
@@ -125,11 +126,14 @@ export class Erasure {
   }
 
   /** @returns whether it could be done at once */
-  async #attempt(tx: Transaction, context: Context, email: string): Promise<boolean> {
-    const { userId } = context.actor;
+  async #attempt(tx: Transaction, context: Context, principal: Principal): Promise<boolean> {
+    const { id: userId } = principal.user;
     const organizationIds = await this.#lockAll(tx, userId);
     if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
+    await this.#dependencies.sessions.requireAlive(tx, principal);
+    // The account may have moved to another address meanwhile.
+    const email = await this.#repository.addressOf(tx, userId);
     await this.#leaveAll(tx, context, organizationIds);
     await this.eraseLocked(tx, { userId, email, organizationIds, letters: 'all' });
     return true;

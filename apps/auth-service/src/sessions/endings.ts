@@ -4,7 +4,7 @@ import type { Client, Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { PendingChanges } from './pending/pending-changes.ts';
 import type { Principal } from './session.ts';
-import { sessionNotFound } from './sessions.errors.ts';
+import { sessionEnded, sessionNotFound } from './sessions.errors.ts';
 import type { SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
 
 /** Which sessions of the caller end. */
@@ -19,7 +19,10 @@ export interface EndedSession {
 
 /** What ending depends on. */
 export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke' | 'revokeAll' | 'withdrawFactors'>;
+  readonly repository: Pick<
+    SessionsRepository,
+    'lock' | 'lockUser' | 'revoke' | 'revokeAll' | 'withdrawFactors'
+  >;
   readonly pending: PendingChanges;
 }
 
@@ -31,29 +34,39 @@ export class SessionEndings {
     this.#dependencies = dependencies;
   }
 
-  /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended */
+  /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended; UNAUTHENTICATED when the caller's has */
   async end(
-    { user }: Principal,
+    principal: Principal,
     { sessionId, client }: { readonly sessionId: string; readonly client: Client },
   ): Promise<void> {
-    const ended = { userId: user.id, sessionId, client };
-    const hasEnded = await this.#endOne(ended, (tx) => this.#dependencies.pending.withdraw(tx));
-    if (!hasEnded) throw sessionNotFound();
+    const { database, pending } = this.#dependencies;
+    const { id: userId } = principal.user;
+    await database.within({ userId }).transaction(async (tx) => {
+      await this.#lockCaller(tx, principal);
+      const hasEnded = await this.#endOne(tx, { userId, sessionId, client });
+      if (!hasEnded) throw sessionNotFound();
+      await pending.withdraw(tx);
+    });
   }
 
   /** As `end`, of a session that need not be alive any more. */
   async signOut(ended: EndedSession): Promise<void> {
-    await this.#endOne(ended, (tx) => this.#dependencies.pending.withdrawOfSession(tx));
+    const { database, repository, pending } = this.#dependencies;
+    await database.within({ userId: ended.userId }).transaction(async (tx) => {
+      await repository.lockUser(tx);
+      if (await this.#endOne(tx, ended)) await pending.withdrawOfSession(tx);
+    });
   }
 
-  /** Ends several. @returns how many */
+  /** Ends several. @returns how many @throws UNAUTHENTICATED when the caller's own has ended */
   endScope(
-    { user, session }: Principal,
+    principal: Principal,
     { scope, client }: { readonly scope: EndScope; readonly client: Client },
   ): Promise<number> {
-    const { database, repository, pending } = this.#dependencies;
+    const { database, pending } = this.#dependencies;
+    const { user, session } = principal;
     return database.within({ userId: user.id }).transaction(async (tx) => {
-      await repository.lockUser(tx);
+      await this.#lockCaller(tx, principal);
       const revoked = await this.#revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
       await pending.withdraw(tx);
       if (revoked === 0) return revoked;
@@ -108,21 +121,21 @@ export class SessionEndings {
     return ended.length;
   }
 
-  /** @returns whether it was alive */
-  #endOne(
-    { userId, sessionId, client }: EndedSession,
-    withdraw: (tx: Transaction) => Promise<void>,
-  ): Promise<boolean> {
-    const { database, repository, now } = this.#dependencies;
-    return database.within({ userId }).transaction(async (tx) => {
-      await repository.lockUser(tx);
-      const at = now();
-      if (!(await repository.revoke(tx, { sessionId, at }))) return false;
-      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
-      await withdraw(tx);
-      const target = { type: 'session', id: sessionId };
-      await recordOwnAudit(tx, { action: 'session.revoked', target, client });
-      return true;
-    });
+  /** Makes every other change of the user wait, for a session that has not ended by then. */
+  async #lockCaller(tx: Transaction, { session }: Principal): Promise<void> {
+    const { repository, now } = this.#dependencies;
+    await repository.lockUser(tx);
+    if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
+  }
+
+  /** In a transaction that has locked its user. @returns whether it was alive */
+  async #endOne(tx: Transaction, { userId, sessionId, client }: EndedSession): Promise<boolean> {
+    const { repository, now } = this.#dependencies;
+    const at = now();
+    if (!(await repository.revoke(tx, { sessionId, at }))) return false;
+    await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    const target = { type: 'session', id: sessionId };
+    await recordOwnAudit(tx, { action: 'session.revoked', target, client });
+    return true;
   }
 }

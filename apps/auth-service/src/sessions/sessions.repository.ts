@@ -52,6 +52,12 @@ export interface WithdrawnFactors {
 /** A session that a sign-in may continue: what it is bound to, and when its user authenticated. */
 export type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
 
+/** What a session was when another one took its place. */
+export interface SupersededSession extends Pick<Session, 'amr' | 'acr'> {
+  /** The active one, which a token of one tab need not be for. */
+  readonly organizationId: string | null;
+}
+
 /** A live session, of a level at most. */
 export interface SessionUpTo extends SessionNow {
   readonly acr: AuthenticationLevel;
@@ -121,11 +127,11 @@ const supersedeSession = statement({
     WITH ended AS (
       UPDATE sessions SET revoked_at = $3, continued_by = $5
       WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
-      RETURNING active_organization_id, refresh_generation
+      RETURNING active_organization_id, refresh_generation, factors, ${levelOf('sessions')} AS acr
     ), led AS (
       UPDATE sessions SET continued_by = $5 FROM ended
       WHERE sessions.user_id = $1 AND continued_by = $2 AND ended.refresh_generation = 1)
-    SELECT active_organization_id AS "organizationId" FROM ended`,
+    SELECT active_organization_id AS "organizationId", factors AS amr, acr FROM ended`,
 });
 
 const lockSession = statement({
@@ -281,13 +287,13 @@ export class SessionsRepository {
   }
 
   /**
-   * Ends a session that another one continues; `continuedBy` leads its refresh token there. @returns its active
-   * organization, which a token of one tab need not be for; undefined when there was no live session
+   * Ends a session that another one continues; `continuedBy` leads its refresh token there. @returns what it was; undefined
+   * when there was no live session
    */
   async supersede(
     tx: Transaction,
     session: SessionNow & { readonly continuedBy: string | null },
-  ): Promise<{ readonly organizationId: string | null } | undefined> {
+  ): Promise<SupersededSession | undefined> {
     const { sessionId, at, continuedBy } = session;
     return (await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]))[0];
   }

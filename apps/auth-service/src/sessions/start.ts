@@ -32,12 +32,17 @@ export interface Beginning extends Authentication {
 }
 
 /** What a session is stepped up by. */
-export interface StepUp extends Authentication {
+export interface StepUp extends Pick<Authentication, 'acr' | 'client'> {
+  /** What its `amr` becomes. */
+  readonly amr: (formerly: readonly string[]) => readonly string[];
   readonly renewal: Renewal;
 }
 
-/** How a session goes on. */
-type Continuation = Pick<Session, 'amr' | 'acr' | 'authenticatedAt'> & Pick<StepUp, 'client' | 'renewal'>;
+/** How a session goes on: as strong as it was, unless a step says otherwise. */
+interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session, 'authenticatedAt'> {
+  readonly amr?: StepUp['amr'];
+  readonly acr?: AuthenticationLevel;
+}
 
 /** What starting depends on. */
 export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
@@ -108,9 +113,8 @@ export class SessionStarts {
 
   /** The session continues under a new id, as strong as it was: every token of before is over. */
   restart(tx: Transaction, principal: Principal, client: Client): Promise<StartedSession> {
-    const { amr, acr, authenticatedAt } = principal.session;
-    const continuation = { client, amr, acr, authenticatedAt, renewal: wholeRenewal };
-    return this.#continueUnderNewId(tx, principal, continuation);
+    const { authenticatedAt } = principal.session;
+    return this.#continueUnderNewId(tx, principal, { client, authenticatedAt, renewal: wholeRenewal });
   }
 
   /** Writes a session with its first refresh token. */
@@ -129,7 +133,7 @@ export class SessionStarts {
   async #continueUnderNewId(
     tx: Transaction,
     principal: Principal,
-    { client, amr, acr, authenticatedAt, renewal }: Continuation,
+    { client, authenticatedAt, renewal, ...step }: Continuation,
   ): Promise<StartedSession> {
     const { repository, now, newId } = this.#dependencies;
     const { user, session: former } = principal;
@@ -140,7 +144,9 @@ export class SessionStarts {
     if (!ended) throw sessionEnded();
     await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
     const bound = isWhole(renewal) ? bindTo(client, former.client) : former.client;
-    const session: Session = { ...former, id, amr, acr, client: bound, authenticatedAt };
+    // By what the session names now: a factor may have been withdrawn since the request was read.
+    const { amr: amrOf = () => ended.amr, acr = ended.acr } = step;
+    const session: Session = { ...former, id, amr: amrOf(ended.amr), acr, client: bound, authenticatedAt };
     // Where the user is not let in anywhere, the level of now may suffice.
     const resumed = principal.organization ? undefined : await repository.resume(tx, acr);
     const place = resumed ? { ...resumed, asOf: at } : principal;

@@ -59,7 +59,9 @@ export function passwordChangesRoutes(
         operationId: 'removePassword',
         tags,
         summary: 'Remove your password',
-        description: 'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them.',
+        description:
+          'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. Other sessions that began with ' +
+          'the password end.',
         body: RemovePasswordBody,
         response: { 204: Type.Null() },
       },

@@ -3,7 +3,6 @@ import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
 import {
-  sessionEnded,
   wholeRenewal,
   type IssuedSession,
   type Principal,
@@ -17,7 +16,7 @@ import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
 
 /** What changing and resetting passwords needs. */
-export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
+export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps'> {
   readonly passwords: Pick<
     Passwords,
     'confirm' | 'forget' | 'prepare' | 'replace' | 'requireAcceptable' | 'spend'
@@ -67,9 +66,9 @@ export class PasswordChanges {
    */
   async change(principal: Principal, change: PasswordChange): Promise<IssuedSession> {
     const { currentPassword, newPassword, client } = change;
-    const { database, passwords, stepUp, sessions, tokens, mail, now } = this.#dependencies;
+    const { database, passwords, stepUp, sessions, tokens, mail } = this.#dependencies;
     const { user } = principal;
-    const { id: userId, email, name } = user;
+    const { id: userId } = user;
     // The password is asked for in any case; what is left to ask is the second factor, where there is one.
     await stepUp.require(principal, { concerns: 'others', client });
     passwords.requireAcceptable(newPassword, user, 'newPassword');
@@ -80,13 +79,13 @@ export class PasswordChanges {
     const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
 
     const restarted = await database.within({ userId }).transaction(async (tx) => {
-      if (!(await mail.addressees.lockForUpdate(tx, { userId, at: now() }))) throw sessionEnded();
+      const { email: to, name } = await sessions.lockCaller(tx, principal);
       await proof.requireValid(tx);
       await passwords.replace(tx, userId, prepared);
       await sessions.pending.withdraw(tx);
       await sessions.endings.revokeOthers(tx, principal);
       const session = await sessions.starts.restart(tx, principal, client);
-      await mail.outbox.enqueue(tx, { to: email, template: 'password-changed', data: { name } });
+      await mail.outbox.enqueue(tx, { to, template: 'password-changed', data: { name } });
       await recordOwnAudit(tx, { action: 'password.changed', client });
       return session;
     });
@@ -94,8 +93,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Forgets the password, where another way to sign in is left; without one there is nothing to do. A reset by mail sets
-   * another.
+   * Forgets the password, where another way to sign in is left, and ends the other sessions that began with it; without one there
+   * is nothing to do. A reset by mail sets another.
    *
    * @throws LAST_WAY_IN; INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
@@ -105,11 +104,12 @@ export class PasswordChanges {
   ): Promise<void> {
     const { database, passwords, stepUp, sessions, waysIn, mail } = this.#dependencies;
     await stepUp.require(principal, { concerns: 'own-account', password, client });
-    const { id: userId, email: to, name } = principal.user;
+    const { id: userId } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
-      await sessions.lockCaller(tx, principal);
+      const { email: to, name } = await sessions.lockCaller(tx, principal);
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
+      await sessions.endings.revokeOthersBy(tx, principal, 'pwd');
       await sessions.pending.withdraw(tx);
       await mail.outbox.enqueue(tx, {
         to,

@@ -111,9 +111,11 @@ export class SecondFactors {
   ): Promise<void> {
     const { database, repository, judge, notices, confirmOwner, sessions, now } = this.#dependencies;
     const { id: userId } = principal.user;
-    await confirmOwner(principal, { password, client, besides: 'second-factor' });
+    const confirmed = await confirmOwner(principal, { password, client, besides: 'second-factor' });
     await committing(database.within({ userId }), async (tx) => {
       const account = await repository.lockForUpdate(tx);
+      await sessions.requireAlive(tx, principal);
+      await confirmed?.requireValid(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
       const occasion = { account, client };
@@ -136,11 +138,13 @@ export class SecondFactors {
   }
 
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
-  async renewBackupCodes({ user }: Principal, client: Client): Promise<readonly string[]> {
+  async renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]> {
     const { database, limits, repository, notices, sessions } = this.#dependencies;
-    await limits.accountChanges.consume(user.id);
-    const { backupCodes } = await committing(database.within({ userId: user.id }), async (tx) => {
+    const { id: userId } = principal.user;
+    await limits.accountChanges.consume(userId);
+    const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
       const account = await repository.lockForUpdate(tx);
+      await sessions.requireAlive(tx, principal);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
       const backupCodes = await this.#replaceBackupCodes(tx);

@@ -134,7 +134,7 @@ export class Verification {
       if (!verdict.accepted) return verdict.refusal;
       if (confirms) await this.#confirm(tx, principal, occasion);
       const renewal = confirms ? wholeRenewal : shown;
-      const amr = withSecondFactor(session.amr, verdict.factor);
+      const amr = (formerly: readonly string[]) => withSecondFactor(formerly, verdict.factor);
       const step = { client, amr, acr: 'aal2', renewal } as const;
       return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };
     });

@@ -52,8 +52,8 @@ export class PasswordAttempts {
     const { matches, outdated, counter, credential } = await this.#compare(given, claimant);
     if (!matches || !credential || this.#isRefused(credential)) {
       // An account that nobody can sign in to yet has nothing to protect by a letter or by disabling its password.
-      const userId = credential && !this.#isRefused(credential) ? credential.userId : undefined;
-      await this.#dependencies.failures.respondTo({ counter, userId });
+      const guessed = credential && !this.#isRefused(credential) ? credential : undefined;
+      await this.#dependencies.failures.respondTo({ counter, guessed });
       throw refusal;
     }
     if (outdated) await this.#renew(credential, given);

@@ -2,13 +2,13 @@ import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
-import type { PasswordsRepository } from './passwords.repository.ts';
+import type { PasswordsRepository, SetPassword } from './passwords.repository.ts';
 
 /** A password that was wrong. */
 export interface Failure {
   readonly counter: Counter;
-  /** Undefined for an address without an account, or whose password is already disabled. */
-  readonly userId: string | undefined;
+  /** What should have been given; undefined for an address without an account, or whose password is already disabled. */
+  readonly guessed: SetPassword | undefined;
 }
 
 /** What the consequences of failures depend on. */
@@ -31,14 +31,14 @@ export class PasswordFailures {
     this.#dependencies = dependencies;
   }
 
-  async respondTo({ counter: { failures, lockedUntil }, userId }: Failure): Promise<void> {
+  async respondTo({ counter: { failures, lockedUntil }, guessed }: Failure): Promise<void> {
     const { config, inFixedSteps } = this.#dependencies;
     const { LOCKOUT_THRESHOLD: threshold, LOCKOUT_DISABLE_AFTER: disableAt } = config;
     if (failures !== threshold && failures < disableAt) return;
     await inFixedSteps(async () => {
-      if (userId === undefined) return;
-      if (failures >= disableAt) await this.#disable(userId, failures);
-      else if (lockedUntil) await this.#tellOfLock(userId, lockedUntil);
+      if (!guessed) return;
+      if (failures >= disableAt) await this.#disable(guessed, failures);
+      else if (lockedUntil) await this.#tellOfLock(guessed.userId, lockedUntil);
     });
   }
 
@@ -54,12 +54,14 @@ export class PasswordFailures {
     });
   }
 
-  async #disable(userId: string, failures: number): Promise<void> {
+  /** Unless its user has set another one meanwhile. */
+  async #disable(guessed: SetPassword, failures: number): Promise<void> {
     const { database, repository, mail, now } = this.#dependencies;
+    const { userId } = guessed;
     await database.within({ userId }).transaction(async (tx) => {
       const at = now();
       const account = await mail.addressees.lockForUpdate(tx, { userId, at });
-      if (!account || !(await repository.disable(tx, { userId, at }))) return;
+      if (!account || !(await repository.disable(tx, guessed, at))) return;
       const { email, name } = account;
       const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       const data = async () => ({ name, token: await issue() });

@@ -68,7 +68,7 @@ const removePassword = unscopedStatement({
 const disablePassword = unscopedStatement({
   name: 'credential-disable',
   text: `
-    UPDATE credentials SET disabled_at = $2 WHERE user_id = $1 AND disabled_at IS NULL
+    UPDATE credentials SET disabled_at = $3 WHERE user_id = $1 AND updated_at = $2 AND disabled_at IS NULL
     RETURNING user_id AS "userId"`,
 });
 
@@ -108,10 +108,9 @@ export class PasswordsRepository {
     return (await tx.query(removePassword, [userId])).length > 0;
   }
 
-  /** Disables the password. @returns whether it was enabled before */
-  async disable(tx: Transaction, password: { readonly userId: string; readonly at: Date }): Promise<boolean> {
-    const { userId, at } = password;
-    return (await tx.query(disablePassword, [userId, at])).length > 0;
+  /** Disables the password that was set then. @returns whether it was there, and enabled */
+  async disable(tx: Transaction, { userId, setAt }: SetPassword, at: Date): Promise<boolean> {
+    return (await tx.query(disablePassword, [userId, setAt, at])).length > 0;
   }
 
   /** Whether the user has a password to sign in with. */
