@@ -7,5 +7,7 @@ export function safeNext(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/')) return '/';
   const origin = 'https://console.invalid';
   const url = URL.parse(next, origin);
-  return url?.origin === origin ? url.pathname + url.search + url.hash : '/';
+  // Dot segments may leave two slashes in front, behind which stands a host.
+  const isHere = url?.origin === origin && !url.pathname.startsWith('//');
+  return isHere ? url.pathname + url.search + url.hash : '/';
 }
