@@ -18,6 +18,7 @@ import { StatusName } from './lead-status.tsx';
 import { useDeleteLead, useDuplicate, useLead, useRestoreLead, type ReadLead } from './lead.queries.ts';
 import { useFoundLead, useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
+import { mailtoHref } from './mailto.ts';
 import type { LeadMoves } from './moves.queries.ts';
 import { hrefOf, type GoToLeads, type LeadView } from './use-lead-address.ts';
 
@@ -92,7 +93,7 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
         <LeadField
           {...{ lead, isReadOnly }}
           field="email"
-          shown={<a href={`mailto:${encodeURI(lead.email)}`}>{lead.email}</a>}
+          shown={<a href={mailtoHref(lead.email)}>{lead.email}</a>}
         />
         <LeadField
           {...{ lead, isReadOnly }}
