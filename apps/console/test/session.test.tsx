@@ -104,6 +104,15 @@ describe('signing out leaves nothing of the page behind where nobody says how th
   });
 });
 
+test('a page that Back shows again, of somebody who has signed out meanwhile, is left', async () => {
+  const api = apiOfAccount();
+  await open('/account', api);
+  await expect.element(page.getByLabelText('Name')).toBeVisible();
+  api.start = signedOut;
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+});
+
 describe('a step that asks who somebody is', () => {
   const endAll = 'DELETE /api/auth/sessions';
   const elsewhere = {

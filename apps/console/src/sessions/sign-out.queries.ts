@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { unsaved } from '../design/unsaved.ts';
 import { useSessionStore } from './sessions.queries.ts';
 
@@ -12,4 +13,16 @@ export function useSignOut() {
       await store.leaveSession();
     },
   });
+}
+
+/** Asks how the session stands where a browser shows a page again that it has kept aside: nothing was heard meanwhile. */
+export function useSessionOfRestored(): void {
+  const store = useSessionStore();
+  useEffect(() => {
+    const ask = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void store.load().catch(() => undefined);
+    };
+    addEventListener('pageshow', ask);
+    return () => removeEventListener('pageshow', ask);
+  }, [store]);
 }

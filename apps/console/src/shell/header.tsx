@@ -13,7 +13,7 @@ import { keepLatest } from '../kept-queries.ts';
 import { OrganizationMenu } from '../organizations/organization-menu.tsx';
 import { followReturn } from '../returning.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
-import { useSignOut } from '../sessions/sign-out.queries.ts';
+import { useSessionOfRestored, useSignOut } from '../sessions/sign-out.queries.ts';
 import styles from './header.module.css';
 import { Navigation } from './navigation.tsx';
 import { QuickAccess } from './quick-access.tsx';
@@ -25,6 +25,7 @@ export function Header() {
   const cache = useQueryClient().getQueryCache();
   useEffect(() => keepLatest(cache), [cache]);
   useEffect(() => followReturn(cache), [cache]);
+  useSessionOfRestored();
   return (
     <header className={styles['header']}>
       <a href="#page" className={styles['skip']}>
