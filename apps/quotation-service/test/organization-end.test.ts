@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -35,8 +36,11 @@ async function mailQuote(caller: Caller, id: string): Promise<void> {
   await expect.poll(letters, { timeout: 20_000 }).toMatchObject({ data: [{ state: 'delivered' }] });
 }
 
+const mailDirectory = await mkdtemp(join(tmpdir(), 'tenantry-mail-'));
+afterAll(() => rm(mailDirectory, { recursive: true, force: true }));
+
 organizationEndTests(definition, {
-  env: { MAIL_DIRECTORY: join(tmpdir(), 'tenantry-quotation-mail'), LEADS_URL: 'http://127.0.0.1:9' },
+  env: { MAIL_DIRECTORY: mailDirectory, LEADS_URL: 'http://127.0.0.1:9' },
   async populate({ organizationId, caller, userId, feed }) {
     const logo = createHash('sha256').update(organizationId).digest('hex');
     feed.show(organizationId, { mediaType: 'image/png', content: Buffer.from(organizationId) });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { freePort } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
@@ -52,8 +52,8 @@ async function deliveriesOf(id: string): Promise<readonly Delivery[]> {
 }
 
 /** What waits for its next attempt gets it now; what is in hand is left to it, so this is asked until it has been let go of. */
-const hurry = () =>
-  admin.query(
+const hurry = (client = admin) =>
+  client.query(
     "UPDATE due_work SET next_attempt_at = clock_timestamp() WHERE kind = 'outbox' AND unanswered = 0",
   );
 const soon = { timeout: 20_000, interval: 50 };
@@ -157,8 +157,10 @@ describe('a quote that is sent', () => {
       await vi.waitFor(() => expect(alone.logs()).toContain('ECONNREFUSED'), soon);
       server = await startMailServer(port);
       const { received } = server;
-      await database.query('UPDATE due_work SET next_attempt_at = clock_timestamp()');
-      await vi.waitFor(() => expect(received).toHaveLength(1), soon);
+      await vi.waitFor(async () => {
+        await hurry(database);
+        expect(received).toHaveLength(1);
+      }, soon);
     } finally {
       await database.end();
       await alone.close();
@@ -231,14 +233,6 @@ describe('the PDF of a quote', () => {
 
 const authorizationOf = async ({ organizationId }: Caller) =>
   `Bearer ${await service.issuer.token({ organizationId })}`;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('the language of a letter', () => {
   const customersUrl = '/api/quotation/customers';

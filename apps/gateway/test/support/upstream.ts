@@ -55,10 +55,4 @@ export async function startRawUpstream(
 }
 
 /** A port on which nobody listens. */
-export async function unusedPort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+export { freePort as unusedPort } from '@tenantry/test-kit';

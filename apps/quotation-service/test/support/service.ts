@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,9 +42,6 @@ export const quotesUrl = '/api/quotation/quotes';
 /** Where nothing listens: leads-service, unless a test starts one. */
 const nowhere = 'http://127.0.0.1:9';
 
-/** Where mail goes that no test reads. */
-const mailDirectory = join(tmpdir(), 'tenantry-quotation-mail');
-
 /** How a service is started: what it hears of members and organizations comes from this feed, or one of its own. */
 export interface StartOptions extends TestServiceOptions {
   readonly feed?: TestFeed;
@@ -52,6 +50,8 @@ export interface StartOptions extends TestServiceOptions {
 /** Starts the service on a database of its own. */
 export async function startService({ env, feed, ...options }: StartOptions = {}): Promise<TestService> {
   const events = feed ?? (await openTestFeed());
+  // Where mail goes that no test reads.
+  const mailDirectory = await mkdtemp(join(tmpdir(), 'tenantry-mail-'));
   const started = await startTestService(service, {
     ...options,
     env: { LEADS_URL: nowhere, MAIL_DIRECTORY: mailDirectory, ...events.env, ...env },
@@ -79,6 +79,7 @@ export async function startService({ env, feed, ...options }: StartOptions = {})
     async close() {
       await started.close();
       if (!feed) await events.close();
+      await rm(mailDirectory, { recursive: true, force: true });
     },
   };
 }
