@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesFor, renamed } from '../src/new-service/names.ts';
 import { holds, readParts } from '../src/new-service/parts.ts';
 import { withParts } from '../src/new-service/template.ts';
+import { workspaceEdits } from '../src/new-service/workspace-files.ts';
 import { discoverServices } from '../src/services.ts';
 import { checkoutRoot } from './support/checkout.ts';
 
@@ -101,3 +104,11 @@ describe('the parts of a new service', () => {
     expect(withParts('//#file mail\nmail();', [])).toBeUndefined();
   });
 });
+
+it.each(workspaceEdits(namesFor('purchase-orders', services)))(
+  'a new service finds its place in %s',
+  (path, change) => {
+    const text = readFileSync(join(checkoutRoot, path), 'utf8');
+    expect(change(text)).not.toBe(text);
+  },
+);
