@@ -146,7 +146,7 @@ describe('npm start', { timeout: 4 * minutes }, () => {
       expect(stderr.trim()).toMatch(/^Tenantry is already running here \(process \d+\): stop that one first/);
     });
 
-    it('starts a service again that was killed, and answers within five seconds of its return', async () => {
+    it('starts a service again that was killed, and answers as before', async () => {
       const { url, output } = shared;
       const ada = await newTenant(url, 'Ada');
       for (const name of ['leads-service', 'auth-service', 'gateway']) {

@@ -139,7 +139,7 @@ describe('what is not HTTP', { timeout: 60_000 }, () => {
     expect(await exchange(port, smuggled)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('500 clients that never finish their headers are cut within 12 s and leave health answers under 200 ms', async () => {
+  it('500 clients that never finish their headers are cut, and leave health answers under 200 ms', async () => {
     const running = start({});
     const port = await portOf(running);
     const slow = Array.from({ length: 500 }, () => exchange(port, 'GET / HTTP/1.1\r\nhost: x\r\n'));
