@@ -38,7 +38,7 @@ describe('npm start -- --watch', { timeout: 4 * minutes }, () => {
     await change();
     await eventually(() => {
       for (const [name, count] of times) expect(readyAgain(name), name).toBeGreaterThan(count);
-    });
+    }, 90_000);
     const after = await pids();
     return [...after].filter(([name, pid]) => before.get(name) !== pid).map(([name]) => name);
   }
