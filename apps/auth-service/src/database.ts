@@ -29,13 +29,13 @@ export type OrganizationTransaction = TransactionOfOrganization<PrismaClient>;
 /** Rows that belong to no tenant, or are looked up before anyone is known: in any scope, or outside of one. */
 export type Unscoped = UnscopedRows<PrismaClient>;
 
-/** The rows of nobody, outside of any scope. */
+/** The unscoped rows, outside of any scope. */
 export type UnscopedScope = AuthDatabase['unscoped'];
 
 /** What runs in it takes effect together, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;
 
-/** What the database is opened with: which of its tables belong to nobody, and why. */
+/** How the database is opened: its unscoped tables, and why they are unscoped. */
 export const tables = {
   models: Prisma,
   unscoped: {

@@ -39,7 +39,7 @@ export function answerOf(
 
 const isEnvelope = (body: object): boolean => 'data' in body && 'error' in body && 'meta' in body;
 
-/** Nothing that renews or proves a session leaves the client. */
+/** Refresh and CSRF tokens never leave the client. */
 function withoutTokens(body: object): object {
   const { session } = body as { readonly session?: object | null };
   if (session) for (const name of ownOfSessions) Reflect.deleteProperty(session, name);

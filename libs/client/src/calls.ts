@@ -7,10 +7,10 @@ import { definedOf, isStream, json, operationOf, urlOf, type Operation, type Req
 import { Session, type SessionAnswer } from './session.ts';
 import { Confirmation, isWrongPassword } from './step-up.ts';
 
-/** What a refusal asks for before the call is sent again. */
+/** What a refusal requires before the call is sent again. */
 type Remedy = 'renew' | 'step-up' | 'rebind';
 
-/** Sends the calls of one client: recovers from what can be recovered from, and reads the answers. */
+/** Sends the calls of one client, recovers from refusals if possible, and reads the responses. */
 export class Calls {
   readonly #options: ClientOptions;
   readonly #session: Session;
@@ -22,13 +22,13 @@ export class Calls {
     this.#confirmation = new Confirmation(options);
   }
 
-  /** One call, sent as often as it takes. */
+  /** One call, with its repetitions. */
   async call(id: OperationId, request: Request = {}): Promise<Answer<unknown, unknown>> {
     const idempotencyKey = operationOf(id).isKeyed ? (request.idempotencyKey ?? newKey()) : undefined;
     return this.#attempt(id, { ...request, idempotencyKey }, new Set());
   }
 
-  /** A call of a list, which is also a way through its rows. */
+  /** A call of a list, which can also be iterated over. */
   list(id: OperationId, request: Request = {}): ListCall<unknown> {
     const first = this.call(id, request) as Promise<Answer<Page<unknown>>>;
     return Object.assign(first, { [Symbol.asyncIterator]: () => this.#rows(id, request, first) });
@@ -44,7 +44,7 @@ export class Calls {
     }
   }
 
-  /** Every remedy is tried once: what is refused again is refused. */
+  /** Each remedy is tried once. */
   async #attempt(id: OperationId, request: Request, tried: Set<Remedy>): Promise<Answer<unknown, unknown>> {
     const mark = await this.#session.mark();
     try {
@@ -64,7 +64,7 @@ export class Calls {
     if (remedy === undefined && error.code === 'UNAUTHENTICATED') {
       await this.#session.end(error.reason as SignedOutReason);
     }
-    // What was streamed is gone.
+    // A stream cannot be sent again.
     if (remedy === undefined || isStream(request.body)) throw error;
     tried.add(remedy);
     try {
@@ -172,5 +172,5 @@ const remedies: Partial<Record<string, Remedy>> = {
   SESSION_ADDRESS_CHANGED: 'rebind',
 };
 
-/** Unique and no secret: React Native has no `crypto`. */
+/** Unique, but not secret: React Native has no `crypto`. */
 const newKey = (): string => `${Math.random()}-${Math.random()}-${Math.random()}`;

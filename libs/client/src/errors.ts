@@ -1,19 +1,19 @@
 import type { Codes, CommonCode, OperationId, Reasons } from './generated/operations.ts';
 import type { ErrorDetail } from './generated/types.ts';
 
-/** What the client says by itself: there was no answer, or one that is not Tenantry's. */
+/** Codes of the client itself: there was no response, or one that is not Tenantry's. */
 export type ClientCode = 'OFFLINE' | 'UNREADABLE_ANSWER';
 
-/** What a call of an operation may reject with. */
+/** The codes that a call of an operation may reject with. */
 export type CodeOf<Id extends OperationId> = CommonCode | Codes[Id] | ClientCode;
 
-/** What any call may reject with. */
+/** The codes that any call may reject with. */
 export type ErrorCode = CodeOf<OperationId>;
 
 /** The reasons of a code; never where it has none. */
 export type ReasonOf<Code> = Code extends keyof Reasons ? Reasons[Code] : never;
 
-/** What is known of a refusal. */
+/** The contents of a {@link TenantryError}. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly message?: string;
@@ -25,11 +25,10 @@ export interface Refusal {
   readonly cause?: unknown;
 }
 
-/** By this mark an error is also known that another copy of this library made, or one of another realm. */
+/** Marks errors, so that those of another copy of this library or another realm are recognized. */
 const mark = Symbol.for('@tenantry/client/TenantryError');
 
-/**
- * Why a call was not done. Decide by `code` and `reason`; `message` is for developers.
+/** A call that failed. Check `code` and `reason`; `message` is for developers.
  *
  * @example
  * try {
@@ -45,13 +44,13 @@ export class TenantryError<Code extends ErrorCode = ErrorCode> extends Error {
   declare readonly code: Code;
   /** Refines the code where advice differs. */
   declare readonly reason: ReasonOf<Code> | undefined;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   declare readonly status: number;
-  /** What is wrong with which field. */
+  /** The invalid fields and the rules that they break. */
   declare readonly details: readonly ErrorDetail[];
   /** To name when you report a problem. */
   declare readonly requestId: string | undefined;
-  /** When to try again, where the answer says so. */
+  /** When to try again, if the response says so. */
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(operationId: OperationId, refusal: Refusal) {
@@ -65,7 +64,7 @@ export function isTenantryError(error: unknown): error is TenantryError {
   return typeof error === 'object' && error !== null && mark in error;
 }
 
-/** Whether an error is the refusal of an operation, whose codes it then has. */
+/** Whether an error is a {@link TenantryError}; narrows its code to those of an operation. */
 export function isErrorOf<Id extends OperationId>(
   error: unknown,
   id: Id,
@@ -78,7 +77,7 @@ interface ErrorBody extends Partial<Refusal> {
   readonly meta?: { readonly requestId?: string };
 }
 
-/** Reads a refusal, in the envelope or plain; what is neither is not Tenantry's. */
+/** Reads an error response, in the envelope or plain; any other is not Tenantry's. */
 export function errorOf(id: OperationId, response: Response, body: unknown): TenantryError {
   const { error, meta, ...plain } = (body ?? {}) as ErrorBody;
   const { headers, status } = response;

@@ -3,11 +3,10 @@ import { operations, type OperationId, type Operations } from './generated/opera
 import type { PageOptions, TokenOptions } from './options.ts';
 import { operationOf } from './requests.ts';
 
-/** A client of the API: one method for each operation. */
+/** A client for the API: a method for each operation. */
 export type Tenantry = Operations;
 
-/**
- * Makes a client. In a page the session is in cookies; anywhere else you say where its tokens are kept.
+/** Creates a client. In a page the session is in cookies; anywhere else you choose where tokens are stored.
  *
  * @example
  * const tenantry = createTenantry({ onSignedOut: () => location.assign('/sign-in') });
@@ -25,7 +24,7 @@ export function createTenantry(options: PageOptions | TokenOptions = {}): Tenant
 }
 
 /**
- * Whether somebody with these permissions may call an operation; a front end asks before it offers one.
+ * Whether a user with these permissions may call an operation, so that a front end offers only those.
  *
  * @param permissions those of `getStart`
  * @example mayCall(start.permissions, 'createLead')
@@ -68,5 +67,5 @@ export type {
   StepUpAnswer,
   StepUpDemand,
 } from './step-up.ts';
-/** The schemas of the API: what operations take and answer. */
+/** The schemas of the API's requests and responses. */
 export type * as api from './generated/types.ts';

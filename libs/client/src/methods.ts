@@ -1,18 +1,18 @@
-/** What every call may be given beside what its operation takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Ends the call; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** Lets the request outlive the page, as `fetch` has it. */
+  /** Lets the request outlive the page, as with `fetch`. */
   readonly keepalive?: boolean | undefined;
 }
 
-/** Makes a change depend on what was read: 412 where it has changed since. */
+/** Makes a change conditional: 412 if the item has changed since it was read. */
 export interface IfMatch {
-  /** The `etag` of the answer that was read. */
+  /** The `etag` of the response that was read. */
   readonly ifMatch?: string | undefined;
 }
 
-/** A request that is done once, however often it is sent. */
+/** A request that is executed once, however often it is sent. */
 export interface Keyed {
   /** A new one for each call by default; kept through its repeats. */
   readonly idempotencyKey?: string | undefined;
@@ -31,7 +31,7 @@ export interface SentFile {
 /** What a call resolves to. */
 export interface Answer<Data, Meta = undefined> {
   readonly data: Data;
-  /** What the envelope says beside the data; undefined where there is none. */
+  /** The `meta` of the envelope; undefined without an envelope. */
   readonly meta: Meta;
   /** Of a single item: send it back as `ifMatch`. */
   readonly etag: string | undefined;
@@ -57,7 +57,7 @@ type Arguments<Request> = object extends Request
   ? [request?: Loose<Request> & CallOptions]
   : [request: Loose<Request> & CallOptions];
 
-/** What is left out may also be undefined. */
+/** Optional properties may also be undefined. */
 type Loose<Request> = {
   readonly [Part in keyof Request]: Part extends 'query' ? LooseQuery<Request[Part]> : Request[Part];
 };

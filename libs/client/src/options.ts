@@ -1,43 +1,43 @@
 import type { ReasonOf } from './errors.ts';
 import type { OnRebind, OnStepUp } from './step-up.ts';
 
-/** Why a session is over. `SIGNED_OUT`: by a person, in another tab. */
+/** Why a session has ended. `SIGNED_OUT`: the user signed out, in another tab. */
 export type SignedOutReason = ReasonOf<'UNAUTHENTICATED'> | 'SIGNED_OUT';
 
-/** What the client asks of its application, and tells it. */
+/** Callbacks of the client. */
 export interface Handlers {
   /** An operation asks the user to confirm who they are. Without a handler the call rejects. */
   readonly onStepUp?: OnStepUp | undefined;
   /** The session belongs to another network address. Without a handler the call rejects. */
   readonly onRebind?: OnRebind | undefined;
-  /** The session is over, once for each session. */
+  /** The session has ended; called once per session. */
   readonly onSignedOut?: ((reason: SignedOutReason) => void) | undefined;
-  /** Another organization is active than the one that calls mean: another tab has switched. */
+  /** Another tab has switched to another organization. */
   readonly onOrganizationChanged?: (() => void) | undefined;
 }
 
 /** A page: its session is in cookies that no script can read. */
 export interface PageOptions extends Handlers {
-  /** Where the API is, without a slash at its end; by default, where the page is. */
+  /** The API's URL, without a trailing slash; default: the origin of the page. */
   readonly baseUrl?: string | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Somebody has signed in, in another tab. */
+  /** The user has signed in, in another tab. */
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-/** Anything else: a program, a server, an app on a phone. It keeps its tokens itself. */
+/** Any other client: a program, a server, a mobile app. It stores its tokens itself. */
 export interface TokenOptions extends Handlers {
   /** `https://api.example.com`. */
   readonly baseUrl: string;
   readonly tokens: TokenStore;
-  /** Names the app and the device to the service, so that a session is bound to it. */
+  /** Identifies the app and the device, so that the session is bound to the device. */
   readonly device?: Device | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** What either kind of client is made with; with tokens it is no page. */
+/** Options of either kind of client; with `tokens` it is not a page. */
 export interface ClientOptions extends PageOptions {
   readonly tokens?: TokenStore | undefined;
   readonly device?: Device | undefined;
@@ -50,10 +50,10 @@ export interface Tokens {
   readonly refreshToken?: string | undefined;
 }
 
-/** Where tokens are kept: in memory, or in the secure storage of a device. */
+/** Stores tokens: in memory, or in the secure storage of a device. */
 export interface TokenStore {
   read(): Tokens | null | Promise<Tokens | null>;
-  /** Null when the session is over. */
+  /** Null when the session has ended. */
   write(tokens: Tokens | null): void | Promise<void>;
 }
 
@@ -62,11 +62,11 @@ export interface Device {
   readonly platform: 'ios' | 'android';
   /** Of the app. */
   readonly version: string;
-  /** Stays the same while the app is installed. */
+  /** Does not change while the app is installed. */
   readonly id: string;
 }
 
-/** Keeps tokens for as long as the program runs. */
+/** Stores tokens while the program runs. */
 export function tokensInMemory(initial: Tokens | null = null): TokenStore {
   let kept = initial;
   return {

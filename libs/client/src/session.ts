@@ -86,7 +86,7 @@ export class Session {
     return (await this.#tokens()).refreshToken;
   }
 
-  /** Notes how far a service has written, so that the lists which follow show it. */
+  /** Keeps a service's consistency token, so that later lists include the change. */
   noteWritten({ service }: Operation, token: string | null): void {
     if (token !== null) this.#written.set(service, token);
   }
@@ -115,7 +115,7 @@ export class Session {
   /**
    * Renews the session for a call that was refused at this mark; once for all calls and tabs that ask.
    *
-   * @returns whether the call may be sent again: not once the session is over
+   * @returns whether the call may be sent again: not once the session has ended
    */
   async renew(mark: unknown, send: SendPlain): Promise<boolean> {
     if (mark !== (await this.mark())) return true;
@@ -126,14 +126,14 @@ export class Session {
     return this.#renewing;
   }
 
-  /** The organization that calls mean is active no more. */
+  /** The organization of the calls is no longer active. */
   noteOtherOrganization(): void {
     const isTold = this.#isElsewhere;
     this.#isElsewhere = true;
     if (!isTold) this.#options.onOrganizationChanged?.();
   }
 
-  /** The session is over. */
+  /** The session has ended. */
   async end(reason: SignedOutReason): Promise<void> {
     const isTold = this.#isOver;
     this.#isOver = true;

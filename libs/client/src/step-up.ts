@@ -3,15 +3,15 @@ import type { OperationId } from './generated/operations.ts';
 import type { PasskeyAssertion, TwoFactorState } from './generated/types.ts';
 import type { Request } from './requests.ts';
 
-/** Asks the user to confirm who they are, before a sensitive operation. */
+/** Asks the user to confirm their identity before a sensitive operation. */
 export interface StepUpDemand {
   /** What is asked: a second factor, the password, or a new sign-in. */
   readonly reason: 'SECOND_FACTOR_REQUIRED' | 'PASSWORD_REQUIRED' | 'SIGN_IN_REQUIRED';
-  /** What this user can give: as a second factor, or as a new sign-in; empty where the password is asked. */
+  /** The methods that this user has, as a second factor or to sign in again; empty if the password is needed. */
   readonly methods: readonly (SecondFactorMethod | SignInMethod)[];
   /** What they are about to do. */
   readonly operationId: OperationId;
-  /** Why the last answer was not taken: it was wrong, or there were too many. */
+  /** Why the last attempt was refused: it was wrong, or there were too many. */
   readonly previous: TenantryError | undefined;
 }
 
@@ -28,12 +28,12 @@ export type StepUpAnswer =
   | { readonly password: string }
   | { readonly signedIn: true };
 
-/** Resolves to null where the user would rather not: the call then rejects. Asked again while the answer is wrong. */
+/** Resolves to null if the user cancels: the call then rejects. Called again while the input is wrong. */
 export type OnStepUp = (demand: StepUpDemand) => Promise<StepUpAnswer | null>;
 
 /** Asks the user to continue the session at another address, by password or code. */
 export interface RebindDemand {
-  /** Why the last answer was not taken. */
+  /** Why the last attempt was refused. */
   readonly previous: TenantryError | undefined;
 }
 
@@ -129,7 +129,7 @@ async function untilTaken<Given>(
       await give(answer);
       return answer;
     } catch (error) {
-      // The user sees what is wrong and tries again; a session that is over takes no answer any more.
+      // The user sees what is wrong and tries again; a session that has ended takes no answer any more.
       if (!isTenantryError(error) || error.code === 'UNAUTHENTICATED') throw error;
       previous = error;
     }

@@ -8,7 +8,7 @@ const here = globalThis as {
   readonly BroadcastChannel?: typeof BroadcastChannel;
 };
 
-/** The tabs of one browser: they share a session, so they hear of its changes and renew it one at a time. */
+/** The tabs of one browser share a session: they are notified of its changes, and one at a time renews it. */
 export class Tabs {
   readonly #name: string;
   readonly #channel: BroadcastChannel | undefined;

@@ -1,10 +1,10 @@
 import type { ErrorDetail } from './errors.ts';
 
-/** `meta` of a single-item answer and of a failure. */
+/** `meta` of a single-item response and of a failure. */
 export interface RequestMeta {
-  /** When the answer was made, ISO 8601 UTC. */
+  /** When the response was created, ISO 8601 UTC. */
   readonly timestamp: string;
-  /** The id that the logs of every service on the way carry. */
+  /** The id of the request in the logs of all services. */
   readonly requestId: string;
 }
 
@@ -15,7 +15,7 @@ export interface PageMeta {
   readonly pageSize: number;
 }
 
-/** A successful answer about one item. */
+/** A successful response with one item. */
 export interface Success<Data, Meta extends object = RequestMeta> {
   readonly data: Data;
   readonly error: null;
@@ -54,7 +54,7 @@ export function page<Item>(data: Item[], { total, page, pageSize }: PageMeta): P
   return { data, error: null, meta: { total, page, pageSize } };
 }
 
-/** What {@link failure} tells of an error: a structural subset of `ApiError`. */
+/** The error that {@link failure} wraps: a structural subset of `ApiError`. */
 export interface PublicError {
   readonly code: string;
   readonly message: string;

@@ -30,27 +30,27 @@ export const errorStatus = {
 /** A code of the shared vocabulary, for example `VALIDATION_ERROR`. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** One finding about one field of the request. */
+/** One invalid field of the request. */
 export interface ErrorDetail {
-  /** Where it is, such as `items[3].unitPrice`. */
+  /** The field, such as `items[3].unitPrice`. */
   readonly field: string;
-  /** Which rule it breaks: a keyword of JSON Schema such as `maxLength`, or a name of the service's own. */
+  /** The rule that it breaks: a JSON Schema keyword such as `maxLength`, or a rule of the service. */
   readonly rule: string;
-  /** What the rule was about, for a client with words of its own: `{ limit: 100 }`. */
+  /** Parameters of the rule, for clients that show their own messages: `{ limit: 100 }`. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The finding in English; it continues the field's name: `must be at most 100 characters`. */
+  /** The message in English, to follow the field's name: `must be at most 100 characters`. */
   readonly message: string;
 }
 
-/** What an {@link ApiError} may carry beside its code and message. */
+/** Options of an {@link ApiError}. */
 export interface ApiErrorOptions {
-  /** What a client acts on where one code has several causes, such as `TOKEN_EXPIRED` under `UNAUTHENTICATED`. */
+  /** Distinguishes the causes of a code, such as `TOKEN_EXPIRED` of `UNAUTHENTICATED`. */
   readonly reason?: string;
-  /** Findings per field, in the order of the request. */
+  /** The invalid fields, in the order of the request. */
   readonly details?: readonly ErrorDetail[];
-  /** HTTP status, when the code allows several (`UPSTREAM_UNAVAILABLE` is 502, 503 or 504). */
+  /** HTTP status, if the code has several (`UPSTREAM_UNAVAILABLE` is 502, 503 or 504). */
   readonly statusCode?: number;
-  /** Response headers that belong to the refusal, for example `retry-after` or `www-authenticate`. */
+  /** Response headers of the error, such as `retry-after` or `www-authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The internal reason: logged, never sent. */
   readonly cause?: unknown;
@@ -70,7 +70,7 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly headers: Readonly<Record<string, string>>;
-  /** It may be shown to the client. */
+  /** The error may be shown to the client. */
   readonly expose = true;
 
   constructor(code: ErrorCode, message: string, options?: ApiErrorOptions);
@@ -86,8 +86,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Refuses one field of a request that is well-formed but not acceptable.
+/** Creates the error for one invalid field of a well-formed request.
  *
  * @example throw invalidField({ field: 'slug', rule: 'unique', message: 'is taken' });
  */

@@ -25,28 +25,28 @@ export function isRefusal(error: unknown): error is Refusal {
   );
 }
 
-/** A defect of the service. */
+/** An unexpected error of the service. */
 export const internal = new ApiError(
   'INTERNAL',
   'Something went wrong on our side. Report the request id if it persists.',
 );
 
-/** What a path answers that does not exist. */
+/** The error for a path that does not exist. */
 export const nothingHere = new ApiError('NOT_FOUND', 'There is nothing at this path.');
 
-/** What a body answers that is too large. */
+/** The error for a body that is too large. */
 export const payloadTooLarge = new ApiError(
   'PAYLOAD_TOO_LARGE',
   'The body is larger than this endpoint accepts.',
 );
 
-/** What a body answers that is not JSON. */
+/** The error for a body that is not JSON. */
 export const unsupportedMediaType = new ApiError(
   'UNSUPPORTED_MEDIA_TYPE',
   'Send the body as application/json.',
 );
 
-/** What a part of a request answers that cannot be read at all: `malformed('body', 'is not valid JSON')`. */
+/** The error for a part of a request that cannot be parsed: `malformed('body', 'is not valid JSON')`. */
 export function malformed(part: string, message: string): ApiError {
   return new ApiError('VALIDATION_ERROR', `The ${part} ${message}.`, {
     details: [{ field: part, rule: 'wellFormed', message }],

@@ -70,7 +70,7 @@ export function SuccessOf<Data extends TSchema>(data: Data) {
   return SuccessWithMeta(data, RequestMetaSchema);
 }
 
-/** The schema of a success whose `meta` says more than {@link RequestMetaSchema}. */
+/** The schema of a success whose `meta` has more than {@link RequestMetaSchema}. */
 export function SuccessWithMeta<Data extends TSchema, Meta extends TSchema>(data: Data, meta: Meta) {
   return Type.Object({ data, error: Type.Null(), meta }, closed);
 }

@@ -18,9 +18,9 @@ export interface FairSharesOptions {
    * One of the second key has two thirds of what its sharer may have.
    */
   readonly partOfFreeMax?: number;
-  /** Work that waits, of all. When it is full, a place is taken from whoever has the most waiting. */
+  /** Maximum waiting jobs. When the queue is full, the sharer with the most waiting jobs loses one. */
   readonly waitingMax: number;
-  /** Of that, by one sharer; default: all of it while nobody else asks. */
+  /** Maximum waiting jobs of one sharer; default: all of them while no one else asks. */
   readonly waitingPerSharerMax?: number;
   /** How long work waits before it is refused as `late`; default: as long as its signal allows. */
   readonly waitMsMax?: number;
@@ -95,7 +95,7 @@ export class FairShares {
   }
 
   /**
-   * Takes a share, in turn. Give it back when the work is over, also when it failed.
+   * Takes a share, in turn. Give it back when the work is done, also if it failed.
    *
    * @param signal ends the wait, which then rejects with the signal's reason
    * @throws {NoShareError} `full` when as much waits as may and this sharer has the most of it, or loses its place to another;

@@ -16,7 +16,7 @@ export class Group<Job> {
     this.key = key;
   }
 
-  // Made when they are needed: most work starts at once and is over before anything else of its sharer comes.
+  // Made when they are needed: most work starts at once and has ended before anything else of its sharer comes.
   get members(): Map<string, Group<Job>> {
     return (this.#members ??= new Map());
   }

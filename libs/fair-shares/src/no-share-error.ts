@@ -1,7 +1,7 @@
 /** `full`: as many wait as may, or as many of this sharer. `late`: its turn did not come in time. */
 export type NoShareReason = 'full' | 'late';
 
-/** Work found no share. Whoever shares something turns it into the refusal that its callers understand. */
+/** Work got no share. The owner of the resource turns this into an error for its callers. */
 export class NoShareError extends Error {
   override readonly name = 'NoShareError';
   readonly reason: NoShareReason;

@@ -10,7 +10,7 @@ export interface Asking {
   readonly userId?: string | undefined;
   /** The client address as `addressKey` of service-kit gives it: an IPv6 address by its /64. */
   readonly address?: string | undefined;
-  /** What an address asks about while nobody is signed in, such as the account of a sign-in. */
+  /** What a signed-out request of an address concerns, such as the account of a sign-in. */
   readonly account?: string | undefined;
   /** Work that belongs to no organization and no user, such as health checks: it is one sharer, and within it each address. */
   readonly work?: string;

@@ -6,19 +6,19 @@ import type { IdentifiedRequest } from './requests/identified.ts';
 import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
 
-/** What a middleware calls when it is done: with an error, or with nothing to let the request go on. */
+/** The `next` of a middleware: called with an error, or without one to continue. */
 export type Next = (error?: unknown) => void;
 
 /** A middleware of Express 4 or 5. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
-/** What {@link jwtAccess} makes: middleware for an application, a router or one route. */
+/** The result of {@link jwtAccess}: middleware for an application, a router or a route. */
 export interface Access<Name extends string = Permission> {
   /** Lets in anyone with a valid token: everything that is declared after it is protected. */
   readonly protect: Middleware;
-  /** Lets in those with this permission in their active organization; throws when no permission is named so. */
+  /** Lets in users with this permission in their active organization; throws if there is no such permission. */
   readonly requires: (permission: Name) => Middleware;
-  /** Lets in those who authenticated recently (RFC 9470); give it after `requires` where both are wanted. */
+  /** Lets in users who authenticated recently (RFC 9470); put it after `requires` if you use both. */
   readonly requiresRecentFactor: (required: RecentFactor) => Middleware;
 }
 

@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** What {@link jwtAccess} makes: a plugin that protects all routes, and `onRequest` hooks that protect one. */
+/** The result of {@link jwtAccess}: a plugin that protects all routes, and `onRequest` hooks for single routes. */
 export interface Access<Name extends string = Permission> {
   /**
    * A plugin: every route of the instance that registers it, and of those below, needs a valid token, unless its
@@ -33,9 +33,9 @@ export interface Access<Name extends string = Permission> {
   readonly protect: FastifyPluginAsync;
   /** A hook that lets in anyone with a valid token. */
   readonly signedIn: onRequestHookHandler;
-  /** A hook for those with this permission in their active organization; throws when no permission is named so. */
+  /** A hook for users with this permission in their active organization; throws if there is no such permission. */
   readonly requires: (permission: Name) => onRequestHookHandler;
-  /** A hook for those who authenticated recently (RFC 9470); give it after `requires` where both are wanted. */
+  /** A hook for users who authenticated recently (RFC 9470); put it after `requires` if you use both. */
   readonly requiresRecentFactor: (required: RecentFactor) => onRequestHookHandler;
 }
 

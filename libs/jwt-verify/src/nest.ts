@@ -18,13 +18,13 @@ import type { Verifier } from './verifier/verifier.ts';
 /** A decorator of a controller or of one of its handlers. */
 type Decorator = ClassDecorator & MethodDecorator;
 
-/** What {@link jwtAccess} makes: a guard for the whole application, and decorators that ask for more. */
+/** The result of {@link jwtAccess}: a guard for the whole application, and decorators that require more. */
 export interface Access<Name extends string = Permission> {
   /** The guard: every handler needs a valid token, unless it or its controller is {@link Public}. */
   readonly protect: CanActivate;
-  /** Needs this permission in the active organization; throws when no permission is named so. */
+  /** Requires this permission in the active organization; throws if there is no such permission. */
   readonly Requires: (permission: Name) => Decorator;
-  /** Needs a recent authentication (RFC 9470). */
+  /** Requires a recent authentication (RFC 9470). */
   readonly RequiresRecentFactor: (required: RecentFactor) => Decorator;
 }
 
@@ -82,7 +82,7 @@ class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     const checks = [...checksOf(controller), ...checksOf(handler)];
-    // What is required counts: public at the same place, or further out, opens nothing.
+    // A requirement overrides `Public` in the same place or on the controller.
     const isOpen = isPublic(handler)
       ? checksOf(handler).length === 0
       : isPublic(controller) && checks.length === 0;

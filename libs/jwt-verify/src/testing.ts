@@ -47,7 +47,7 @@ export interface TestClaims {
   readonly bnd?: string | null | undefined;
 }
 
-/** How a {@link TestIssuer} is made. */
+/** Options of a {@link TestIssuer}. */
 export interface TestIssuerOptions {
   /** The `iss` of its tokens. Default: `https://auth.test/api/auth`, or the address of its server. */
   readonly issuer?: string;
@@ -119,13 +119,13 @@ export class TestIssuer {
     return new SignJWT(all).setProtectedHeader(protectedHeader).sign(this.#signing.privateKey);
   }
 
-  /** As {@link token}, expired just now. */
+  /** Like {@link token}, but just expired. */
   async expiredToken(claims: TestClaims = {}): Promise<string> {
     const exp = Math.floor(this.#clock() / 1000) - clockSkewSeconds - 1;
     return this.token({ iat: exp - lifetimeSecondsMax, exp, ...claims });
   }
 
-  /** As {@link token}, of a session that has ended. */
+  /** Like {@link token}, for a session that has ended. */
   async revokedToken(claims: TestClaims = {}): Promise<string> {
     const sid = claims.sid ?? crypto.randomUUID();
     const until = Math.floor(this.#clock() / 1000) + lifetimeSecondsMax + clockSkewSeconds;
@@ -162,7 +162,7 @@ export class TestIssuer {
     this.#publish(this.#published.filter(({ jwk }) => jwk.kid !== kid));
   }
 
-  /** Tells its verifiers, at once; with `server: true` those who follow its feed, who hear of it within a second. */
+  /** Notifies its verifiers at once; with `server: true` those that follow its feed, within a second. */
   revoke(...revocations: readonly Revocation[]): void {
     if (this.server !== undefined) {
       this.server.revoke(revocations);

@@ -97,7 +97,7 @@ function defineStatements() {
 }
 
 /**
- * Finds work that is due, across organizations. They take turns: from the one that was served last it goes on to the next in
+ * Finds work that is due, across organizations. They take turns: from the one that was served last it continues to the next in
  * the order of their ids that has some, round and round, past those that have as much in hand as they may. What is due in an
  * organization that was deleted is put to rest when its turn comes.
  */

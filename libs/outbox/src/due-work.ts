@@ -9,7 +9,7 @@ import { statement } from './statements.ts';
 /** The rows of the organization that work is done in. */
 export type WorkTenant<Client = unknown> = TenantScope<Client, { readonly organizationId: string }>;
 
-/** Whether work is over, or when it is due again. */
+/** Whether work has ended, or when it is due again. */
 export type Outcome = 'done' | { readonly againAfterSeconds: number };
 
 /** What one kind of work does. */
@@ -132,7 +132,7 @@ export class DueWork<Client = unknown> {
     this.#worker.wake();
   }
 
-  /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
+  /** Takes on nothing more, and resolves when the work in hand is done or it times out. */
   async close(): Promise<void> {
     await Promise.all([this.#notifications?.close(), this.#worker.close()]);
   }

@@ -33,7 +33,7 @@ export interface Delivery {
   readonly attempts: number;
   /** Why it waits or was dropped, where that is not for a failed attempt: a code. */
   readonly reason: string | null;
-  /** When it is tried next; null while it is tried, and when it is over, set aside, or at rest. */
+  /** When it is tried next; null while it is tried, and when it has ended, set aside, or at rest. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   /** When it was delivered or given up; null while it waits. */
@@ -121,14 +121,14 @@ function defineStatements() {
  */
 export class Outbox<All extends Messages> {
   readonly #statements = defineStatements();
-  /** Due once more when it is to be forgotten: nobody else finds the messages of all organizations. */
+  /** Due once more when it is to be deleted, since nothing else finds the messages of all organizations. */
   readonly #kept: Outcome;
 
   constructor({ keepDays = 365 }: OutboxOptions = {}) {
     this.#kept = { againAfterSeconds: keepDays * 24 * 60 * 60 };
   }
 
-  /** Puts a message out, in the transaction of what it tells: delivered soon after the commit, never without one. */
+  /** Stores a message in the transaction that causes it; it is delivered soon after the commit, never without one. */
   async put<Topic extends keyof All & string>(
     tx: TenantTransaction<unknown>,
     { topic, subjectId, payload }: NewMessage<Topic, All[Topic]>,

@@ -28,11 +28,11 @@ export interface Claim<Item> {
 /** Where work waits. */
 export interface Queue<Item extends Claimed> {
   /**
-   * Claims the next piece that is due, if there is one. No other instance gets it before the lease is over, and each attempt
+   * Claims the next piece that is due, if there is one. No other instance gets it before the lease has expired, and each attempt
    * leases it for twice as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
    */
   claim(claim: Claim<Item>): Promise<Item | undefined>;
-  /** Has work whose attempt failed tried again after a while; without it, that is when the lease is over. */
+  /** Has work whose attempt failed tried again after a while; without it, that is when the lease has expired. */
   retry?(item: Item, afterSeconds: number): Promise<void>;
   /** Notes that the process has outlived an attempt that did not end in time; its lease runs on. */
   answered?(item: Item): Promise<void>;
@@ -53,7 +53,7 @@ export interface WorkerOptions<Item extends Claimed> {
   /** What it works on, for the log: `mail`. */
   readonly name: string;
   readonly queue: Queue<Item>;
-  /** Does one piece and takes it off the queue. The signal fires when its time is over; a throw has it tried again. */
+  /** Does one piece and takes it off the queue. The signal fires when it times out; a throw has it tried again. */
   readonly work: (item: Item, signal: AbortSignal) => Promise<void>;
   readonly logger: WorkerLogger;
   /** Default: all of it is of one kind, which bears the worker's name. */
@@ -91,7 +91,7 @@ function withDefaults<Item extends Claimed>(options: WorkerOptions<Item>): Requi
 
 /**
  * Does work in the background: at least once, beside the workers of other instances. It claims only what it can begin at once, and
- * gives a piece up before its lease is over, so that no piece is in two hands.
+ * gives a piece up before its lease has expired, so that no piece is in two hands.
  *
  * @throws {RangeError} when the lease is not longer than the work may take.
  * @example
@@ -141,7 +141,7 @@ export class Worker<Item extends Claimed = Claimed> {
     );
   }
 
-  /** Takes on nothing more, and resolves when the work in hand is done or its time is over. */
+  /** Takes on nothing more, and resolves when the work in hand is done or it times out. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -214,7 +214,7 @@ export class Worker<Item extends Claimed = Claimed> {
     }
   }
 
-  /** Tells the queue how an attempt came out, now or when it is back: what nobody answers for looks like a process that died. */
+  /** Reports an attempt's outcome to the queue, now or when it is back: without a report it looks as if the process died. */
   async #answer(item: Item, tell: () => Promise<void>): Promise<void> {
     const { name, logger } = this.#options;
     try {
@@ -237,7 +237,7 @@ function backlogOf<Item extends Claimed>({
   return new BacklogWatch({ read: backlog, onFailure });
 }
 
-/** Runs work, and rejects once its time is over, whether it heeds the signal or not. */
+/** Runs work, and rejects once it times out, whether it heeds the signal or not. */
 async function withinSeconds(seconds: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;

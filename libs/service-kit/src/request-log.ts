@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /**
- * One line a request, written when it is over: answered, or broken off (`complete` is false). The path alone: a query
+ * One line a request, written when it has ended: answered, or broken off (`complete` is false). The path alone: a query
  * string may carry what must not be logged.
  */
 export class RequestLog extends fastify.LogController {

@@ -161,7 +161,7 @@ function endIdleConnections({ server, requestsUnderWay }: Service): void {
 }
 
 const extraPorts = ['METRICS_PORT', 'INTERNAL_PORT'] as const;
-/** How long running requests may take to finish once the grace is over. */
+/** How long running requests may take to finish once the grace has ended. */
 export const stopSecondsMax = 15;
 /** A connection whose last answer left before the drain began falls idle unnoticed. */
 const idleSweepMs = 250;

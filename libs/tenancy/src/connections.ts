@@ -75,7 +75,7 @@ export class Connections {
     return new OpenTransaction({ ...taken, binder, binding, timeouts, limitMs });
   }
 
-  /** A connection that is bound to nobody. It is closed when it comes back inside a transaction. */
+  /** A connection that is bound to no one. It is closed when it comes back inside a transaction. */
   async lend(): Promise<PoolClient> {
     const { binder, timeouts } = this.#options;
     const { client, giveBack } = await this.#take(askingIn(unbound, 'connection'));

@@ -50,7 +50,7 @@ export interface DefineStatement<Shapes extends StatementShapes<Shapes>> {
   ): Statement<Shapes[Key]['row'], Shapes[Key]['values'], Of>;
 }
 
-/** Defines a statement of nobody. */
+/** Defines an unscoped statement. */
 export interface DefineUnscopedStatement<Shapes extends StatementShapes<Shapes>> {
   <Key extends keyof Shapes>(
     options: FamilyOptions<Key>,

@@ -9,7 +9,7 @@ const tryLock = {
 
 /**
  * Runs work under a lock of the database, or not at all. The lock belongs to a transaction, so that it also holds behind a
- * pooler; it takes no snapshot, so that vacuum goes on beside it.
+ * pooler; it takes no snapshot, so that vacuum continues beside it.
  */
 export async function exclusively<Result>(
   connections: Connections,

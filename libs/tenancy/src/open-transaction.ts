@@ -52,7 +52,7 @@ export class OpenTransaction {
   /** Whom the next statement finds it bound to; undefined where that is not known. */
   #bound: Binding | undefined;
   #failure: Error | undefined;
-  /** The failure of a statement that nobody waited for. */
+  /** The failure of a statement whose result is not awaited. */
   #unheard: Error | undefined;
   #savepoints = 0;
 

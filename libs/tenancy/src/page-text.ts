@@ -20,7 +20,7 @@ export interface TotalParts {
 const reverse = { ASC: 'DESC', DESC: 'ASC' } as const;
 
 /**
- * The exact total of a list, in a statement that has the page as `page`, of $2 rows behind the first $3. Counting goes on
+ * The exact total of a list, in a statement that has the page as `page`, of $2 rows behind the first $3. Counting continues
  * behind the page's last row, so that page and total cost one pass over the index together.
  */
 export function totalText(order: PageOrder, { matches, all }: TotalParts): string {

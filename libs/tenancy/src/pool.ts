@@ -158,7 +158,7 @@ export class TenantPool extends pg.Pool {
     return this.resume(errand, () => transact(this.connections, errand, work, limitMs));
   }
 
-  /** A connection that is bound to nobody. It is closed when it comes back inside a transaction. */
+  /** A connection that is bound to no one. It is closed when it comes back inside a transaction. */
   override async connect(): Promise<PoolClient> {
     this.refuseBesideTransaction();
     return this.connections.lend();

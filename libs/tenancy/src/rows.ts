@@ -37,7 +37,7 @@ export interface TenantRows<Client, S extends Scope = Scope> {
     term: string,
     values: Values,
   ): Promise<Row[]>;
-  /** The models of Prisma whose rows belong to whom the scope names, or to nobody. */
+  /** The Prisma models of the scope's owner, and the unscoped ones. */
   readonly prisma: ScopedPrisma<Client, S>;
 }
 
@@ -69,7 +69,7 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
    * Runs several queries in one transaction, which ends when `work` does; a throw rolls it back.
    *
    * @throws {TenancyError} TRANSACTION_NESTED inside of another one. TRANSACTION_BYPASSED for a query of `work` that
-   * does not go through the transaction that it is given. TRANSACTION_FAILED where a statement has failed and `work` goes on.
+   * does not go through the transaction that it is given. TRANSACTION_FAILED where a statement has failed and `work` continues.
    */
   transaction<Result>(
     work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
@@ -108,7 +108,7 @@ export interface UnscopedRows<Client = unknown> {
   ): Promise<Row[]>;
   readonly prisma: ScopedPrisma<Client, NoScope>;
 }
-/** Rows of nobody that take effect together, and with those of the scopes that it enters by `within`. */
+/** Unscoped rows that take effect together, and with those of the scopes that it enters by `within`. */
 export type UnscopedTransaction<Client = unknown> = TenantTransaction<Client, NoScope>;
 
 /** How long a transaction may take. */

@@ -1,4 +1,4 @@
-/** What a run is told of a container image. */
+/** A container image that a run uses. */
 export interface ImageNeeds {
   /** As `postgres:18`. */
   readonly image: string;

@@ -40,7 +40,7 @@ export async function startContainerPostgres(): Promise<TestPostgres> {
 
 const answersWithinMs = 30_000;
 
-/** The server of the initialization listens on no port. A health check would go on asking as long as the container runs. */
+/** The server of the initialization listens on no port. A health check would continue asking as long as the container runs. */
 async function answering(url: string): Promise<void> {
   const deadline = Date.now() + answersWithinMs;
   for (;;) {

@@ -10,7 +10,7 @@ import { otlpJsonOf } from './otlp-json.ts';
 const exportsMax = 8;
 
 /**
- * The exporter of OpenTelemetry for OTLP over HTTP, with its environment variables, repetitions and time-outs, but with
+ * The exporter of OpenTelemetry for OTLP over HTTP, with its environment variables, repetitions and timeouts, but with
  * our own text of a span: its serializer makes a tree of objects first, and takes three times as long.
  */
 export function createExporter(url: string): SpanExporter {

@@ -46,7 +46,7 @@ export function inSpan<Result>(
 }
 
 /**
- * The span that runs now, where it is recorded. Work that goes on after its span has ended is recorded no more: it is
+ * The span that runs now, where it is recorded. Work that continues after its span has ended is recorded no more: it is
  * no part of what was waited for.
  */
 export function recordedSpan(): Span | undefined {

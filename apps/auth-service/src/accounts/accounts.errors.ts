@@ -38,7 +38,7 @@ export function ownsAlone(organizations: readonly string[]): ApiError {
   );
 }
 
-/** For the operator alone: to anyone else an address tells nothing. */
+/** Only for the operator: no one else may learn whether an address has an account. */
 export function accountUnknown(): ApiError {
   return new ApiError('NOT_FOUND', 'No account has this e-mail address.');
 }

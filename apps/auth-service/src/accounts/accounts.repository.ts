@@ -13,7 +13,7 @@ export interface Locale {
 export interface NewAccount extends User, Locale {
   readonly createdAt: Date;
   readonly emailVerifiedAt: Date | null;
-  /** Nobody signs in to it before the address is confirmed. */
+  /** Signing in requires a confirmed address. */
   readonly awaitsConfirmation: boolean;
 }
 

@@ -19,7 +19,7 @@ export const SignUpBody = ClosedObject(
   },
 );
 
-/** Where an address has to be confirmed first, there is no session yet, and no word on whether it was taken. */
+/** If the address must be confirmed first, there is no session, and the response does not reveal whether it was taken. */
 export const SignUpAnswer = ClosedObject({
   user: UserSchema,
   session: Type.Optional(IssuedSessionSchema),

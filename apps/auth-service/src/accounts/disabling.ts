@@ -45,7 +45,7 @@ export class Disabling {
     });
   }
 
-  /** What this organization has disabled, and nobody else. @throws NOT_FOUND, FORBIDDEN */
+  /** Enables an account that this organization has disabled. @throws NOT_FOUND, FORBIDDEN */
   enable(context: OrganizationContext, userId: string): Promise<Member> {
     return this.#dependencies.othersAccounts.changeAsOwner(context, userId, {
       action: 'user.enabled',

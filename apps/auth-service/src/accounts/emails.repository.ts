@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import type { Transaction, Unscoped } from '../database.ts';
 
-/** Where addresses are kept: nobody is known by one before it is asked whose it is, so they have no scope. */
+/** Addresses of accounts. They are unscoped, since they are looked up before a user is known. */
 export class EmailsRepository {
   /** Whether anyone has the address, disabled accounts included. */
   async isTaken({ prisma }: Unscoped, email: string): Promise<boolean> {

@@ -122,7 +122,7 @@ export class Emails {
     const { userId } = account;
     await mail.mailedTokens.revoke(tx, 'email-verification');
     if (!(await mail.addressees.confirm(tx, { userId, at: now() }))) return;
-    // Nobody could sign in before, not even its user.
+    // No one could sign in before, not even the user.
     await signIn.lockout.clear(tx, account.email);
     await recordOwnAudit(tx, { action: 'email.verified', client });
   }
@@ -168,7 +168,7 @@ export class Emails {
     });
   }
 
-  /** Tells the present address first: a move of which it does not learn is not begun. */
+  /** Notifies the current address first: without that the change is not started. */
   async #beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
     const { mail, sessions } = this.#dependencies;
     const { id: userId } = principal.user;

@@ -44,7 +44,7 @@ export class ErasureRepository {
     return email;
   }
 
-  /** The account of an address that nobody has been able to sign in to. */
+  /** The account of an address that has never been able to sign in. */
   async findAwaiting({ prisma }: Transaction, email: string): Promise<string | undefined> {
     const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };
     return (await prisma.user.findFirst({ where, select: { id: true } }))?.id;
@@ -57,7 +57,7 @@ export class ErasureRepository {
   }
 
   /** Deletes the user with everything that belongs to the user alone. */
-  // Row-level security lets nobody be deleted but the user of the scope.
+  // Row-level security allows deleting only the user of the scope.
   async remove({ prisma }: Transaction, userId: string): Promise<void> {
     await prisma.user.deleteMany({ where: { id: userId } });
   }

@@ -27,7 +27,7 @@ export interface AuditedEvent extends NewAuditEvent, RecordedActor {
   readonly createdAt: string;
 }
 
-/** A page of the trail, newest first, and how much there is in all. */
+/** A page of the trail, newest first, with its total. */
 export interface AuditPage {
   readonly events: AuditedEvent[];
   readonly total: number;

@@ -41,7 +41,7 @@ export async function recordOwnAudit(tx: Transaction, { client, ...entry }: OwnA
   await repository.insertOwn(tx, eventOf(entry, client));
 }
 
-/** Adds to the trail of the scope's user alone: what was done to the account by somebody else, and not from where. */
+/** Adds to the trail of the scope's user only: what another user did to the account, without address and device. */
 export async function recordDoneTo(
   tx: Transaction,
   actor: Actor,

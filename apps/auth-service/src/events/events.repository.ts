@@ -92,7 +92,7 @@ export class EventsRepository {
     return (await tx.query(lockMember, [userId]))[0];
   }
 
-  /** Tells of every member of the scope's organization as having been added. */
+  /** Publishes every member of the scope's organization as added. */
   async insertMembers(tx: Transaction): Promise<void> {
     await tx.query(insertMembers, []);
   }

@@ -25,7 +25,7 @@ export async function recordEvent(tx: Transaction, event: RecordedEvent): Promis
   await repository.insert(tx, [event]);
 }
 
-/** Tells of a member of the scope's organization as the transaction leaves it, after the change. */
+/** Publishes the state of a member of the scope's organization. Call it after the change. */
 export async function recordMember(
   tx: Transaction,
   type: 'member.added' | 'member.role-changed',
@@ -35,12 +35,12 @@ export async function recordMember(
   if (member) await repository.insert(tx, [{ type, ...member }]);
 }
 
-/** Tells of all members of the scope's organization at once. Call it after the change, with their users locked. */
+/** Publishes all members of the scope's organization. Call it after the change, with their users locked. */
 export async function recordMembers(tx: Transaction): Promise<void> {
   await repository.insertMembers(tx);
 }
 
-/** Tells every organization of the scope's user how the user is from now on. Call it after the change. */
+/** Publishes the state of the scope's user to each of the user's organizations. Call it after the change. */
 export async function recordUserUpdated(tx: Transaction): Promise<void> {
   const memberships = await repository.lockMemberships(tx);
   await repository.insert(
@@ -49,7 +49,7 @@ export async function recordUserUpdated(tx: Transaction): Promise<void> {
   );
 }
 
-/** Tells the organizations of a user that the user was erased, and deletes the events with the user's name and address. */
+/** Publishes that a user was erased, and deletes the events with the user's name and address. */
 export async function recordErasure(
   tx: Transaction,
   userId: string,

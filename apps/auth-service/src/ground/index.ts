@@ -1,4 +1,4 @@
-/** What every wing stands on: secrets, limits, callers, requests, and the work between requests. */
+/** What every wing uses: secrets, limits, callers, requests, and background work. */
 export { createGround } from './ground.ts';
 export type { Ground } from './ground.ts';
 

@@ -68,7 +68,7 @@ export interface TemplateData {
   /** To the new address: the account moves once the link is followed. */
   readonly 'confirm-new-address': {
     readonly token: string;
-    /** Which account moves; null where its present address is not proven, so that its text is nobody's. */
+    /** The account whose address changes; null if its current address is not proven. */
     readonly account: { readonly name: string; readonly email: string } | null;
   };
   /** To the present address, when a move is asked for. */

@@ -62,7 +62,7 @@ const mailBacklog = unscopedStatement({
       ORDER BY next_attempt_at LIMIT 10000) AS due`,
 });
 
-// A letter that is over keeps no token.
+// A letter that has ended keeps no token.
 const endMail = (column: 'sent_at' | 'failed_at') =>
   unscopedStatement({
     name: `mail-${column}`,
@@ -96,7 +96,7 @@ export class OutboxRepository {
     return (await rows.query(claimMail, [leaseSeconds]))[0];
   }
 
-  /** How many letters are due that nobody has taken on, 10,000 at most, and how long the oldest has been. */
+  /** How many due letters no instance has claimed, 10,000 at most, and how long the oldest has been due. */
   async backlog(rows: Unscoped): Promise<MailBacklog> {
     const [backlog] = await rows.query(mailBacklog, []);
     return backlog ?? { due: 0, oldestSeconds: 0 };

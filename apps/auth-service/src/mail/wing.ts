@@ -52,7 +52,7 @@ export function createMail(ground: Ground): Mail {
   };
 }
 
-/** Forgets what was written to an address that is nobody's any more. */
+/** Forgets what was written to an address that is no longer anyone's. */
 export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
   await repository.deleteTo(tx, recipient, null);
 }

@@ -8,7 +8,7 @@ export function slugTaken(): ApiError {
   });
 }
 
-/** To require a second factor of all members takes one of your own: nobody locks themselves out. */
+/** Requiring a second factor of all members needs one of your own, so that you do not lock yourself out. */
 export function ownTwoFactorFirst(): ApiError {
   return new ApiError(
     'TWO_FACTOR_REQUIRED',

@@ -9,7 +9,7 @@ export function keyReused(): ApiError {
   );
 }
 
-/** Somebody else was faster: what the new name was made of is no longer true. */
+/** The name was changed meanwhile, so the new one is based on outdated parts. */
 export function nameChanged(): ApiError {
   return new ApiError('NAME_CHANGED', 'The account has another name by now. Read it again.', {
     statusCode: 409,

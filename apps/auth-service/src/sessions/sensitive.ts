@@ -17,7 +17,7 @@ export interface SensitiveOperation {
 /** How recently users must have shown who they are, before a sensitive operation. */
 export interface StepUpRequirement {
   /**
-   * Lets an operation go on, or throws.
+   * Lets an operation continue, or throws.
    *
    * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
    * wrong password, and any other refusal of a sign-in with it.

@@ -49,9 +49,9 @@ export interface StartedSession extends SessionContext {
   readonly refreshToken: string;
 }
 
-/** A session that goes on under another id. */
+/** A session that continues under another id. */
 export interface ContinuedSession extends SessionContext {
-  /** Absent where the one of before leads to it. */
+  /** Absent where the one from before leads to it. */
   readonly refreshToken?: string;
 }
 

@@ -43,7 +43,7 @@ function refusedAnswer({ organizationRefused }: Pick<IssuedSession, 'organizatio
   return organizationRefused === null ? {} : { organizationRefused: { ...organizationRefused } };
 }
 
-/** Who is signed in, and where: the session as it goes on. */
+/** Who is signed in, and where: the session that continues. */
 export function currentSessionAnswer(principal: Principal) {
   const { user, session, organization, tokenExpiresAt } = principal;
   return {

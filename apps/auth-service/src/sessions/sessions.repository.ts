@@ -119,7 +119,7 @@ const revokeSession = statement({
     RETURNING id`,
 });
 
-// A session that nobody has refreshed yet is skipped: what led to it leads to the one that continues it.
+// A session that was never refreshed is skipped: its predecessor points to its successor.
 const supersedeSession = statement({
   name: 'session-supersede',
   owner: 'user',

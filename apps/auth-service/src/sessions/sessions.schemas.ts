@@ -48,7 +48,7 @@ export const SignOutBody = Type.Union([
 
 export const SignOutAnswer = ClosedObject({ success: Type.Literal(true) });
 
-/** A session that goes on as it is. */
+/** A session that continues as it is. */
 export const CurrentSessionSchema = ClosedObject(
   {
     id: Uuid(),

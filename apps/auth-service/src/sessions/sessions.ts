@@ -25,7 +25,7 @@ export interface SessionsDependencies extends Ground {
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
-/** Using sessions; what starts, renews and ends them stands beside it. */
+/** Using sessions; the files beside it start, renew and end them. */
 export class Sessions {
   readonly starts: SessionStarts;
   readonly endings: SessionEndings;

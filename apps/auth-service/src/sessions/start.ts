@@ -38,7 +38,7 @@ export interface StepUp extends Pick<Authentication, 'acr' | 'client'> {
   readonly renewal: Renewal;
 }
 
-/** How a session goes on: as strong as it was, unless a step says otherwise. */
+/** How a session continues: as strong as it was, unless a step says otherwise. */
 interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session, 'authenticatedAt'> {
   readonly amr?: StepUp['amr'];
   readonly acr?: AuthenticationLevel;
@@ -103,7 +103,7 @@ export class SessionStarts {
 
   /**
    * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. Where the caller
-   * showed no more than an access token, it stays bound as it is, and its refresh token of before leads to it.
+   * showed no more than an access token, it stays bound as it is, and its refresh token from before leads to it.
    */
   async stepUp(tx: Transaction, principal: Principal, step: StepUp): Promise<ContinuedSession> {
     const continuation = { ...step, authenticatedAt: this.#dependencies.now() };
@@ -111,7 +111,7 @@ export class SessionStarts {
     return isWhole(step.renewal) ? { ...session, refreshToken } : session;
   }
 
-  /** The session continues under a new id, as strong as it was: every token of before is over. */
+  /** The session continues under a new id, as strong as it was: all earlier tokens stop working. */
   restart(tx: Transaction, principal: Principal, client: Client): Promise<StartedSession> {
     const { authenticatedAt } = principal.session;
     return this.#continueUnderNewId(tx, principal, { client, authenticatedAt, renewal: wholeRenewal });

@@ -5,7 +5,7 @@ import type { Addressee, Mail } from '../mail/index.ts';
 import type { FirstProofs } from './first-proof.ts';
 import type { Admission, MailboxOwners } from './newcomers.ts';
 
-/** Somebody who has shown that a mailbox is theirs, in order to sign in. */
+/** A user who has proven access to a mailbox in order to sign in. */
 export interface MailboxClaim {
   readonly email: string;
   /** Of the account, if it has to be created. */
@@ -22,7 +22,7 @@ export interface MailboxClaim {
   readonly refusal: ApiError;
 }
 
-/** Adds something to an account; `told` is whom to tell, which is nobody where the account begins. */
+/** Adds something to an account; `told` is whom to notify, if the account is not new. */
 export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) => Promise<void>;
 
 /** What it takes. */

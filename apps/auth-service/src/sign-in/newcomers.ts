@@ -37,7 +37,7 @@ export interface Newcomers {
    * Creates an account without a password.
    *
    * @returns its user; undefined where the address has an account by now
-   * @throws SIGN_UP_CLOSED; INVALID_TOKEN for an invitation that is over; RATE_LIMITED
+   * @throws SIGN_UP_CLOSED; INVALID_TOKEN for an invitation that has ended; RATE_LIMITED
    */
   open(newcomer: ProvenNewcomer): Promise<string | undefined>;
 }

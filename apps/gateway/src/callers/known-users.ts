@@ -49,7 +49,7 @@ export class KnownUsers {
   learn(token: string): void {
     this.#verifier.verify(token).then(
       (identity) => this.#add(token, identity),
-      // Whoever sends it is counted by address, and the service behind says why it is refused.
+      // The request is counted by address, and the service says why it is refused.
       () => undefined,
     );
   }

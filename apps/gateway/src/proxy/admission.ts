@@ -35,7 +35,7 @@ export class Admission {
 
   /** Answers the request, sooner or later. */
   admit(waiting: WaitingRequest, turns: ServiceTurns): void {
-    // Limits may have been asked for: a client that has gone since tells nobody again.
+    // The client may have disconnected while limits were asked, and there is no further event.
     if (waiting.reply.raw.destroyed) return;
     const share = waiting.bodyLength === 'none' && turns.requests.takeNow(sharerOf(waiting.caller));
     if (!share) {

@@ -88,7 +88,7 @@ function varyBy(received: OutgoingHttpHeader | undefined, own: OutgoingHttpHeade
 
 const sessionCookie = new RegExp(`^[\\s=]*(?:${Object.values(cookieNames).join('|')})\\s*(?:[=;]|$)`, 'i');
 
-/** The cookies of sessions are the auth service's to set, and nobody else's: RFC 6265bis, 8.6. */
+/** Only auth-service may set session cookies: RFC 6265bis, 8.6. */
 function withoutSessionCookies(cookies: string | readonly string[]): string[] {
   return [cookies].flat().filter((cookie) => !sessionCookie.test(cookie));
 }

@@ -26,7 +26,7 @@ export const noTurn = (cause: unknown): ApiError =>
     cause,
   });
 
-/** What the client hears of a service's failure. */
+/** What the client learns of a service's failure. */
 export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
   if (kind === 'unreachable') return unreachable(cause);
   return kind === 'silent' ? silent(cause) : broken(cause);

@@ -22,7 +22,7 @@ export interface Route {
 export type RouteTable = readonly Route[];
 
 const prefixShape = /^(?:\/[a-z0-9][a-z0-9-]*)+$/;
-/** The gateway answers these itself, or nobody from outside may: service-to-service paths. */
+/** The gateway serves these itself, or they are for services only. */
 const reservedPrefixes = ['/api/health', '/docs', '/internal'];
 /** The auth endpoints answer outside the envelope, and set the cookies of browsers. */
 const authPrefix = '/api/auth';

@@ -71,7 +71,7 @@ export class Instance {
     return this.#failures > 0;
   }
 
-  /** Whether it is among those to ask; once its ejection is over, that is one request, better one that can be repeated. */
+  /** Whether it is among those to ask; once its ejection has ended, that is one request, better one that can be repeated. */
   mayTake({ repeatable }: { repeatable: boolean }): boolean {
     if (this.#failures === 0) return true;
     if (this.#probing) return false;

@@ -38,7 +38,7 @@ export function csvText(rows: readonly (readonly (string | null)[])[]): string {
   );
 }
 
-/** A file whose quotes do not match up: from that line on nobody can tell its rows apart. */
+/** A file with unbalanced quotes: from that line on its rows cannot be separated. */
 export class UnreadableCsv extends Error {
   readonly line: number;
 

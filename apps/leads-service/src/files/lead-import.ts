@@ -16,7 +16,7 @@ export type ImportMode = (typeof importModes)[number];
 /** How a file is imported. */
 export interface ImportOptions {
   readonly mode: ImportMode;
-  /** Aborted when nobody awaits the report any more: then nothing is imported. */
+  /** Aborted when the client has disconnected: then nothing is imported. */
   readonly signal: AbortSignal;
 }
 

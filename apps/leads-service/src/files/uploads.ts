@@ -52,7 +52,7 @@ export class Uploads {
   }
 
   /**
-   * Receives a file. Close it when the work on it is over.
+   * Receives a file. Close it when the work on it is done.
    *
    * @throws RATE_LIMITED where too many files are on their way, or there is no room for this one
    */

@@ -121,7 +121,7 @@ export class Leads {
     return this.#options.history.page(tenant, id, query);
   }
 
-  /** Runs `work` on a lead that nobody else changes meanwhile. */
+  /** Runs `work` on a locked lead. */
   #withLocked<Result>(
     tenant: Tenant,
     { id, accepts }: Target,

@@ -7,7 +7,7 @@ export interface Customer {
   /** Empty until it is known. */
   readonly name: string;
   readonly email: string | null;
-  /** Of its letters; null where nobody has said. */
+  /** Of its letters; null if not set. */
   readonly language: Language | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -21,7 +21,7 @@ export interface NamedCustomer {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly language?: Language | undefined;
-  /** What leads-service calls it: it counts where nobody has said. */
+  /** Its name in leads-service, used if no name is set here. */
   readonly lead?: LeadName | undefined;
 }
 

@@ -55,7 +55,7 @@ export class LogosRepository {
     await rows.query(insertLogo, [digest, mediaType, content]);
   }
 
-  /** Has a picture kept for good; false where it is not there any more. */
+  /** Marks a picture as kept; false if it no longer exists. */
   async markSent(tx: Transaction, digest: string): Promise<boolean> {
     return (await tx.query(markSent, [digest])).length > 0;
   }

@@ -58,7 +58,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     await limits.offersByLink.consume(linkKey(tokenOf(request)));
   });
 
-  /** A handler of whoever has a link that opens something. */
+  /** A handler for a valid link. */
   const visited =
     (serve: (visit: Visit) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

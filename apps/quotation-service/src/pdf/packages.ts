@@ -96,7 +96,7 @@ function writeHead(sheet: Sheet, { columns, words }: Table) {
 
 interface RowPlace {
   readonly columns: Columns;
-  /** Begins a page on which the table goes on. */
+  /** Begins a page on which the table continues. */
   readonly continues: () => void;
   /** What has to fit below. */
   readonly below: number;

@@ -53,7 +53,7 @@ export class Pdfs {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
       ...(extension === '.ts' && { execArgv: ['--conditions=@tenantry/source'] }),
     });
-    // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when its time is over.
+    // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when it times out.
     this.#pool.on('error', (error) => logger.warn({ err: error as unknown }, 'a PDF thread has ended'));
   }
 

@@ -29,7 +29,7 @@ export interface Added {
   readonly text?: TextChange;
 }
 
-/** Quotes that nobody else changes while work is done on them, nor their packages and lines. */
+/** Locks quotes, with their packages and lines, while work is done on them. */
 export class LockedQuotes {
   readonly #repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>;
 

@@ -28,7 +28,7 @@ export const currencyFixed = () =>
     reason: 'CURRENCY_FIXED',
   });
 
-/** The offer is over. */
+/** The offer has ended. */
 export const quoteExpired = () =>
   new ApiError(
     'QUOTE_EXPIRED',

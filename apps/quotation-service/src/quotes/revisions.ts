@@ -103,5 +103,5 @@ export class Revisions {
   }
 }
 
-/** A revision is valid as long as the one before, or as a new quote where that one is over. */
+/** A revision is valid as long as the one before, or as a new quote where that one has ended. */
 const laterOf = (validUntil: Date, now: Date) => (validUntil >= now ? validUntil : standardValidity(now));

@@ -20,7 +20,7 @@ export function readValidUntil(text: string, timeZone: string): Date {
   throw invalidField({ field: 'validUntil', rule: 'format', message });
 }
 
-/** What an answer says in `meta.warnings` of a quote that nobody can accept any more. */
+/** The `meta.warnings` of a quote that can no longer be accepted. */
 export function validityWarnings(validUntil: string, now: Date): Warning[] {
   if (Date.parse(validUntil) >= now.getTime()) return [];
   return [

@@ -26,7 +26,7 @@ export interface LettersOptions {
   readonly language: Language;
 }
 
-/** Where a quote stands that was sent: a letter about one that is over does not leave. */
+/** Where a quote stands that was sent: a letter about one that has ended does not leave. */
 interface Standing {
   readonly supersededBy: string | null;
   readonly decidedAt: Date | undefined;
@@ -38,7 +38,7 @@ interface Leaving {
   readonly signal: AbortSignal;
 }
 
-/** How long the PDF of a letter is waited for: nobody sits before it, and its mail has to leave within the same lease. */
+/** Timeout for the PDF of a letter: no user waits for it, but its mail must be sent within the same lease. */
 const pdfSeconds = 45;
 
 /** A letter that waits longer for its budget is given up. */
@@ -52,7 +52,7 @@ export class Letters {
     this.#options = options;
   }
 
-  /** Brings one out, or says why it waits or does not leave any more. */
+  /** Sends a letter, or returns why it waits or is dropped. */
   async deliver(message: Message<SentLetter>, leaving: Leaving): Promise<NotDelivered | undefined> {
     const { quotes, decisions, budget } = this.#options;
     const { id, subjectId, payload, createdAt } = message;
@@ -112,14 +112,14 @@ export class Letters {
   }
 }
 
-/** Why a letter does not leave any more that was put out at a time. */
+/** Why a letter that was queued at a time is no longer sent. */
 function whyObsolete(quote: Standing, putAt: Date): string | undefined {
   const { supersededBy, decidedAt } = quote;
   if (supersededBy !== null) return 'QUOTE_REVISED';
   return decidedAt && decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
 }
 
-/** What is due in an organization that was deleted rests, and goes on where it is restored. */
+/** What is due in an organization that was deleted rests, and continues where it is restored. */
 const notOffered = ({ reason }: NotOffered): NotDelivered =>
   reason === 'ORGANIZATION_DELETED' ? { againAfterSeconds: 0, reason } : { droppedBecause: reason };
 

@@ -10,7 +10,7 @@ export interface QuoteLink extends LinkedRow {
   readonly isOpened: boolean;
 }
 
-/** Why a quote is offered to nobody any more. */
+/** Why a quote is no longer offered. */
 export type Hindrance = 'ORGANIZATION_DELETED' | 'CUSTOMER_ERASED';
 
 const findLink = statement({

@@ -7,7 +7,7 @@ import type { Hindrance, QuoteLink, QuoteLinkRepository } from './quote-links.re
 /** The tokens in the links to quotes: 256 random bits, of which the digest alone is stored. */
 export const quoteTokens = new LocatedTokens('quote_');
 
-/** A quote is offered to nobody any more. */
+/** The quote is no longer offered. */
 export class NotOffered extends Error {
   readonly reason: Hindrance;
 

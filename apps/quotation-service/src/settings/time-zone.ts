@@ -42,7 +42,7 @@ export function endOfDay(day: string, timeZone: string): Date {
   // Date.UTC takes years before 100 for those of the last century.
   const nextMidnight = new Date(0).setUTCFullYear(year, month - 1, date + 1);
   const isLater = (at: number): boolean => at + offsetMs(timeZone, at) >= nextMidnight;
-  // Midnight by the clocks of before and of after a change.
+  // Midnight by the offsets before and after a change of the clocks.
   const midnights = [-dayMs, dayMs].map((away) => nextMidnight - offsetMs(timeZone, nextMidnight + away));
   const ends = midnights.filter((at) => isLater(at) && !isLater(at - 1));
   return new Date(Math.max(...(ends.length > 0 ? ends : midnights)) - 1);

@@ -5,7 +5,7 @@ export interface User extends DividedName {
   readonly id: string;
   readonly email: string;
   readonly createdAt: string;
-  /** Nobody signs in to the account. */
+  /** The account is disabled. */
   readonly disabled: boolean;
   /** In the organization, as auth-service names it. */
   readonly role: string;

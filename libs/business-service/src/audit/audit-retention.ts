@@ -5,7 +5,7 @@ import { statement } from '../statements.ts';
 /** The kind of due work that deletes entries; a trigger of sql/audit.sql writes it down. */
 const retentionKind = 'audit-retention';
 const batchSize = 1_000;
-/** Batches of one piece of work, which ends long before its time is over. */
+/** Batches of one piece of work, which ends long before it times out. */
 const batchesMax = 20;
 
 /** Whether a service has the table of sql/audit.sql, by the models of its client. */

@@ -96,7 +96,7 @@ export class Applied<Client> {
     await repository.removeSubjects(tx, organizationId, [subjectId]);
   }
 
-  /** Forgets what did not appear in a round. An organization acts no more, and is purged if it stays away. */
+  /** Forgets what did not appear in a round. An organization is suspended, and is purged if it stays away. */
   async #forgetMissing(tx: OrganizationTransaction<Client>, subject: Subject): Promise<void> {
     await this.#forget(tx, subject);
     const { organizationId, subjectId } = subject;

@@ -37,7 +37,7 @@ const catchUpTurnsMax = 20;
  * does not appear again is forgotten at the end; meanwhile what is known stays. A projection of a higher version than
  * what was read is told everything again as well.
  *
- * An organization that was deleted acts no more: its links open nothing and its due work rests. Once auth-service has purged
+ * An organization that was deleted is suspended: its links open nothing and its due work rests. Once auth-service has purged
  * it, so does the service, whatever tables it has.
  *
  * The service is unready until everything there was has been read once.
@@ -217,7 +217,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     }
   }
 
-  /** Resolves at the next page, or when the time is over. */
+  /** Resolves at the next page, or when the time has run out. */
   #nextPage(leftMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

@@ -47,7 +47,7 @@ export class Idempotency {
     return key !== undefined && this.#kept !== undefined && this.#kept.isKept(this.#tenants.of(request), key);
   }
 
-  /** Forgetting answers that are over. */
+  /** Forgetting answers that have ended. */
   chores(): Chores {
     return {
       [forgettingKind]: {

@@ -21,7 +21,7 @@ declare module 'fastify' {
 export interface IdempotentRoute {
   /**
    * Runs before the handler, with a key or without one: for what takes its time and must not do so in a transaction. The
-   * body that it leaves is what requests are compared by, as JSON. What it gives runs when the request is over.
+   * body that it leaves is what requests are compared by, as JSON. What it gives runs when the request has ended.
    */
   readonly prepare?: (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>;
   /** How long the transaction of a request with a key may take; default as in the service's database. */

@@ -49,7 +49,7 @@ export class KeptAnswers {
       LEFT JOIN idempotency_keys k ON k.organization_id = $1 AND k.user_id = $2 AND k.key = $3
         AND k.created_at > clock_timestamp() - INTERVAL '24 hours'`,
   });
-  // Due an hour after the answer is over, so that one look finds all of an hour. What is due already stays as it is.
+  // Due an hour after the answer has ended, so that one look finds all of an hour. What is due already stays as it is.
   readonly #keep = statement({
     name: 'idempotency-keep',
     text: `
@@ -102,7 +102,7 @@ export class KeptAnswers {
     return (await rows.query(this.#keep, [userId, key, request, status, headers, body])).length > 0;
   }
 
-  /** Deletes a batch of answers that are over, and says how many they were. */
+  /** Deletes a batch of answers that have ended, and says how many they were. */
   async forget(rows: TenantRows<unknown>): Promise<number> {
     return (await rows.query(this.#forget, [])).length;
   }

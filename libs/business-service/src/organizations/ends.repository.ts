@@ -78,7 +78,7 @@ function defineStatements() {
 export class EndsRepository {
   readonly #statements = defineStatements();
 
-  /** Has an organization act no more; auth-service is asked after a while whether it is to be purged. */
+  /** Suspends an organization; after a while auth-service is asked whether to purge it. */
   async end(rows: UnscopedRows, organizationId: string, askAfterSeconds: number): Promise<void> {
     await rows.query(this.#statements.end, [organizationId, askAfterSeconds]);
   }

@@ -16,8 +16,8 @@ export interface PurgesOptions {
 }
 
 /**
- * From when on nothing of before can come: an access token lives for 15 minutes, and what is asked with one at its end is over
- * soon after.
+ * After this time no earlier request can still be running: an access token is valid for 15 minutes, and a request with it
+ * ends soon after.
  */
 export const quietSeconds = 20 * 60;
 const askAgainSeconds = 10 * 60;

@@ -19,7 +19,7 @@ export interface KeySourceOptions {
   /** Whether the keys are kept fresh off the path of requests, or by {@link KeySource.refreshIfDue}. */
   readonly background: boolean;
   readonly clock: () => number;
-  /** A key that was trusted is not trusted any more. */
+  /** A trusted key has been withdrawn. */
   readonly onRemoval: () => void;
   readonly onFailure: (error: unknown, failures: number) => void;
 }
@@ -89,7 +89,7 @@ export class KeySource {
   refreshIfDue(): Promise<void> | undefined {
     const now = this.#options.clock();
     if (now < this.#dueAtMs && now >= this.#readAtMs) return undefined;
-    // One request reads, and the others go on with the keys at hand.
+    // One request reads, and the others continue with the known keys.
     if (now < this.#usableUntilMs) this.#dueAtMs = now + readingMsMax;
     return this.#read(true);
   }

@@ -2,9 +2,9 @@ import type { JSONWebKeySet } from 'jose';
 
 /** An issuer whose tokens are trusted: its name, its keys and the sessions it has ended. */
 export interface IssuerOptions {
-  /** The address of the auth service as its tokens name it (`iss`), compared exactly. */
+  /** The URL of the auth service, exactly as in the `iss` of its tokens. */
   readonly issuer: string;
-  /** The URL at which the issuer publishes its keys, or the JWK set itself. Default: `<issuer>/jwks`. */
+  /** The URL of the issuer's keys, or a JWK set. Default: `<issuer>/jwks`. */
   readonly jwks?: string | JSONWebKeySet | undefined;
   /** The URL of the revocation feed. `false`: tokens of ended sessions are accepted until they expire. */
   readonly revocations: string | RevocationOptions | false;
@@ -13,11 +13,11 @@ export interface IssuerOptions {
 /** Where revocations come from, and how many are kept. */
 export interface RevocationOptions {
   readonly url: string;
-  /** The most revocations in force at once; with more, the feed counts as stale. Default: 200,000. */
+  /** Maximum number of revocations kept; beyond it the feed counts as stale. Default: 200,000. */
   readonly entriesMax?: number | undefined;
 }
 
-/** Where a verifier reports what its operator should know: `console`, or the logger of your service. */
+/** Gets the verifier's warnings: `console`, or the logger of your service. */
 export interface WarningLog {
   warn(message: string): void;
 }
@@ -30,13 +30,13 @@ export type AroundReading = <Result>(
 
 /** Options of a verifier that hold for all of its issuers. */
 export interface CommonOptions {
-  /** Whom the tokens are for (`aud`), compared exactly; any of several. Default: `tenantry`. */
+  /** The accepted audience (`aud`), or several. Default: `tenantry`. */
   readonly audience?: string | readonly string[] | undefined;
   /** How often the keys are read again. Default: 30. */
   readonly keyRefreshSeconds?: number | undefined;
-  /** How long keys stay in use while they cannot be read again; after that, tokens are 503. Default: 3600. */
+  /** How long keys stay in use if they cannot be read again; after that, tokens get 503. Default: 3600. */
   readonly keyMaxAgeSeconds?: number | undefined;
-  /** The most verified tokens remembered, about 2 KiB each. Default: 10,000; 0 remembers none. */
+  /** Maximum number of cached tokens, about 2 KiB each. Default: 10,000; 0 turns the cache off. */
   readonly cacheSize?: number | undefined;
   /**
    * Read keys and revocations in the background, off the path of requests: the default on Node.js. `false`, the
@@ -45,9 +45,9 @@ export interface CommonOptions {
   readonly background?: boolean | undefined;
   /** Receives warnings of misconfiguration and outages, each once. Default: `console`. */
   readonly logger?: WarningLog | undefined;
-  /** Called around each reading of keys and revocations, to measure or trace it. */
+  /** Called around each read of keys and revocations, to measure or trace it. */
   readonly around?: AroundReading | undefined;
-  /** Milliseconds since the epoch, of a clock that is never set. Default: `Date.now`, which may be. */
+  /** Milliseconds since the epoch, from a clock that is never adjusted. Default: `Date.now`, which may be. */
   readonly clock?: (() => number) | undefined;
 }
 
@@ -56,5 +56,5 @@ export interface SeveralIssuers {
   readonly issuers: readonly IssuerOptions[];
 }
 
-/** What a verifier is made of; only `issuer` and `revocations` have no default. */
+/** Options of a verifier; `issuer` and `revocations` are required. */
 export type VerifierOptions = CommonOptions & (IssuerOptions | SeveralIssuers);

@@ -13,7 +13,7 @@ import { readRevocationPage, type Revocation } from './revocations.ts';
 const waitSecondsMax = 3;
 const answerTimeoutMs = 1500;
 const bodyBytesMax = 64 * 1024 * 1024;
-/** A server that does not wait is asked no more often than this. */
+/** Minimum interval between polls of a server that does not hold them. */
 const pollIntervalMsMin = 100;
 /** Without a background, requests wait for news that is older than this. */
 const newsAgeMsMax = 3000;
@@ -25,7 +25,7 @@ export interface RevocationFeedOptions {
   readonly background: boolean;
   readonly around: AroundReading;
   readonly clock: IssuerClock;
-  /** Takes in news, or throws: the same news is then asked for again. */
+  /** Stores new entries, or throws: they are then requested again. */
   readonly apply: (news: readonly Revocation[], nowSeconds: number) => void;
   readonly onFailure: (error: unknown, failures: number) => void;
   readonly signal: AbortSignal | undefined;
@@ -63,7 +63,7 @@ export class RevocationFeed {
   refreshIfDue(): Promise<void> | undefined {
     const now = this.#options.clock.now();
     if (now < this.#dueAtMs && now >= this.#newsAtMs) return undefined;
-    // One request asks, and the others go on with what is known, unless nothing is known yet.
+    // One request polls, and the others continue with what is known, unless nothing is known yet.
     if (this.#newsAtMs !== -Infinity) this.#dueAtMs = now + newsAgeMsMax;
     return this.#poll(0);
   }

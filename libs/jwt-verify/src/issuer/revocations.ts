@@ -1,6 +1,6 @@
 import type { Identity } from '../tokens/identity.ts';
 
-/** News that some tokens are no longer valid. Times are seconds since the epoch. */
+/** An entry of the revocation feed: tokens that are no longer valid. Times are seconds since the epoch. */
 export type Revocation =
   /** Every token of a session. */
   | { readonly kind: 'session'; readonly sid: string; readonly until: number }

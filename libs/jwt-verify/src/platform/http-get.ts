@@ -5,7 +5,7 @@ export interface GetOptions {
   readonly bodyBytesMax: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the exchange keeps the process alive until it is over, where a runtime lets one choose. */
+  /** Whether the exchange keeps the process alive until it has ended, where a runtime lets one choose. */
   readonly holdsProcess: boolean;
   /** On a connection of its own: one that was kept open may have lost its other end without a word. */
   readonly freshConnection?: boolean;

@@ -1,7 +1,7 @@
 import type { CryptoKey } from 'jose';
 import type { GetOptions } from './http-get.ts';
 
-/** Tells whether a signature, the two numbers of a JWS in 64 bytes, is the key's own over these bytes. */
+/** Returns whether a signature, the two numbers of a JWS in 64 bytes, is the key's own over these bytes. */
 export type SignatureCheck = (input: Uint8Array, signature: Uint8Array) => boolean | Promise<boolean>;
 
 /** What verification needs of the runtime: node:crypto and node:http, or WebCrypto and fetch. */

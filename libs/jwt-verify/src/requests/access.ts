@@ -16,7 +16,7 @@ export interface BearerRequest {
 }
 
 /**
- * Whether a request may go on although nothing was heard of revocations for `staleMs` milliseconds
+ * Whether a request may continue although nothing was heard of revocations for `staleMs` milliseconds
  * (Infinity: never yet). `method` is the HTTP method.
  */
 export type StalePolicy = (staleMs: number, method: string) => boolean;
@@ -24,11 +24,11 @@ export type StalePolicy = (staleMs: number, method: string) => boolean;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const writesStaleMsMax = 30_000;
 
-/** The default: reads go on, everything else stops after 30 s without news. */
+/** The default: reads continue, everything else stops when the feed is 30 s old. */
 export const readsGoOn: StalePolicy = (staleMs, method) =>
   staleMs <= writesStaleMsMax || safeMethods.has(method);
 
-/** How {@link authenticate} treats requests. */
+/** Options of {@link authenticate}. */
 export interface AuthenticateOptions {
   /** Default: {@link readsGoOn}. */
   readonly onStale?: StalePolicy | undefined;
@@ -116,7 +116,7 @@ export function requireOrganization(identity: Identity, organizationId: string):
   if (identity.organizationId !== organizationId) throw AccessError.otherOrganization();
 }
 
-/** What {@link requireRecentFactor} asks for. */
+/** Options of {@link requireRecentFactor}. */
 export interface RecentFactor {
   readonly maxAgeSeconds: number;
   /**
@@ -149,7 +149,7 @@ export function requireRecentFactor(identity: Identity, required: RecentFactor):
   );
 }
 
-/** JavaScript may hand in anything; a promise that nobody awaited is the likeliest. */
+/** JavaScript callers may pass anything, most likely a promise that they did not await. */
 function assertIdentity(value: unknown): asserts value is Identity {
   if (typeof value === 'object' && value !== null && 'sessionId' in value) return;
   const isPromise = typeof (value as { then?: unknown } | null | undefined)?.then === 'function';

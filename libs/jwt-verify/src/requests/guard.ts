@@ -17,7 +17,7 @@ import {
 } from '../tokens/permissions.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 
-/** How requests are let in: the options of `jwtAccess` in every adapter. */
+/** The options of `jwtAccess` in every adapter. */
 export interface AccessOptions<Name extends string = Permission> extends AuthenticateOptions {
   /** Your own permissions: a table of roles, or a rule. Default: Tenantry's {@link permissions}. */
   readonly permissions?: (Permissions<Name> & Named<Name>) | undefined;
@@ -26,7 +26,7 @@ export interface AccessOptions<Name extends string = Permission> extends Authent
 /** Lets an identity pass, or throws an {@link AccessError}. */
 export type Check = (identity: Identity) => void;
 
-/** What every adapter is made of: who calls, and what is asked of them. */
+/** What every adapter is built on: the caller, and the checks of a route. */
 export interface Guard<Name extends string> {
   /** Gives the caller, or throws or rejects with an {@link AccessError}. */
   readonly identify: (request: BearerRequest) => Identity | Promise<Identity>;
@@ -35,7 +35,7 @@ export interface Guard<Name extends string> {
   readonly recentFactor: (required: RecentFactor) => Check;
 }
 
-/** Makes the guard of one verifier. */
+/** Creates the guard of one verifier. */
 export function createGuard<Name extends string>(
   verifier: Verifier,
   options: AccessOptions<Name>,

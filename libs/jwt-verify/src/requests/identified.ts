@@ -1,13 +1,12 @@
 import { assertMember } from './access.ts';
 import type { Identity, Member } from '../tokens/identity.ts';
 
-/** A request as an adapter leaves it: null, or nothing, where nobody was asked who they are. */
+/** A request after an adapter: `identity` is null or absent on public routes. */
 export interface IdentifiedRequest {
   identity?: Identity | null;
 }
 
-/**
- * Who is calling, on a protected route. Throws on a public one, where nobody has been asked.
+/** The caller of a protected route. Throws on a public one.
  *
  * @example const { userId } = identityOf(request);
  */

@@ -1,4 +1,4 @@
-/** Why a token was refused, or why it could not be judged: code to HTTP status and public message. */
+/** Why a token was refused or could not be checked: code to HTTP status and public message. */
 const refusals = {
   TOKEN_MALFORMED: [401, 'The access token is not a well-formed JSON Web Token.'],
   TOKEN_TOO_LARGE: [401, 'The access token is larger than 8 KiB.'],
@@ -22,7 +22,7 @@ export type TokenErrorCode = keyof typeof refusals;
 /** HTTP response headers that belong to a refusal, names in lower case. */
 export type RefusalHeaders = Readonly<Record<string, string>>;
 
-/** Seconds after which a client may try again when tokens cannot be judged. */
+/** Seconds after which a client may try again when tokens cannot be checked. */
 const retryAfterSeconds = 5;
 
 function challenge(error: string, description: string, more = ''): RefusalHeaders {
@@ -37,7 +37,7 @@ function isMarked(value: unknown, mark: symbol): boolean {
   return typeof value === 'object' && value !== null && mark in value;
 }
 
-/** What a {@link TokenError} says beside its code. */
+/** Options of a {@link TokenError}. */
 export interface TokenErrorDetails {
   /** The claim that was refused. */
   readonly claim?: string;
@@ -120,7 +120,7 @@ export class AccessError extends Error {
   override readonly name: string = 'AccessError';
   readonly code: AccessErrorCode;
   readonly statusCode: 401 | 403 | 503;
-  /** Refines the code; undefined where there is nothing to tell apart. */
+  /** Distinguishes the causes of the code; undefined if it has only one. */
   readonly reason: AccessErrorReason | undefined;
   /** `WWW-Authenticate` (RFC 6750, RFC 9470) or `Retry-After`, whichever belongs to the refusal. */
   readonly headers: RefusalHeaders;
@@ -175,7 +175,7 @@ export class AccessError extends Error {
     return new AccessError(code, error.message, { statusCode, headers, reason: error.code, cause: error });
   }
 
-  /** The role of the signed-in user does not carry the permission. */
+  /** The role of the signed-in user does not have the permission. */
   static forbidden(permission: string): AccessError {
     const message = `This needs the permission ${permission}, which your role does not have.`;
     return new AccessError('FORBIDDEN', message, {
@@ -184,7 +184,7 @@ export class AccessError extends Error {
     });
   }
 
-  /** The token names no organization, so there is nothing to act in. */
+  /** The token has no active organization. */
   static noActiveOrganization(): AccessError {
     const message = 'No organization is active. Switch to one of your organizations first.';
     return new AccessError('NO_ACTIVE_ORGANIZATION', message, { statusCode: 403, headers: {} });

@@ -3,10 +3,10 @@ import { TokenError } from './errors.ts';
 /** The claims of a token by name, nested objects included read-only. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How surely a user has authenticated: `aal1` by one factor, `aal2` by two, or by one that is as good as two. */
+/** The authentication level: `aal1` for one factor, `aal2` for two, or for one that counts as two. */
 export type AuthenticationLevel = 'aal1' | 'aal2';
 
-/** Who is calling, in which organization, by which session: what a verified access token says. */
+/** The caller, the active organization and the session of a verified access token. */
 export interface Identity {
   readonly userId: string;
   /** As shown at sign-up; display text. */
@@ -35,7 +35,7 @@ export interface Identity {
   readonly authenticatedAt: number | null;
   /** Digest of the device and address the session is bound to (`bnd`). */
   readonly binding: string | null;
-  /** Everything the token says, as it stands there: for claims of your own. Check their types. */
+  /** All claims of the token, unchanged, for claims of your own. Check their types. */
   readonly claims: Claims;
 }
 
@@ -60,10 +60,10 @@ export interface Expectation {
   readonly nowSeconds: number;
 }
 
-/** How far two clocks may lie apart. */
+/** Tolerance between two clocks. */
 export const clockSkewSeconds = 5;
 
-/** No access token lives longer than 15 minutes. */
+/** Access tokens are valid for at most 15 minutes. */
 export const lifetimeSecondsMax = 900;
 
 /** Turns the claims of a signed token into an {@link Identity}, or throws a {@link TokenError}. */

@@ -33,7 +33,7 @@ const owner = [
   'owners:write',
 ] as const;
 
-/** Which of Tenantry's own permissions each role carries: the table its services read. */
+/** Tenantry's own permissions by role: the table that its services use. */
 export const permissions = Object.freeze({
   owner: Object.freeze(owner),
   admin: Object.freeze(admin),
@@ -46,8 +46,7 @@ export type Role = keyof typeof permissions;
 /** A permission of Tenantry's own, named `resource:action`. */
 export type Permission = (typeof owner)[number];
 
-/**
- * Permissions of your own, by the role that carries them. A role that is not named carries none.
+/** Your own permissions by role. A role that is not listed has none.
  *
  * @example { owner: ['invoices:read', 'invoices:write'], member: ['invoices:read'] }
  */
@@ -65,20 +64,19 @@ export function definePermissions<const Name extends string>(
   return table;
 }
 
-/** Decides by code whether a member has a permission; for what no table of roles can say. */
+/** Decides in code whether a member has a permission, if a table of roles is not enough. */
 export type PermissionRule<Name extends string> = (holder: Member, permission: Name) => boolean;
 
-/** What permissions go by: a table of roles, or a rule. */
+/** A table of roles, or a rule in code. */
 export type Permissions<Name extends string> = PermissionTable<Name> | PermissionRule<Name>;
 
-/** Refuses a table whose names are mere text: no misspelt one would be found in it. */
+/** Refuses a table whose names are of type `string`, in which a misspelt name would go unnoticed. */
 export type Named<Name extends string> = string extends Name
   ? | PermissionRule<Name>
     | 'Write the table with definePermissions(…), so that misspelt permissions do not compile.'
   : unknown;
 
-/**
- * Whether a role carries a permission. A role that the table does not name carries none.
+/** Whether a role has a permission. A role that is not in the table has none.
  *
  * @example can(identity.role, 'leads:write')
  */

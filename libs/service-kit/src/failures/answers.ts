@@ -54,7 +54,7 @@ export function sendFailure(
     .send(failureBody(format, refusal, request.id));
 }
 
-/** What the client of a request is told of an error. */
+/** The part of an error that the client sees. */
 export function refusalIn(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof InvalidRequest) return wholeRefusal(error, request);
   // A connection that broke off looks like one of the database.

@@ -39,7 +39,7 @@ const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
     'TooManyConnections',
     'CONNECTIONS_BUSY',
   ],
-  // Statement cancelled, idle in a transaction for too long, transaction time-out; the limit of tenancy.
+  // Statement cancelled, idle in a transaction for too long, transaction timeout; the limit of tenancy.
   'too-slow': ['57014', '25P03', '25P04', 'TRANSACTION_EXPIRED'],
   // Serialization failure, deadlock, lock not available.
   contention: ['40001', '40P01', '55P03', 'P2034', 'TransactionWriteConflict'],

@@ -3,7 +3,7 @@ import type { DatabaseFault } from './database-faults.ts';
 
 const retryAfter = { headers: { 'retry-after': '1' } };
 
-/** What a client hears of a fault of the database. */
+/** What a client learns of a fault of the database. */
 export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   unavailable: new ApiError(
     'UPSTREAM_UNAVAILABLE',

@@ -6,7 +6,7 @@ interface Parameter {
   name: string;
   required?: boolean;
   description?: string;
-  /** As it stands in a query or header. */
+  /** As it appears in a query or header. */
   example?: string | number | boolean;
   schema?: { readonly commaList?: readonly string[] };
   style?: 'form';

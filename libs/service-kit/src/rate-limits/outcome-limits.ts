@@ -162,11 +162,11 @@ interface Line {
   readonly leave: () => void;
 }
 
-/** What goes on at the moment, by each of its keys. */
+/** Work that is running, by each of its keys. */
 class Ongoing {
   readonly #byKey = new Map<string, Set<Promise<void>>>();
 
-  /** @returns how to say that it is over, which may be said twice */
+  /** @returns a function that marks the end; it may be called twice */
   add(keys: Keys): () => void {
     let settle = (): void => undefined;
     const settled = new Promise<void>((resolve) => (settle = resolve));
@@ -189,7 +189,7 @@ class Ongoing {
     return this.#byKey.get(key)?.size ?? 0;
   }
 
-  /** Waits until one of them is over, or for as long as it may. */
+  /** Waits until one of them has ended, or for as long as it may. */
   async next(key: string, waitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));

@@ -76,7 +76,7 @@ function refuseOnSocket(socket: ServerSocket, refusal: Refusal, { path, broken }
   const write = (written: Refusal): void => {
     if (!socket.writable) return;
     socket.end(answerOf(written, broken.formatOf(path)));
-    // A client that goes on sending, or never ends its side, has had time to read this.
+    // A client that continues sending, or never ends its side, has had time to read this.
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
   if (!broken.count) write(refusal);

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The client closed its connection before it was answered: nobody reads this. */
+/** The client closed its connection before the response. It never sees this error. */
 export const clientGone = new ApiError(
   'CLIENT_CLOSED_REQUEST',
   'The client closed the connection before the answer.',

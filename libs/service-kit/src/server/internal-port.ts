@@ -23,7 +23,7 @@ export function separateInternal(app: FastifyInstance, internalPort: number): vo
 
 /**
  * Listens on a second port for a service, until the service is closed. Its HTTP server takes the connections over, so
- * limits, time-outs and draining are those of the first port.
+ * limits, timeouts and draining are those of the first port.
  */
 export async function openInternalPort(
   service: FastifyInstance,

@@ -11,7 +11,7 @@ export interface Rules {
   readonly owner: Owner;
   /** The columns of every table, by its name; that of one outside of `public` begins with its schema. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The tables whose rows belong to nobody. */
+  /** The unscoped tables. */
   readonly unscoped: ReadonlySet<string>;
   /** The functions that read no table and change nothing. */
   readonly functions: ReadonlySet<string>;

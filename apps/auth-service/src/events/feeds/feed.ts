@@ -27,7 +27,7 @@ export interface FeedOptions {
   readonly tail: Tail;
   /** Entries in one page at most. */
   readonly pageMax: number;
-  /** How long what is gone can still be missed: a place older than this is not known any more. */
+  /** How long a cursor is known: older ones are refused. */
   readonly retentionSeconds?: number;
   readonly waitersMax?: number;
   readonly now: () => Date;

@@ -8,7 +8,7 @@ export function cursorUnknown(): ApiError {
   });
 }
 
-/** No news can be told from no knowledge only while the database answers. */
+/** Without the database, "no new entries" cannot be distinguished from "unknown". */
 export function feedUnavailable(): ApiError {
   return new ApiError('UPSTREAM_UNAVAILABLE', 'The feed cannot be read at the moment. Try again shortly.', {
     headers: { 'retry-after': '1' },

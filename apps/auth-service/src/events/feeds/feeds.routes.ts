@@ -10,7 +10,7 @@ export interface FeedRoute {
   readonly access: RouteAccess;
   readonly feed: Feed;
   readonly answer: TSchema;
-  /** Which entries a reader is told of; default: all. */
+  /** Which entries a reader is notified of; default: all. */
   readonly tells?: (request: FastifyRequest) => (entry: object) => boolean;
 }
 

@@ -15,7 +15,7 @@ export interface FeedLimits {
 export interface OpenFeed {
   readonly feed: Feed;
   readonly wake: () => void;
-  /** Deletes a batch of the marks that no cursor may name any more. */
+  /** Deletes a batch of marks that are too old for any cursor. */
   readonly sweepMarks: () => Promise<boolean>;
 }
 

@@ -21,7 +21,7 @@ export interface TailOptions {
 
 const pollIntervalMs = 500;
 const batchesMax = 256;
-/** Nobody waits for longer than that, so whatever came before is nobody's news. */
+/** No reader waits for longer than that, so older entries are not needed. */
 const idleMs = 60_000;
 const entriesMax = 100_000;
 
@@ -71,7 +71,7 @@ export class Tail {
   async refresh({ anyway }: { readonly anyway: boolean }): Promise<void> {
     if (!anyway && !this.#woken && this.staleMs <= pollIntervalMs) return;
     await (this.#polling ?? this.#poll());
-    // A poll tells nobody of its failure.
+    // A failed poll is not reported to the readers.
     if (this.staleMs > 2 * pollIntervalMs) await this.#outside(() => this.#read());
   }
 

@@ -10,13 +10,13 @@ export interface Background {
   readonly work?: readonly BackgroundWork[];
   /** Called, by table, when something was committed to it. A hint that may be missed, so each of them also polls. */
   readonly wakes?: Readonly<Record<string, () => void>>;
-  /** Deletes what is over, by a name for the log. */
+  /** Deletes expired rows, by a name for the log. */
   readonly sweeps?: Readonly<Record<string, Sweep>>;
 }
 
 const maintenanceIntervalMs = 10 * 60 * 1_000;
 
-/** The background of several wings, with one connection that hears of changes and one job that sweeps, for all of them. */
+/** The background of several wings, with one connection that learns of changes and one job that sweeps, for all of them. */
 export function createBackground(
   { config, logger, database }: Pick<Ground, 'config' | 'logger' | 'database'>,
   wings: readonly { readonly background: Background }[],

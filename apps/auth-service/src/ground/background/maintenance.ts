@@ -40,7 +40,7 @@ export class Maintenance {
   async #sweepTable(sweep: Sweep, ending?: AbortSignal): Promise<boolean> {
     const { database, batchesMax = 1_000 } = this.#options;
     for (let batches = 0; batches < batchesMax && !ending?.aborted; batches += 1) {
-      // A lock that is held for no more than a batch, so that its transaction stays short.
+      // The lock is held for one batch, so that its transaction stays short.
       const areMore = await database.exclusively('tenantry.auth.maintenance', sweep);
       if (areMore === undefined) return false;
       if (!areMore) return true;

@@ -1,13 +1,13 @@
 import { unscopedStatement, type Unscoped } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
 
-/** Deletes a batch of what is over, and says whether there may be more. */
+/** Deletes a batch of expired rows, and says whether there may be more. */
 export type Sweep = () => Promise<boolean>;
 
-/** Rows of one batch: a statement of some milliseconds, so that nobody waits for its locks. */
+/** Rows of one batch: a statement of some milliseconds, so that its locks block no one. */
 export const sweepBatch = 1_000;
 
-/** Which rows are over. */
+/** The condition of expired rows. */
 export interface SweptTable {
   readonly table: string;
   /** Of the statement, where a table has several. */

@@ -17,7 +17,7 @@ const intervalMs = 30_000;
 /**
  * The database's clock, as this instance follows it: the only one that all instances share. What one instance revokes another
  * may have issued a moment ago: two clocks of their own, seconds apart, would leave tokens of a demoted member valid. In
- * between, the process's own clock goes on, which never jumps.
+ * between, the process's own clock continues, which never jumps.
  */
 export class DatabaseClock implements BackgroundWork {
   readonly #options: DatabaseClockOptions;

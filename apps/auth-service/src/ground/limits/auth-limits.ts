@@ -61,7 +61,7 @@ export interface AuthLimits {
   readonly organizationChanges: RateLimiter;
   /** By user: each change is a row in the trail of every organization they belong to. */
   readonly accountChanges: RateLimiter;
-  /** Rows about refused uses in the audit trail, by session: what somebody repeats must not fill it. */
+  /** Audit entries about refused uses, by session, so that repetition cannot fill the trail. */
   readonly refusals: RateLimiter;
   /** By user who is signed in, or has the token of a reset. */
   readonly passwords: RateLimiter;
@@ -190,7 +190,7 @@ function organizationsLimits(limit: Limit, figures: LimitFigures) {
           hour,
         ]),
       ],
-      // That somebody is a member already is no secret to those who may invite.
+      // Users who may invite may also know who is a member.
       refused: [],
     }),
     organizations: new OutcomeLimits({

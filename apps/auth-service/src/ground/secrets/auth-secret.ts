@@ -28,7 +28,7 @@ export class AuthSecret {
     this.#text = text;
   }
 
-  /** The 256-bit key for a purpose: a key object, which can be logged by nobody and is a third faster than bytes. */
+  /** The 256-bit key for a purpose: a key object, which cannot be logged and is a third faster than bytes. */
   key(purpose: KeyPurpose): KeyObject {
     const known = this.#keys.get(purpose);
     if (known) return known;

@@ -73,7 +73,7 @@ export class MailedTokensRepository {
     await tx.query(removeTokens, [purposes]);
   }
 
-  /** Deletes a batch of those of all users that are over. */
+  /** Deletes a batch of those of all users that have ended. */
   sweep(rows: Unscoped): Promise<boolean> {
     return sweepTokens(rows);
   }

@@ -74,7 +74,7 @@ export class MailedTokens {
     return this.#repository.remove(tx, purposes);
   }
 
-  /** Deletes a batch of those that are over, of all users. */
+  /** Deletes a batch of those that have ended, of all users. */
   sweep(): Promise<boolean> {
     return this.#repository.sweep(this.#dependencies.database.unscoped);
   }

@@ -1,7 +1,7 @@
 /** An organization that was deleted, until it is purged. */
 export interface DeletedOrganization {
   readonly id: string;
-  /** Null where it cannot be restored, because nobody is left to whom it could be given back. */
+  /** Null if it cannot be restored, because no owner is left. */
   readonly name: string | null;
   readonly slug: string | null;
   readonly deletedBy: string | null;

@@ -31,7 +31,7 @@ export class Deletions {
   }
 
   /**
-   * Deletes an organization: it acts no more, and nobody belongs to it. What it was is kept until it is purged.
+   * Deletes an organization: it is suspended, and nobody belongs to it. What it was is kept until it is purged.
    *
    * @returns when that is
    */
@@ -51,7 +51,7 @@ export class Deletions {
       await this.#end(tx, context);
       return this.settleSome(tx, organizationId);
     });
-    // It is over by now, also where the rest is left to maintenance.
+    // It is deleted by now, even if the rest is left to maintenance.
     while (!isSettled) {
       isSettled = await database.within(place).transaction((tx) => this.settleSome(tx, organizationId));
     }
@@ -67,7 +67,7 @@ export class Deletions {
     await this.#end(tx, context);
   }
 
-  /** Has the sessions of some former members go on elsewhere. @returns whether all of them do now */
+  /** Has the sessions of some former members continue elsewhere. @returns whether all of them do now */
   async settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
     const { repository, memberships } = this.#dependencies;
     const userIds = await repository.listUnsettled(tx, batchSize);
@@ -89,7 +89,7 @@ export class Deletions {
     return repository.standing(database.unscoped, organizationId);
   }
 
-  /** Takes the organization out of what there is, and tells everyone. */
+  /** Deletes the organization's row, and publishes that. */
   async #end(tx: Transaction, context: OrganizationContext): Promise<void> {
     const { organizations, invitations } = this.#dependencies;
     const { organizationId } = context;

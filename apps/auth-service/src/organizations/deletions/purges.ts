@@ -35,7 +35,7 @@ export class Purges {
   }
 
   /**
-   * Goes on with what a deletion has left, and purges what is to be purged: a batch at a time.
+   * Continues with what a deletion has left, and purges what is to be purged: a batch at a time.
    *
    * @returns whether there may be more
    */
@@ -63,7 +63,7 @@ export class Purges {
     }
   }
 
-  /** @returns undefined where it is too early after all, else whether it is over */
+  /** @returns undefined where it is too early after all, else whether it has ended */
   async #purgeSome(tx: Transaction, organizationId: string): Promise<boolean | undefined> {
     const { deleted, repository, now } = this.#dependencies;
     const found = await deleted.lock(tx, organizationId);

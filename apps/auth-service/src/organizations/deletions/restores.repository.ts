@@ -60,7 +60,7 @@ export class RestoresRepository {
     return (await tx.query(restoreMembers, [at])).length;
   }
 
-  /** Nothing is kept of it apart any more. */
+  /** Deletes what was kept for its restoration. */
   async forget(tx: Transaction, organizationId: string): Promise<void> {
     await tx.query(forget, [organizationId]);
   }

@@ -12,7 +12,7 @@ export interface Invitation {
   readonly expiresAt: string;
 }
 
-/** How an invitation ended that nobody can accept any more. */
+/** How an invitation ended. */
 export type InvitationEnding = 'accepted' | 'rejected' | 'withdrawn' | 'replaced' | 'expired';
 
 /** Seven days, in which a mail is read or forgotten. */

@@ -87,7 +87,7 @@ const memberByEmail = statement({
     WHERE m.organization_id = $1 AND u.email = $2`,
 });
 
-// Row-level security lets nobody reach into all organizations at once, maintenance included.
+// Under row-level security not even maintenance can read all organizations at once.
 const sliceSize = 500;
 const sliceOfOrganizations = unscopedStatement({
   name: 'invitations-sweep-slice',
@@ -167,7 +167,7 @@ const removeInvitations = statement({
 });
 
 /**
- * Where invitations are kept; the organization is the one of the scope. One that is over is deleted: it works once
+ * Where invitations are kept; the organization is the one of the scope. One that has ended is deleted: it works once
  * because it is there once. What became of it is known for thirty days, without the address.
  */
 export class InvitationsRepository {

@@ -111,7 +111,7 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Invitatio
   );
 }
 
-/** For whoever an invitation was mailed to. */
+/** Routes for the recipients of invitations. */
 function answeringRoutes(app: Service, { invitations, limits }: InvitationsRoutesOptions): void {
   app.get(
     '/api/auth/invitations/:token',

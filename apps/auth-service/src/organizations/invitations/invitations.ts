@@ -128,7 +128,7 @@ export class Invitations {
     });
   }
 
-  /** Within a transaction in the scope of an organization: nobody can accept what was sent so far. */
+  /** Within a transaction in the scope of an organization: withdraws all open invitations. */
   withdrawAll(tx: Transaction): Promise<void> {
     return this.#repository.removeAll(tx, this.#dependencies.now());
   }

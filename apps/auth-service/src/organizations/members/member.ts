@@ -6,7 +6,7 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** Nobody signs in to the account. */
+  /** The account is disabled. */
   readonly disabled: boolean;
   /** Can sign in with two factors. */
   readonly twoFactor: boolean;

@@ -18,7 +18,7 @@ export function alreadyMember(): ApiError {
   });
 }
 
-/** Without an owner, nobody could manage or delete the organization. */
+/** Without an owner no one could manage or delete the organization. */
 export function lastOwner(): ApiError {
   return new ApiError(
     'LAST_OWNER',

@@ -88,7 +88,7 @@ export class Memberships {
     });
   }
 
-  /** Has the sessions of somebody whose organization was deleted go on elsewhere, as after {@link Memberships.end}. */
+  /** Has the sessions of somebody whose organization was deleted continue elsewhere, as after {@link Memberships.end}. */
   settle(tx: Transaction, member: Place): Promise<void> {
     return tx.within(member, async (inner) => {
       const user = await this.#dependencies.repository.lockUser(inner);

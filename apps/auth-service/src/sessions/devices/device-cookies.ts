@@ -6,7 +6,7 @@ export const deviceCookieMaxAgeSeconds = 400 * 24 * 60 * 60;
 
 const nameBytes = 16;
 
-/** The cookie that identifies a browser, across users: a random name and its signature, so that nobody chooses one. */
+/** The cookie that identifies a browser, across users: a random name and its signature, so that it cannot be chosen. */
 export class DeviceCookies {
   readonly #secrets: SecretRing;
 

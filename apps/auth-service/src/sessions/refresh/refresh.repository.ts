@@ -45,7 +45,7 @@ export interface ContinuedFamily extends Omit<RefreshState, 'bound'> {
   readonly continuedBy: string;
 }
 
-// The organization asked for or, by default, the session's own. A user who was removed from that one goes on in another.
+// The organization asked for or, by default, the session's own. A user who was removed from that one continues in another.
 const membership = (organizationId: string) => `
   LEFT JOIN LATERAL (
     SELECT organization_id, role, tokens_from FROM members

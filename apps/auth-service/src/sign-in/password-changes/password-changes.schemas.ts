@@ -7,7 +7,7 @@ export const ChangePasswordBody = ClosedObject({
   currentPassword: PasswordSchema,
   newPassword: PasswordSchema,
 });
-/** The session as it goes on. */
+/** The session as it continues. */
 export const ChangedPasswordAnswer = ClosedObject({
   ...SuccessAnswer.properties,
   session: IssuedSessionSchema,

@@ -59,8 +59,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets another password, ends the other sessions, and tells the user. The session continues under a new id: every token
-   * of before is over.
+   * Sets another password, ends the other sessions, and notifies the user. The session continues under a new id, and all
+   * earlier tokens stop working.
    *
    * @throws INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION; VALIDATION_ERROR
    */

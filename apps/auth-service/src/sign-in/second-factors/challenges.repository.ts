@@ -92,7 +92,7 @@ export class ChallengesRepository {
     await tx.query(removeChallenge, [id]);
   }
 
-  /** Deletes a batch of those of all users that are over. */
+  /** Deletes a batch of those of all users that have ended. */
   sweep(rows: Unscoped): Promise<boolean> {
     return sweepChallenges(rows);
   }

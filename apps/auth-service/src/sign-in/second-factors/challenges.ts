@@ -90,7 +90,7 @@ export class Challenges {
     return this.#repository.remove(tx, id);
   }
 
-  /** Deletes a batch of those that are over, of all users. */
+  /** Deletes a batch of those that have ended, of all users. */
   sweep(): Promise<boolean> {
     return this.#repository.sweep(this.#dependencies.database.unscoped);
   }

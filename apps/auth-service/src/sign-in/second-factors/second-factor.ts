@@ -52,7 +52,7 @@ export interface Authenticator {
   readonly backupCodesLeft: number;
 }
 
-/** Whose second factor it is, locked by a transaction: nobody else judges it meanwhile. */
+/** The owner of a second factor, locked by a transaction, so that no other one checks it meanwhile. */
 export interface Account {
   readonly id: string;
   readonly email: string;

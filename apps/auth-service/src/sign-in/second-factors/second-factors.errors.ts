@@ -8,7 +8,7 @@ export function invalidCode({ endsChallenge = false } = {}): ApiError {
   });
 }
 
-/** A challenge that never existed, is over, or belongs to another device: one refusal for all. */
+/** A challenge that never existed, has ended, or belongs to another device: one refusal for all. */
 export function invalidChallenge(): ApiError {
   const message = 'This sign-in can no longer be finished. Sign in again.';
   return new ApiError('INVALID_CHALLENGE', message, { statusCode: 401 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** An account that nobody could sign in to any more. */
+/** Without it no one could sign in to the account. */
 export function lastWayIn(): ApiError {
   return new ApiError(
     'LAST_WAY_IN',

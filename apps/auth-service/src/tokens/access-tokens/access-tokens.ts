@@ -119,7 +119,7 @@ export class AccessTokens {
     }
   }
 
-  /** As `authenticate`, also for a token whose time alone is over: enough to end its session, and for nothing else. */
+  /** As `authenticate`, also for a token that has expired but is otherwise valid: enough to end its session, and for nothing else. */
   async authenticateLate(request: BearerRequest): Promise<Identity> {
     try {
       return await this.authenticate(request);

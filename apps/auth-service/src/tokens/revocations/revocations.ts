@@ -10,7 +10,7 @@ export interface Revocations {
   readonly background: Background;
 }
 
-/** News are over in a quarter of an hour: a verifier that was away for longer than this reads all there are again. */
+/** Entries expire after a quarter of an hour: a verifier that was down for longer than this reads all of them again. */
 const retentionSeconds = 60 * 60;
 
 const repository = new RevocationsRepository();

@@ -54,7 +54,7 @@ export class KeyOperations {
   }
 
   /**
-   * Withdraws a key, of which nothing is left. No instance signs with it once the lease is over, and no verifier
+   * Withdraws a key, of which nothing is left. No instance signs with it once the lease has expired, and no verifier
    * accepts its tokens a minute later.
    *
    * @throws KeyUnknownError

@@ -52,7 +52,7 @@ export function publishedKeysAt<Key extends ScheduledKey>(
   });
 }
 
-/** When a key is over; undefined while no other follows it. */
+/** When a key is deleted; undefined while no other follows it. */
 export function publishedUntil(
   keys: readonly ScheduledKey[],
   index: number,
@@ -62,7 +62,7 @@ export function publishedUntil(
   return successor && later(successor.signsFrom, retainedMs);
 }
 
-/** What must be done by now: a first key, the next one, the end of what is over. */
+/** What must be done by now: a first key, the next one, the end of expired ones. */
 export function dueSteps(keys: readonly ScheduledKey[], at: Date, schedule: KeySchedule): KeyStep[] {
   const newest = keys.at(-1);
   if (newest === undefined) return [{ kind: 'make', signsFrom: at }];

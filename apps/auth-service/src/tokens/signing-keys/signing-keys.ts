@@ -160,7 +160,7 @@ export class SigningKeys implements BackgroundWork {
     );
   }
 
-  /** A key that cannot be opened stops the start; later it is reported, and the others go on. */
+  /** A key that cannot be opened stops the start; later it is reported, and the others continue. */
   async #know(stored: StoredSigningKey, known: readonly KnownKey[] | undefined): Promise<KnownKey> {
     const { kid, signsFrom } = stored;
     const before = known?.find((key) => key.kid === kid)?.opened;

@@ -8,7 +8,7 @@ export function newMailedCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
-/** In two groups, as it stands in the letter. */
+/** In two groups, as it appears in the letter. */
 export function groupedCode(code: string): string {
   return `${code.slice(0, digits / 2)} ${code.slice(digits / 2)}`;
 }

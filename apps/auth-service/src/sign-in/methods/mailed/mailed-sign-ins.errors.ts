@@ -5,7 +5,7 @@ export function notMailed(): ApiError {
   return new ApiError('NOT_FOUND', 'Sign-in by mailed code is not configured here.');
 }
 
-/** One refusal for a wrong code, one of another device, a request that is over, and one that never was. */
+/** One refusal for a wrong code, one of another device, a request that has ended, and one that never was. */
 export function wrongMailedCode(): ApiError {
   return new ApiError(
     'INVALID_CODE',

@@ -133,7 +133,7 @@ export class MailedSignInsRepository {
     await tx.query(forgetAddress, [email]);
   }
 
-  /** Deletes a batch of those that are over. */
+  /** Deletes a batch of those that have ended. */
   sweep(rows: Unscoped): Promise<boolean> {
     return sweepSignIns(rows);
   }

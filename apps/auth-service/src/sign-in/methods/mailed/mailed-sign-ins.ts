@@ -128,7 +128,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     await this.#repository.forgetAddress(tx, email);
   }
 
-  /** Deletes a batch of those that are over. */
+  /** Deletes a batch of those that have ended. */
   sweep(): Promise<boolean> {
     return this.#repository.sweep(this.#dependencies.database.unscoped);
   }

@@ -51,7 +51,7 @@ export class PasskeyChallenges {
     return insertUsedChallenge(tx, digest, endOf(bytes));
   }
 
-  /** Deletes a batch of those that are over. */
+  /** Deletes a batch of those that have ended. */
   sweep(rows: Unscoped): Promise<boolean> {
     return sweepUsedChallenges(rows);
   }

@@ -23,5 +23,5 @@ export async function insertUsedChallenge(
   return (await tx.query(insertUsed, [digest, expiresAt])).length > 0;
 }
 
-/** Deletes a batch of those that are over. */
+/** Deletes a batch of those that have ended. */
 export const sweepUsedChallenges = (rows: Unscoped): Promise<boolean> => sweepUsed(rows);

@@ -11,7 +11,7 @@ export interface PasskeyWing {
   readonly passkeys: Passkeys;
   readonly passkeySignIn: PasskeySignIn;
   readonly passkeyFactor: PasskeyFactor;
-  /** Deletes a batch of used challenges that are over. */
+  /** Deletes a batch of used challenges that have ended. */
   readonly sweepUsed: () => Promise<boolean>;
 }
 

@@ -2,17 +2,17 @@ import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 
-/** How much hashing goes on at once. */
+/** How many hashes run at once. */
 export interface HashingTurnsOptions {
   readonly runningMax: number;
   readonly waitingMax: number;
 }
 
-/** As long as the gateway waits for an answer, less the hashing itself: later, nobody reads it. */
+/** The gateway's timeout, less the hashing itself: after that no one reads the response. */
 const waitMsMax = 8_000;
 
 /**
- * Shares the processors among those who hash passwords, the dearest work of the service: organizations, signed-in users and
+ * Shares the processors among those who hash passwords, the most expensive work of the service: organizations, signed-in users and
  * client addresses take turns. An address has no more work in line than runs at once, however many accounts and organizations
  * it asks for; the rest waits behind that, each account in turn.
  */

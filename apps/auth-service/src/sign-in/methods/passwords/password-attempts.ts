@@ -51,7 +51,7 @@ export class PasswordAttempts {
     const given = { password, reason };
     const { matches, outdated, counter, credential } = await this.#compare(given, claimant);
     if (!matches || !credential || this.#isRefused(credential)) {
-      // An account that nobody can sign in to yet has nothing to protect by a letter or by disabling its password.
+      // An account that cannot be used yet needs no letter, and its password is not disabled.
       const guessed = credential && !this.#isRefused(credential) ? credential : undefined;
       await this.#dependencies.failures.respondTo({ counter, guessed });
       throw refusal;

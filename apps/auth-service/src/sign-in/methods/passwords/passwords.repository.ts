@@ -103,7 +103,7 @@ export class PasswordsRepository {
     await tx.query(setPassword, [userId, passwordHash, at]);
   }
 
-  /** Deletes the password: nobody signs in with one until another is set. @returns whether there was one */
+  /** Deletes the password. @returns whether there was one */
   async remove(tx: Transaction, userId: string): Promise<boolean> {
     return (await tx.query(removePassword, [userId])).length > 0;
   }

@@ -170,7 +170,7 @@ export class Flows {
     await this.#repository.remove(this.#ground.database.unscoped, id);
   }
 
-  /** Deletes a batch of those that are over. */
+  /** Deletes a batch of those that have ended. */
   sweep(): Promise<boolean> {
     return this.#repository.sweep(this.#ground.database.unscoped);
   }

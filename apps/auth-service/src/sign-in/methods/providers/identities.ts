@@ -20,7 +20,7 @@ export interface LinkedIdentity {
   readonly provider: string;
   readonly profile: ProviderProfile;
   readonly client: Client;
-  /** Whom to tell; nobody where the account begins with it. */
+  /** Whom to notify; undefined if the account is new. */
   readonly told?: { readonly email: string; readonly name: string };
 }
 
@@ -43,7 +43,7 @@ export class Identities implements AddedWays<ListedIdentity> {
     this.#dependencies = dependencies;
   }
 
-  /** Those that sign in: of a provider that is configured no more, none does. */
+  /** Those that can sign in, which needs a configured provider. */
   async list(rows: Rows): Promise<ListedIdentity[]> {
     const all = await this.#repository.list(rows);
     return all.filter(({ provider }) => this.#dependencies.providers.has(provider)).map(listedOf);

@@ -69,7 +69,7 @@ export function otherTraits({ name, issuer, client: { id: clientId, secret } }: 
   };
 }
 
-/** A name as it stands in paths. */
+/** A name as it appears in paths. */
 function idOf(name: string): string {
   return name
     .toLowerCase()

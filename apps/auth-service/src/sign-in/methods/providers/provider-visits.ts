@@ -70,7 +70,7 @@ export class ProviderVisits {
   /**
    * Takes an answer of a provider, once.
    *
-   * @returns where the browser goes on: with a ticket, or with the code of an error
+   * @returns where the browser continues: with a ticket, or with the code of an error
    * @throws INVALID_STATE; RATE_LIMITED
    */
   async finish({ provider: id, parameters, client }: Return): Promise<string> {

@@ -41,7 +41,7 @@ export interface ProviderProfile {
 
 /** A provider that is configured. */
 export interface Provider {
-  /** As it stands in paths. */
+  /** As it appears in paths. */
   readonly id: string;
   readonly name: string;
   /** Where a browser goes. @throws ProviderFailure */
