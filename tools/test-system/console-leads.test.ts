@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await page.getByText('9,963 rows can be imported.').waitFor();
       await page.getByText('37 rows cannot, and will be left out:').waitFor();
 
-      const lost = page.getByText('The connection is lost. It goes on by itself as soon as it is back.');
+      const lost = page.getByText('The connection is lost. The import continues as soon as it is back.');
       // The second portion is sent again, and so the third one is the fourth request.
       const answers = new Map([
         [2, () => Promise.resolve()],

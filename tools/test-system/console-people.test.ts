@@ -68,7 +68,7 @@ describe.skipIf(executablePath === undefined)('a team in the console', { timeout
     const dialog = people.getByRole('dialog');
     await dialog.getByLabel('Role').selectOption('Admin');
     await press(people, 'Change role');
-    await dialog.getByText('New Comer has the role Admin now.').waitFor();
+    await dialog.getByText('New Comer now has the role Admin.').waitFor();
     await press(people, 'Close');
     await people.goto(`${origin}/activity`);
     await people.getByText('Robin made New Comer an admin').waitFor();

@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     await typeInto(mine, lineField(mine, 'Price', line), '13');
     await expect.poll(() => priceOf(owner, quoteId, 'Tiles')).toBe(13);
     await typeInto(theirs, lineField(theirs, 'Price', other), '14');
-    await theirs.getByText('Price: somebody else changed this at the same time.').waitFor();
+    await theirs.getByText('Price: someone else changed this at the same time.').waitFor();
     expect(await theirs.getByRole('list', { name: 'Lines of Work' }).locator('dd').allTextContents()).toEqual(
       ['14', '13'],
     );
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     await typeInto(theirs, lineField(theirs, 'Price', await lineCalled(theirs, 'Scaffold')), '99');
     await expect.poll(() => priceOf(owner, quoteId, 'Scaffold')).toBe(99);
     await deleteLine(mine, await lineCalled(mine, 'Scaffold'));
-    await mine.getByText('You deleted this while somebody else changed it.').waitFor();
+    await mine.getByText('You deleted this while someone else changed it.').waitFor();
     expect(await priceOf(owner, quoteId, 'Scaffold')).toBe(99);
     await keyboard.press(mine.getByRole('button', { name: 'Keep it' }));
     await Promise.all([mine, theirs].map(saved));

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     await page.getByRole('link', { name: 'Quotes', exact: true }).click();
     await quoteLink.waitFor();
     await visitor.context.setOffline(true);
-    await page.getByText('You are offline. What you have open can still be read.').waitFor();
+    await page.getByText('You are offline. You can still read what is open.').waitFor();
     await page.getByRole('link', { name: 'Leads', exact: true }).click();
     await lead.waitFor();
     await page.goBack();
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     const dialog = second.getByRole('dialog', { name: 'You changed organization in another tab' });
     await dialog.waitFor();
     expect(await second.getByRole('link', { name: 'Roof of the First' }).isVisible()).toBe(false);
-    await keyboard.press(dialog.getByRole('button', { name: 'Go on in the new one' }));
+    await keyboard.press(dialog.getByRole('button', { name: 'Continue in the new one' }));
     await heading(second, 'Welcome, Robin');
     await goTo(second, 'q');
     await second.getByRole('link', { name: 'Roof of the Second' }).waitFor();

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await press(page, 'Turn on');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password', { exact: true }).fill(password);
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     await page.waitForFunction('document.querySelector("dialog img").naturalWidth > 100');
     const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await page.getByLabel('E-mail address').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await press(page, 'Create account');
-    await heading(page, 'Look into your mail');
+    await heading(page, 'Check your e-mail');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, person);
     // Nobody learns from a sign-in which addresses wait to be confirmed, but what to do is said to everybody.
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await page.goto(await mailed(person.email, /\/verify-email#token=[\w.~-]+/));
     await page.waitForURL(({ hash }) => hash === '');
     await press(page, 'Confirm');
-    await page.getByText(`${person.email} is yours.`).waitFor();
+    await page.getByText(`${person.email} is confirmed.`).waitFor();
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
     await signIn(page, person);
     await heading(page, 'Welcome, Ada Lovelace');
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
       await heading(page, 'Welcome, Robin');
       await page.goto(link);
       await page.getByText(`You are signed in as ${other.email}`).waitFor();
-      await press(page, 'Sign out, and go on with that address');
+      await press(page, 'Sign out and continue with that address');
       await page.getByRole('link', { name: 'Sign in' }).click();
       await signIn(page, guest);
       await press(page, 'Accept');
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
       await page.goto(link);
       await heading(page, `Join ${organization}`);
       await press(page, 'Decline');
-      await page.getByText('Decline for good?').waitFor();
+      await page.getByText('Decline this invitation?').waitFor();
       await press(page, 'Decline');
       await heading(page, 'Declined');
       const again = await visitor.context.newPage();

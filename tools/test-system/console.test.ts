@@ -105,7 +105,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 120 * se
     const dialog = second.getByRole('dialog', { name: 'You changed organization in another tab' });
     await dialog.waitFor();
     expect(await second.getByRole('heading', { name: 'Your account' }).isVisible()).toBe(false);
-    await dialog.getByRole('button', { name: 'Go on in the new one' }).click();
+    await dialog.getByRole('button', { name: 'Continue in the new one' }).click();
     await second.getByRole('heading', { name: /^Engines/ }).waitFor();
     await expectNothingElse(visitor);
   });

@@ -25,7 +25,7 @@ import { waysWords } from './sessions/ways/ways.words.ts';
 export interface PageEntry {
   /** `$id` stands for any part of an address, `{-$id}` for a last one that may be left out. */
   readonly path: `/${string}`;
-  /** `signed-out`: somebody who is signed in goes on instead. */
+  /** `signed-out`: somebody who is signed in continues instead. */
   readonly access: 'signed-in' | 'signed-out' | 'anyone';
   /** The operation it calls first: a reader who may not call it is told so, and who may. */
   readonly operation: OperationId;

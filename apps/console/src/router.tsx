@@ -97,7 +97,7 @@ interface Asked {
   readonly search: { readonly next?: unknown };
 }
 
-/** Sends somebody who is on the wrong side of the sign-in to where they can go on. */
+/** Sends somebody who is on the wrong side of the sign-in to where they can continue. */
 function judge({ access }: PageEntry, { status }: api.Start, { href, search }: Asked): void {
   const isSignedIn = status === 'signed-in';
   if (access === 'signed-in' && !isSignedIn) {

@@ -73,7 +73,7 @@ describe('an account', () => {
       return {};
     });
     await open('/account', api);
-    const button = page.getByRole('button', { name: 'Delete for good' });
+    const button = page.getByRole('button', { name: 'Delete permanently' });
     await expect.element(button).toBeDisabled();
     await page.getByLabelText('Type ada@example.com to confirm').fill('Ada@Example.com ');
     await button.click();

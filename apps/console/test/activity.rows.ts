@@ -18,7 +18,7 @@ const empty = () =>
 /** `/activity`, by role and state. */
 export const activityRows: readonly Row[] = [
   { path, state: 'signed out', api: () => apiOfActivity(signedOut), shows: 'Sign in' },
-  { path, state: 'member', api: as('member'), shows: 'Not for your role' },
+  { path, state: 'member', api: as('member'), shows: 'You have no access' },
   { path, state: 'admin', api: as('admin'), shows: '24 November 2026' },
   { path, state: 'in Swedish', api: as('owner'), shows: '24 november 2026', language: 'sv' },
   { path, state: 'empty', api: empty, shows: 'Nothing has happened yet' },
@@ -30,7 +30,7 @@ export const activityRows: readonly Row[] = [
       shows: 'Activity',
     },
     act: async () => {
-      await expect.element(page.getByText('Nothing of this kind happened in this time.')).toBeVisible();
+      await expect.element(page.getByText('No activity matches these filters.')).toBeVisible();
     },
   },
   { path, state: 'loading', api: () => as('admin')().on(trailsOfAcme.leads, never), shows: 'Activity' },

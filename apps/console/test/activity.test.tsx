@@ -22,7 +22,9 @@ test('one that cannot be read is named, and the others are shown', async () => {
   const failing = new Refusal(403, 'FORBIDDEN');
   const api = apiOfActivity(signedInAs('admin')).on(trailsOfAcme.leads, failing);
   await open('/activity', api);
-  await expect.element(page.getByText('Leads: what happened there is missing from the list.')).toBeVisible();
+  await expect
+    .element(page.getByText('Leads: could not be loaded and is missing from the list.'))
+    .toBeVisible();
   await expect.element(sentences.first()).toHaveTextContent('invited alan@example.com');
 });
 
@@ -35,7 +37,7 @@ test('they are asked for by person, kind and day, which are in the address', asy
   await expect.poll(address).toBe('/activity?kind=quotes&from=2026-11-23');
   api.on(trailsOfAcme.quotes, listed([]));
   await page.getByLabelText('To').fill('2026-11-23');
-  await expect.element(page.getByText('Nothing of this kind happened in this time.')).toBeVisible();
+  await expect.element(page.getByText('No activity matches these filters.')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'Show everything' }).click();
   await expect.poll(address).toBe('/activity');
 });

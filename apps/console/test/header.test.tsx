@@ -50,14 +50,14 @@ describe('the organizations in the header', () => {
     await userEvent.keyboard('akeri');
     await expect.poll(() => list.getByRole('button').elements()).toHaveLength(1);
     await page.getByLabelText('Search').fill('xyz');
-    await expect.element(page.getByText('None of your organizations is called that.')).toBeVisible();
+    await expect.element(page.getByText('None of your organizations matches.')).toBeVisible();
   });
 
   test('explain one that asks for two-factor authentication, and offer no dead button', async () => {
     const locked = organization('Globex', { accessible: false, twoFactorRequired: true });
     await open('/', new FakeApi(signedIn([acme, locked])));
     await menu.click();
-    await expect.element(list.getByText(/Asks for two-factor authentication/)).toBeVisible();
+    await expect.element(list.getByText(/Requires two-factor authentication/)).toBeVisible();
     expect(list.getByRole('button').elements()).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('the organizations in the header', () => {
     await expect.element(page.getByLabelText('Short name')).toHaveValue('my-own');
     await page.getByRole('button', { name: 'Create organization' }).click();
     await expect.element(page.getByLabelText('Short name')).toHaveFocus();
-    await expect.element(page.getByLabelText('Short name')).toHaveAccessibleDescription(/This is taken/);
+    await expect.element(page.getByLabelText('Short name')).toHaveAccessibleDescription(/This is already taken/);
   });
 });
 
@@ -165,7 +165,7 @@ describe('search and commands', () => {
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect.element(help.getByText('g h')).toBeVisible();
     await expectAccessible();
-    await help.getByLabelText('Shortcuts of single keys').click();
+    await help.getByLabelText('Single-key shortcuts').click();
     await userEvent.keyboard('{Escape}');
     await expect.element(help).not.toBeInTheDocument();
     await userEvent.keyboard('?');

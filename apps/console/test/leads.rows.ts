@@ -47,7 +47,7 @@ export const leadRows: readonly Row[] = [
   { path: '/leads/lead-1', state: 'open', api: leadsApi(), shows: hostileName },
   { path: '/leads/lead-1', state: 'open in Swedish', api: leadsApi(), shows: 'Historik', language: 'sv' },
   {
-    ...{ path: '/leads/lead-1', state: 'gone', shows: 'This lead does not exist, or not any more.' },
+    ...{ path: '/leads/lead-1', state: 'gone', shows: 'This lead does not exist or was deleted.' },
     api: () => leadsApi()().on('GET /api/leads/lead-1', new Refusal(404, 'NOT_FOUND')),
   },
   {
@@ -61,7 +61,7 @@ export const leadRows: readonly Row[] = [
       await press('Change: Phone')();
       await page.getByLabelText('Phone', { exact: true }).fill('+46 8 123');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect.element(page.getByText('Somebody else has changed this lead meanwhile')).toBeVisible();
+      await expect.element(page.getByText('Someone else has changed this lead')).toBeVisible();
     },
   },
   { path: '/leads/new', state: 'new', api: leadsApi(), shows: 'New lead' },

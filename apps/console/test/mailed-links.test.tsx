@@ -36,7 +36,7 @@ describe('the token of a mailed link', () => {
     await expect.element(confirm).toBeVisible();
     expect(api.sentTo(verify)).toEqual([]);
     await confirm.click();
-    await expect.element(page.getByText(/ada@example.com is yours/)).toBeVisible();
+    await expect.element(page.getByText(/ada@example.com is confirmed/)).toBeVisible();
   });
 
   test('that is over leads to another letter', async () => {
@@ -47,7 +47,7 @@ describe('the token of a mailed link', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByLabelText('E-mail address').fill('ada@example.com');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/a letter is on its way/)).toBeVisible();
+    await expect.element(page.getByText(/an e-mail is on its way/)).toBeVisible();
   });
 });
 

@@ -25,7 +25,7 @@ async function askForCode(): Promise<void> {
   await byMail().click();
   await page.getByLabelText('E-mail address').fill('ada@example.com');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByLabelText('Code of the letter')).toHaveFocus();
+  await expect.element(page.getByLabelText('Code from the e-mail')).toHaveFocus();
 }
 
 describe('a mailed code', () => {
@@ -51,11 +51,11 @@ describe('a mailed code', () => {
     await open('/sign-in', api);
     await askForCode();
     await userEvent.keyboard('00000000{Enter}');
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/wrong or has run out/);
-    await expect.element(page.getByLabelText('Code of the letter')).toHaveFocus();
-    await page.getByRole('button', { name: 'Send another letter' }).click();
-    await expect.element(page.getByText(/Another letter is on its way/)).toBeVisible();
-    await page.getByLabelText('Code of the letter').fill('12345678');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/wrong or has expired/);
+    await expect.element(page.getByLabelText('Code from the e-mail')).toHaveFocus();
+    await page.getByRole('button', { name: 'Send another code' }).click();
+    await expect.element(page.getByText(/Another e-mail is on its way/)).toBeVisible();
+    await page.getByLabelText('Code from the e-mail').fill('12345678');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => api.sentTo(verify)).toHaveLength(2);
     expect(api.sentTo(verify)[1]).toEqual({ requestId: 'request-2', code: '12345678' });
@@ -108,15 +108,15 @@ describe('a mailed link to sign in with', () => {
   test('says on another device where its code is to be typed', async () => {
     await open(link, apiThatMails().on(verify, new Refusal(400, 'OPENED_ELSEWHERE')));
     await press().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/type the code of the letter there/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/enter the code there/);
   });
 
   test('that is over leads to another letter', async () => {
     await open(link, apiThatMails().on(verify, new Refusal(400, 'INVALID_TOKEN')));
     await press().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/not valid any more/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/no longer valid/);
     await page.getByLabelText('E-mail address').fill('ada@example.com');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByLabelText('Code of the letter')).toHaveFocus();
+    await expect.element(page.getByLabelText('Code from the e-mail')).toHaveFocus();
   });
 });

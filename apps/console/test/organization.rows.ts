@@ -37,7 +37,7 @@ export const organizationRows: readonly Row[] = [
     },
   },
   {
-    ...{ path, state: 'left while something is not saved', shows: 'Not everything is saved' },
+    ...{ path, state: 'left while something is not saved', shows: 'You have unsaved changes' },
     api: as('admin'),
     act: async () => {
       await page.getByLabelText('City').fill('Göteborg');

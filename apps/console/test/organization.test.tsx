@@ -17,7 +17,7 @@ describe('the settings', () => {
     await open('/organization', api, { language: 'sv' });
     await section('Offerter').getByLabelText('Moms i procent').fill('12,5');
     await section('Offerter').getByLabelText('Offertnummer börjar med').fill('ab');
-    await expect.element(page.getByText(/som i AB-2026-0001/)).toBeVisible();
+    await expect.element(page.getByText(/till exempel AB-2026-0001/)).toBeVisible();
     await section('Offerter').getByRole('button', { name: 'Spara' }).click();
     await expect.element(section('Offerter').getByText('Sparat')).toBeVisible();
     expect(api.sentTo(update)).toEqual([
@@ -37,7 +37,7 @@ describe('the settings', () => {
     await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveValue('SE1');
-    await expect.element(field).toHaveAccessibleDescription(/no VAT number of that country/);
+    await expect.element(field).toHaveAccessibleDescription(/not a VAT number of that country/);
   });
 
   test('lose the address where every field is emptied', async () => {
@@ -60,7 +60,7 @@ describe('what is not saved', () => {
   // Where there is room, the ways to other pages are beside this one.
   beforeEach(() => page.viewport(1280, 800));
   const leave = () => page.getByRole('link', { name: 'People', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Not everything is saved' });
+  const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
 
   test('is not lost by following a link: somebody is asked first, and may stay', async () => {
     const { address } = await open('/organization', apiOfBoth());
@@ -118,9 +118,9 @@ test('two-factor authentication is required only after saying who is kept out, a
   const api = apiOfOrganization(signedInAs('owner')).on(update, new Refusal(409, 'TWO_FACTOR_REQUIRED'));
   await open('/organization', api);
   await expect.element(section('Two-factor authentication').getByText('grace@example.com')).toBeVisible();
-  await button('Require it of everybody').click();
+  await button('Require it of everyone').click();
   await expect
-    .element(page.getByText('1 person without it is kept out until they have set it up.'))
+    .element(page.getByText('1 person without it loses access until they have set it up.'))
     .toBeVisible();
   await button('Require').click();
   await expect.element(page.getByRole('link', { name: 'Turn it on for your account' })).toBeVisible();

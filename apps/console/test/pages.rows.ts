@@ -87,7 +87,7 @@ export const pageRows: readonly Row[] = [
     act: async () => {
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await enter('E-mail address', 'ada@example.com');
-      await expect.element(page.getByLabelText('Code of the letter')).toBeVisible();
+      await expect.element(page.getByLabelText('Code from the e-mail')).toBeVisible();
     },
   },
   {
@@ -112,14 +112,14 @@ export const pageRows: readonly Row[] = [
         request: { id: 'a-request', expiresAt: '2026-11-30T12:00:00Z' },
       }),
     act: async () => {
-      await expect.element(page.getByLabelText('Code of the letter')).toBeVisible();
+      await expect.element(page.getByLabelText('Code from the e-mail')).toBeVisible();
     },
   },
   { path: '/sign-up', state: 'signed out', api: as(signedOut), shows: 'Create your account' },
   { path: '/sign-up', state: 'by invitation alone', api: as(closed), shows: 'By invitation only' },
   { path: '/forgot-password', state: 'signed out', api: as(signedOut), shows: 'Choose a new password' },
   {
-    ...{ path: '/forgot-password', state: 'asked for', shows: 'Look into your mail' },
+    ...{ path: '/forgot-password', state: 'asked for', shows: 'Check your e-mail' },
     api: () => new FakeApi(signedOut).on('POST /api/auth/password/forgot', { success: true }),
     act: () => enter('E-mail address', 'ada@example.com'),
   },
@@ -181,7 +181,7 @@ export const pageRows: readonly Row[] = [
   },
   {
     ...{ path: '/', state: 'two-factor demanded' },
-    shows: 'Your organization asks for two-factor authentication',
+    shows: 'Your organization requires two-factor authentication',
     api: as({
       ...{ ...owner, organization: null },
       organizations: [{ ...acme, accessible: false, twoFactorRequired: true }],
@@ -230,7 +230,7 @@ export const pageRows: readonly Row[] = [
   ...quoteRows,
   ...organizationRows,
   ...activityRows,
-  { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Nothing here' },
+  { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Page not found' },
 ];
 
 const apiThatAsks = () =>

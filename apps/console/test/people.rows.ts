@@ -18,14 +18,14 @@ export const peopleRows: readonly Row[] = [
   { path, state: 'owner', api: as('owner'), shows: 'Open invitations' },
   { path, state: 'in Swedish', api: as('owner'), shows: 'Öppna inbjudningar', language: 'sv' },
   {
-    ...{ path, state: 'alone', shows: 'You are the only one here' },
+    ...{ path, state: 'alone', shows: 'You are the only member' },
     api: () => apiOfPeople(signedInAs('admin'), { people: [ada], invited: [] }),
   },
   {
     ...{ path: '/people?search=nobody', state: 'nothing found', shows: 'People' },
     api: () => apiOfPeople(signedInAs('admin'), { people: [], invited: [] }),
     act: async () => {
-      await expect.element(page.getByRole('button', { name: 'Show everybody' })).toBeVisible();
+      await expect.element(page.getByRole('button', { name: 'Show everyone' })).toBeVisible();
     },
   },
   {

@@ -84,7 +84,7 @@ describe('a person', () => {
     await button('Manage Grace Hopper').click();
     await dialog.getByLabelText('Role').selectOptions('Admin');
     await button('Change role').click();
-    await expect.element(dialog.getByText('Grace Hopper has the role Admin now.')).toBeVisible();
+    await expect.element(dialog.getByText('Grace Hopper now has the role Admin.')).toBeVisible();
     expect(api.sentTo(change)).toEqual([{ role: 'admin' }]);
     await button('Close').click();
     await expect
@@ -116,7 +116,7 @@ describe('a person', () => {
     await button('Manage Grace Hopper').click();
     await dialog.getByLabelText('Last name').fill('Murray');
     await userEvent.keyboard('{Enter}');
-    await expect.element(dialog.getByText(/Somebody else has changed this person/)).toBeVisible();
+    await expect.element(dialog.getByText(/Someone else has changed this person/)).toBeVisible();
     await expect.element(dialog.getByLabelText('Last name')).toHaveValue('Murray');
   });
 

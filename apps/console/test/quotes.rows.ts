@@ -26,7 +26,7 @@ export const quoteRows: readonly Row[] = [
   { path: '/quotes', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
   { path: '/quotes', state: 'member', api: () => apiWithQuote(), shows: 'Quotes' },
   { path: '/quotes', state: 'in Swedish', api: () => apiWithQuote(), shows: 'Offerter', language: 'sv' },
-  { path: '/quotes', state: 'forbidden', api: () => new FakeApi(signedIn()), shows: 'Not for your role' },
+  { path: '/quotes', state: 'forbidden', api: () => new FakeApi(signedIn()), shows: 'You have no access' },
   {
     ...{ path: '/quotes', state: 'empty', shows: 'No quotes yet' },
     api: () => apiWithQuote().on('GET /api/quotation/quotes', listed([])),
@@ -101,7 +101,7 @@ export const quoteRows: readonly Row[] = [
     },
   },
   {
-    ...{ path: '/quotes/a-quote', state: 'not found', shows: 'There is no such quote' },
+    ...{ path: '/quotes/a-quote', state: 'not found', shows: 'Quote not found' },
     api: () => apiWithQuote().on('GET /api/quotation/quotes/a-quote', new Refusal(404, 'NOT_FOUND')),
   },
   { path: '/customers', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
@@ -114,7 +114,7 @@ export const quoteRows: readonly Row[] = [
   { path: '/customers/karin', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
   { path: '/customers/karin', state: 'member', api: () => apiWithQuote(), shows: 'Karin Åström' },
   {
-    ...{ path: '/customers/karin', state: 'not found', shows: 'There is no such customer' },
+    ...{ path: '/customers/karin', state: 'not found', shows: 'Customer not found' },
     api: () => apiWithQuote().on('GET /api/quotation/customers/karin', new Refusal(404, 'NOT_FOUND')),
   },
 ];

@@ -8,7 +8,7 @@ import { apiWithQuote, customer, draftQuote, enveloped, link, seller, sentQuote 
 const quotePath = '/api/quotation/quotes/a-quote';
 const customerPath = '/api/quotation/customers/karin';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const language = page.getByLabelText('Language of the letter');
+const language = page.getByLabelText('Language of the e-mail');
 
 function clipboardThat(answers: 'copies' | 'refuses') {
   const write = vi.spyOn(navigator.clipboard, 'writeText');
@@ -75,7 +75,7 @@ describe('a link to a quote', () => {
     const write = clipboardThat('copies');
     await open('/quotes/a-quote', makesLink());
     await button('Copy link').click();
-    await expect.element(page.getByText(/^The link is copied/)).toBeVisible();
+    await expect.element(page.getByText(/^Link copied/)).toBeVisible();
     expect(write.mock.calls).toEqual([[link]]);
   });
 
@@ -93,7 +93,7 @@ describe('a link to a quote', () => {
     const refusal = new Refusal(409, 'CONFLICT', { reason: 'TOO_MANY_LINKS' });
     await open('/quotes/a-quote', apiWithQuote(sentQuote).on(`POST ${quotePath}/link`, refusal));
     await button('Copy link').click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/as many links as it can have/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/maximum number of links/);
     expect(write).not.toHaveBeenCalled();
   });
 
@@ -108,7 +108,7 @@ describe('a link to a quote', () => {
 
 describe('a draft without a connection', () => {
   const connect = (isConnected: boolean) => dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
-  const said = page.getByText('You are offline. This is the draft as you last had it open', { exact: false });
+  const said = page.getByText('You are offline. This is the draft as you last opened it', { exact: false });
   const line = 'PATCH /api/quotation/quotes/a-quote/work-packages/roof/items/felt';
 
   test('is read as it was saved last, and goes on once the connection is back', async () => {
@@ -148,7 +148,7 @@ test('a quote that was sent says when its customer opened it, and what one of ea
 test("a customer's language is changed with their details, and forgotten", async () => {
   const api = apiWithQuote().on(`PATCH ${customerPath}`, enveloped(customer));
   await open('/customers/karin', api);
-  const field = page.getByLabelText('Language of letters');
+  const field = page.getByLabelText('Language of e-mails');
   await expect.element(field).toHaveValue('sv');
   await field.selectOptions('Not chosen');
   await button('Save').click();
@@ -168,5 +168,5 @@ test('a draft that was seen an hour ago is shown without a connection', async ()
   onlineManager.setOnline(false);
   await page.getByRole('link', { name: 'New roof' }).click();
   await expect.element(page.getByText('Roofing felt, laid')).toBeVisible();
-  await expect.element(page.getByText(/as you last had it open/)).toBeVisible();
+  await expect.element(page.getByText(/as you last opened it/)).toBeVisible();
 });

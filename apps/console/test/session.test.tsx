@@ -71,7 +71,7 @@ describe('a session that ends while a page is open', () => {
     });
     await open('/account', api);
     await rename();
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+    await page.getByRole('button', { name: 'Sign in as someone else' }).click();
     await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
   });
 });
@@ -180,7 +180,7 @@ describe('a page that cannot be loaded', () => {
 
   test('is an address that there is no page at', async () => {
     await open('/nowhere', new FakeApi(signedOut));
-    await expect.element(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 
   test('leaves what is open while there is no connection', async () => {

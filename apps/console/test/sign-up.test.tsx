@@ -54,7 +54,7 @@ describe('creating an account', () => {
   test('asks to follow the link in a letter, where addresses are confirmed first', async () => {
     await open('/sign-up', new FakeApi(signedOut).on(signUp, { user: {}, session: null }));
     await fillIn('Ada');
-    await expect.element(page.getByText('We have written to ada@example.com.')).toBeVisible();
-    await expect.element(page.getByRole('heading', { name: 'Look into your mail' })).toHaveFocus();
+    await expect.element(page.getByText('We sent an e-mail to ada@example.com.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Check your e-mail' })).toHaveFocus();
   });
 });

@@ -11,7 +11,7 @@ const signOut = 'POST /api/auth/sign-out';
 const change = 'POST /api/auth/organization/switch';
 const statistics = 'GET /api/quotation/statistics';
 const line = 'PATCH /api/quotation/quotes/a-quote/work-packages/roof/items/felt';
-const dialog = page.getByRole('dialog', { name: 'Not everything is saved' });
+const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
 const stay = () => dialog.getByRole('button', { name: 'Stay' }).click();
 const leave = () => dialog.getByRole('button', { name: 'Leave without saving' }).click();
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();

@@ -60,7 +60,7 @@ describe('a sign-in by a provider', () => {
   test.each(['ACCESS_DENIED', 'toString'])('that was refused says so: %s', async (error) => {
     await open(`/sign-in/return?for=sign-in#error=${error}`, offer());
     await expect.element(page.getByRole('heading', { name: 'That did not work' })).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Go to the sign-in' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
   });
 });
 
@@ -91,7 +91,7 @@ describe('the ways to sign in', () => {
     await expect.element(page.getByRole('link', { name: 'Choose a password' })).toBeVisible();
     await expect.element(page.getByLabelText('Current password')).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
-    await expect.element(page.getByRole('dialog').getByText(/Scan a picture/)).toBeVisible();
+    await expect.element(page.getByRole('dialog').getByText(/scan a QR code/)).toBeVisible();
     await expect.element(page.getByRole('dialog').getByLabelText('Password')).not.toBeInTheDocument();
   });
 
@@ -128,7 +128,7 @@ describe('the ways to sign in', () => {
     await page.getByRole('button', { name: 'Remove Phone' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByRole('button', { name: 'Send the code' }).click();
-    await dialog.getByLabelText('Code of the letter').fill('12345678');
+    await dialog.getByLabelText('Code from the e-mail').fill('12345678');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => api.sentTo(remove)).toHaveLength(2);
     expect(api.sentTo('POST /api/auth/sign-in/mailed')).toEqual([{ email: 'ada@example.com' }]);

@@ -41,8 +41,8 @@ export async function walkToAcceptance(walk: Walk): Promise<Page> {
 
 /** Makes a contract of a quote that was accepted. */
 export async function makeContract(page: Page, hand: Hand): Promise<void> {
-  await hand.press(button(page, 'Make contract'));
-  await page.getByText('Contract made').waitFor();
+  await hand.press(button(page, 'Create contract'));
+  await page.getByText('Contract created').waitFor();
 }
 
 async function signUp({ stack, hand, seller, look }: Required<Walk>, email: string): Promise<Page> {
@@ -58,7 +58,7 @@ async function signUp({ stack, hand, seller, look }: Required<Walk>, email: stri
   const page = await seller.context.newPage();
   await page.goto(await mailedTo(stack, email, /\/verify-email#token=[\w.~-]+/));
   await hand.press(button(page, 'Confirm'));
-  await hand.press(page.getByRole('link', { name: 'Go on' }));
+  await hand.press(page.getByRole('link', { name: 'Continue' }));
   await heading(page, 'Welcome, Ada Lovelace');
   return page;
 }

@@ -23,7 +23,7 @@ export function useBeginTwoFactor() {
   });
 }
 
-/** Turns it on with a passkey that is there. @returns the backup codes; undefined where the user would rather not */
+/** Turns it on with a passkey that is there. @returns the backup codes; undefined where the user cancels */
 export function useTurnOnByPasskey() {
   const tenantry = useTenantry();
   return useMutation({
@@ -59,7 +59,7 @@ export function useDisableTwoFactor() {
   });
 }
 
-/** Turns it off by a passkey; undefined where the user would rather not. */
+/** Turns it off by a passkey; undefined where the user cancels. */
 export function useDisableByPasskey() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({

@@ -17,13 +17,13 @@ export const words: TwoFactorWords = {
   begin: {
     title: 'Slå på tvåstegsverifiering',
     text: 'Ange ditt lösenord för att börja.',
-    bare: 'I nästa steg skannar du en bild med din autentiseringsapp.',
-    byPasskey: 'Bekräfta med en av dina lösennycklar. Du får reservkoder för när den är borta.',
+    bare: 'I nästa steg skannar du en QR-kod med din autentiseringsapp.',
+    byPasskey: 'Bekräfta med en av dina lösennycklar. Du får reservkoder om du förlorar den.',
     submit: 'Fortsätt',
   },
   scan: {
     title: 'Lägg till Tenantry i din autentiseringsapp',
-    text: 'Skanna bilden med appen eller skriv in hemligheten. Ange sedan koden som appen visar.',
+    text: 'Skanna QR-koden med appen eller skriv in hemligheten. Ange sedan koden som appen visar.',
     picture: 'QR-kod för autentiseringsappen',
     secret: 'Hemlighet',
     code: 'Kod',
@@ -41,7 +41,7 @@ export const words: TwoFactorWords = {
   },
   leave: {
     title: 'Slå av tvåstegsverifiering',
-    text: 'Därefter räcker ett bevis för att logga in.',
+    text: 'Därefter loggar du in utan en andra faktor.',
     codeHint: 'Från autentiseringsappen, eller en reservkod.',
     orPasskey: 'Från autentiseringsappen, eller en reservkod. Lämna tomt för att använda en lösennyckel.',
   },

@@ -27,7 +27,7 @@ function useChange<Given>(change: (tenantry: Tenantry, given: Given) => Promise<
   });
 }
 
-/** Makes a passkey in this browser and adds it; nothing changes where the user would rather not. */
+/** Makes a passkey in this browser and adds it; nothing changes where the user cancels. */
 export const useAddPasskey = () =>
   useChange(async (tenantry, name: string) => {
     const { options } = (await tenantry.getPasskeyOptions({ body: {} })).data;

@@ -2,10 +2,11 @@ import type { WaysInWords } from './ways-in.words.en.ts';
 
 export const words: WaysInWords = {
   title: 'Sätt att logga in',
-  about: 'Lägg till ett andra sätt, så att du inte stängs ute om du förlorar ett. Det sista blir kvar.',
+  about:
+    'Lägg till ett andra sätt, så att du inte stängs ute om du förlorar ett. Det sista kan inte tas bort.',
   list: 'Dina sätt att logga in',
   password: 'Lösenord',
-  noPassword: 'Du har inget lösenord. För att välja ett, låt oss skicka en länk till dig.',
+  noPassword: 'Du har inget lösenord. För att välja ett, begär en länk via e-post.',
   choosePassword: 'Välj ett lösenord',
   mailed: 'Kod via e-post',
   mailedAbout: 'Skickas till din bekräftade adress',
@@ -13,13 +14,13 @@ export const words: WaysInWords = {
   added: (day) => `Tillagd ${day}`,
   used: (ago) => `Använd ${ago}`,
   neverUsed: 'Inte använd än',
-  synced: 'Finns på flera enheter',
+  synced: 'Synkad till flera enheter',
   remove: 'Ta bort',
   removeOf: (name) => `Ta bort ${name}`,
-  unlink: 'Ta bort länken',
-  unlinkOf: (name) => `Ta bort länken till ${name}`,
+  unlink: 'Koppla bort',
+  unlinkOf: (name) => `Koppla bort ${name}`,
   passkeyName: 'Namn på den nya lösennyckeln',
   passkeyHint: 'Så att du känner igen den: din telefon, din nyckel.',
   addPasskey: 'Lägg till en lösennyckel',
-  link: (provider) => `Länka ${provider}`,
+  link: (provider) => `Koppla ${provider}`,
 };

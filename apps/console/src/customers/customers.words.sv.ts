@@ -7,15 +7,15 @@ export const words: CustomerWords = {
   searchHint: 'Namn eller e-postadress',
   unnamed: 'Kund utan namn',
   more: 'Visa fler',
-  loading: 'Laddar kunder',
+  loading: 'Läser in kunder',
   empty: {
     title: 'Inga kunder än',
-    text: 'Den som får en offert blir kund: skriv en offert, så visas kunden här.',
+    text: 'Den du skriver en offert till blir kund och visas här.',
     action: 'Ny offert',
   },
   nothingFound: {
     title: 'Inget hittades',
-    text: 'Ingen kund stämmer. Sök efter något annat eller visa alla.',
+    text: 'Ingen kund matchar. Ändra sökningen eller visa alla.',
     action: 'Visa alla kunder',
   },
   notFound: {
@@ -26,17 +26,17 @@ export const words: CustomerWords = {
   back: 'Kunder',
   details: {
     title: 'Uppgifter',
-    about: 'Utkast följer det du ändrar här; det som är skickat står kvar som det skickades.',
+    about: 'Ändringar gäller utkast; skickade offerter ändras inte.',
     name: 'Namn',
     email: 'E-postadress',
-    language: 'Brevens språk',
+    language: 'Språk i mejl',
     languages: { en: 'English', sv: 'Svenska' },
     noLanguage: 'Inte valt',
     save: 'Spara',
     saved: 'Sparat.',
   },
   conflict: {
-    title: 'Någon annan har ändrat den här kunden under tiden',
+    title: 'Någon annan har ändrat den här kunden',
     column: { field: 'Fält', now: 'Nu', yours: 'Ditt' },
     keep: 'Spara mitt',
     drop: 'Ta deras',
@@ -44,7 +44,7 @@ export const words: CustomerWords = {
   quotes: {
     title: 'Offerter',
     empty: 'Det finns ingen offert för den här kunden.',
-    loading: 'Laddar offerter',
+    loading: 'Läser in offerter',
     create: 'Ny offert',
   },
 };

@@ -10,7 +10,7 @@ interface FormProps extends Omit<PlainFormProps, 'onInput'> {
   readonly onDiscard?: () => void;
 }
 
-/** A form whose page nobody leaves unasked before it is saved. */
+/** A form that asks before the user leaves with unsaved changes. */
 export function Form({ sends, refusal = sends.error, isBegun = false, onDiscard, ...form }: FormProps) {
   const onInput = useTypedForm({ sends, isBegun, onDiscard });
   return <PlainForm {...form} refusal={refusal} onInput={onInput} />;

@@ -7,9 +7,9 @@ import styles from './inline-edit.module.css';
 interface InlineEditProps {
   readonly label: string;
   readonly value: string;
-  /** What is shown while nobody edits; by default the value. */
+  /** Shown while not editing; by default the value. */
   readonly shown?: ReactNode;
-  /** What was typed and is not saved; undefined while nobody edits. */
+  /** The unsaved input; undefined while not editing. */
   readonly draft: string | undefined;
   readonly onDraft: (text: string | undefined) => void;
   readonly onSave: (text: string) => void;

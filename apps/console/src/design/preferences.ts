@@ -40,7 +40,7 @@ class Preferences {
   }
 }
 
-/** One for each place, so that all who ask hear of a change. */
+/** One for each place, so that all who ask learn of a change. */
 const byStore = new WeakMap<() => Kept | undefined, Preferences>();
 
 function preferencesIn(store: () => Kept | undefined): Preferences {

@@ -9,7 +9,7 @@ export interface UnsavedPart {
   readonly isUnsaved: () => boolean;
   /** Saves what can be saved; what fails is unsaved. */
   readonly save?: () => Promise<unknown>;
-  /** Somebody leaves without saving: ends what must not go on. */
+  /** Somebody leaves without saving: ends what must not continue. */
   readonly discard?: (() => unknown) | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface LeavingQuestion {
   readonly stay: () => void;
 }
 
-/** What the open page holds and has not saved. Nobody leaves it without being asked. */
+/** The unsaved changes of the open page. The user is asked before leaving it. */
 export class Unsaved {
   readonly #parts = new Set<UnsavedPart>();
   readonly #listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 /** What is said to somebody who leaves before all is saved: other languages say the same. */
 export const words = {
-  title: 'Not everything is saved',
-  text: 'What is not saved is lost when you leave.',
+  title: 'You have unsaved changes',
+  text: 'Your changes are lost if you leave.',
   stay: 'Stay',
   leave: 'Leave without saving',
 };

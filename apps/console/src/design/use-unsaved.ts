@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { unsaved, type UnsavedPart } from './unsaved.ts';
 
-/** Has nobody leave a page unasked while a part of it is unsaved. */
+/** Asks before the user leaves a page while a part of it is unsaved. */
 export function useUnsavedPart(part: UnsavedPart | undefined): void {
   useEffect(() => part && unsaved.watch(part));
 }

@@ -3,7 +3,7 @@ import type { FailureWords } from './failures.words.en.ts';
 const signIn = 'Din session har avslutats. Logga in igen.';
 const later = 'Tjänsten kan inte nås just nu. Försök igen om en stund.';
 const again = 'Det gick inte. Försök igen.';
-const ours = 'Något gick fel hos oss. Försök igen; om det upprepas, uppge begärans id.';
+const ours = 'Något gick fel hos oss. Försök igen, eller skicka oss begärans id.';
 
 export const words: FailureWords = {
   codes: {
@@ -12,7 +12,7 @@ export const words: FailureWords = {
     CONFLICT: 'Något ändrades i samma ögonblick. Försök igen.',
     CSRF_FAILED: again,
     DEADLINE_EXCEEDED: 'Det tog för lång tid och avbröts. Försök igen.',
-    EMAIL_NOT_VERIFIED: 'Bekräfta först din e-postadress: följ länken i brevet som vi har skickat dig.',
+    EMAIL_NOT_VERIFIED: 'Bekräfta först din e-postadress: följ länken som vi har skickat dig.',
     FORBIDDEN: 'Din roll tillåter inte det här. En administratör i din organisation kan hjälpa dig.',
     HEADERS_TOO_LARGE: ours,
     IDEMPOTENCY_KEY_IN_USE: 'Det här pågår redan. Vänta ett ögonblick.',
@@ -24,20 +24,19 @@ export const words: FailureWords = {
     INVALID_CREDENTIALS: 'Adressen eller lösenordet är fel.',
     INVALID_PASSKEY: 'Den här lösennyckeln fungerade inte. Försök igen, eller logga in på ett annat sätt.',
     INVALID_REFRESH_TOKEN: signIn,
-    INVALID_TICKET: 'Den här inloggningen är över, eller började på en annan enhet. Börja om.',
+    INVALID_TICKET: 'Den här inloggningen har gått ut, eller började på en annan enhet. Börja om.',
     IDENTITY_IN_USE: 'Det här kontot är redan kopplat.',
     TOO_MANY_IDENTITIES: 'Du har kopplat så många konton som det går. Koppla bort ett först.',
     EMAIL_MISSING: 'Leverantören gav ingen e-postadress. Logga in på ett annat sätt.',
     INVALID_TOKEN: 'Länken gäller inte längre. Be om en ny.',
-    INVALID_TRANSITION: 'Det steget går inte att ta härifrån.',
+    INVALID_TRANSITION: 'Det går inte att byta till den statusen.',
     LAST_OWNER: 'En organisation behöver en ägare. Gör först någon annan till ägare.',
     LAST_WAY_IN: 'Det här är det sista sättet att logga in på ditt konto. Lägg till ett annat först.',
-    LETTERS_WITHOUT_FONT: 'Offerten har bokstäver som dess PDF inte kan visa.',
-    NOT_FOUND: 'Det här finns inte, eller inte längre.',
+    LETTERS_WITHOUT_FONT: 'Offerten har tecken som dess PDF inte kan visa.',
+    NOT_FOUND: 'Det här finns inte eller har tagits bort.',
     NO_ACTIVE_ORGANIZATION: 'Välj först en av dina organisationer.',
     OFFLINE: 'Du är inte ansluten. Kontrollera din anslutning och försök igen.',
-    OPENED_ELSEWHERE:
-      'Den här inloggningen började på en annan enhet. Öppna länken där, eller skriv in brevets kod där.',
+    OPENED_ELSEWHERE: 'Den här inloggningen började på en annan enhet. Öppna länken eller ange koden där.',
     ORGANIZATION_CHANGED: 'En annan organisation är vald nu, i en annan flik.',
     ORIGIN_NOT_ALLOWED: 'Begäranden från den här adressen tas inte emot. Driften måste tillåta den.',
     OTHER_ACCOUNT: 'Länken hör till ett annat konto. Logga först in på det.',
@@ -47,10 +46,10 @@ export const words: FailureWords = {
     QUOTE_EXPIRED: 'Offertens giltighet har gått ut. Gör en ny version för att erbjuda den igen.',
     QUOTE_TOO_LARGE: 'Offerten har för mycket text för att öppnas.',
     QUOTE_TOO_LARGE_FOR_PDF: 'Offerten är för stor för en PDF.',
-    RATE_LIMITED: 'Det blev för ofta.',
+    RATE_LIMITED: 'För många försök.',
     REQUEST_TIMEOUT: 'Anslutningen är för långsam. Försök igen.',
     SESSION_ADDRESS_CHANGED: 'Din session hör till ett annat nätverk. Bekräfta att det är du.',
-    SIGN_UP_CLOSED: 'Konton skapas bara genom inbjudan här. Be en kollega bjuda in dig.',
+    SIGN_UP_CLOSED: 'Du behöver en inbjudan för att skapa ett konto. Be en kollega bjuda in dig.',
     SLUG_TAKEN: 'En annan organisation har den adressen. Välj en annan.',
     TOO_MANY_PASSKEYS: 'Du har 20 lösennycklar. Ta bort en som du inte använder.',
     TWO_FACTOR_ALREADY_ENABLED: 'Tvåstegsverifiering är redan på.',
@@ -61,7 +60,7 @@ export const words: FailureWords = {
     UNSUPPORTED_MEDIA_TYPE: 'Den typen av fil tas inte emot.',
     UPSTREAM_UNAVAILABLE: later,
     USER_ALREADY_EXISTS: 'Adressen har redan ett konto. Logga in i stället.',
-    VALIDATION_ERROR: 'Allt stämmer inte än. Se fälten nedan.',
+    VALIDATION_ERROR: 'Några fält stämmer inte. Se nedan.',
   },
   reasons: {
     CONFLICT: {
@@ -69,15 +68,15 @@ export const words: FailureWords = {
       NOT_UNIQUE: 'Det här finns redan.',
       JOINED_MEANWHILE: 'Du gick med i en organisation i samma ögonblick. Försök igen.',
       ONLY_OWNER: 'Det här är den enda ägaren. Gör först någon annan till ägare.',
-      QUOTE_SENT: 'Offerten är skickad och ligger fast. Gör en ny version för att ändra den.',
+      QUOTE_SENT: 'En skickad offert kan inte ändras. Gör en ny version i stället.',
       QUOTE_NOT_SENT: 'Offerten är ett utkast. Skicka den först.',
       QUOTE_NOT_ACCEPTED: 'Bara en accepterad offert blir ett avtal.',
       QUOTE_NOT_REVISABLE: 'Bara en offert som skickats eller avböjts kan få en ny version.',
       QUOTE_SUPERSEDED: 'En nyare version har ersatt offerten.',
-      CURRENCY_FIXED: 'Valutan ligger fast när offerten har en rad. Ta bort raderna först.',
+      CURRENCY_FIXED: 'Valutan kan inte ändras medan offerten har rader. Ta bort dem först.',
       MAILED_TOO_OFTEN: 'Offerten har skickats för många gånger. Gör en ny version för att skicka igen.',
-      TOO_MANY_LINKS: 'Offerten har så många länkar som den kan ha. Använd en av dem.',
-      CUSTOMER_ERASED: 'Kunden har raderats. Inget kan göras för den eller skickas till den.',
+      TOO_MANY_LINKS: 'Offerten har så många länkar som är tillåtet. Använd en av dem.',
+      CUSTOMER_ERASED: 'Kunden har raderats. Du kan inte skapa eller skicka något för den.',
       NOT_RESTORABLE: 'Organisationen kan inte längre återställas.',
     },
     FORBIDDEN: {
@@ -94,16 +93,16 @@ export const words: FailureWords = {
       SIGN_IN_REQUIRED: 'Bekräfta att det är du genom att logga in igen.',
     },
     INVALID_TOKEN: {
-      INVITATION_ACCEPTED: 'Inbjudan har redan besvarats med ja.',
+      INVITATION_ACCEPTED: 'Inbjudan har redan accepterats.',
       INVITATION_REJECTED: 'Inbjudan har avböjts.',
       INVITATION_WITHDRAWN: 'Inbjudan har dragits tillbaka. Be om en ny.',
-      INVITATION_REPLACED: 'En nyare inbjudan har ersatt den här. Leta efter det senaste brevet.',
+      INVITATION_REPLACED: 'En nyare inbjudan har ersatt den här. Använd den senaste.',
       INVITATION_EXPIRED: 'Inbjudan har gått ut. Be om en ny.',
       INVITATION_OF_ANOTHER: 'Inbjudan skickades till en annan adress.',
     },
     LAST_WAY_IN: {
       CARRIES_TWO_FACTOR:
-        'Din tvåfaktorsinloggning vilar på den här lösennyckeln. Lägg först till en till, eller stäng av den.',
+        'Din tvåstegsverifiering beror på den här lösennyckeln. Lägg först till en till, eller slå av den.',
     },
     UNAUTHENTICATED: {
       TOKEN_MISSING: 'Du är inte inloggad.',
@@ -125,7 +124,7 @@ export const words: FailureWords = {
   },
   rules: {
     required: () => 'Fyll i det här.',
-    additionalProperties: () => 'Det här är inte känt.',
+    additionalProperties: () => 'Fältet är okänt.',
     type: () => 'Det här har fel form.',
     enum: () => 'Välj ett av alternativen.',
     const: () => 'Det här godtas inte.',
@@ -142,7 +141,7 @@ export const words: FailureWords = {
     decimals: ({ limit = 0 }) => `Högst ${limit} decimaler.`,
     minItems: ({ limit = 0 }) => `Minst ${limit}.`,
     maxItems: ({ limit = 0 }) => `Högst ${limit}.`,
-    uniqueItems: () => 'Det här finns två gånger.',
+    uniqueItems: () => 'Det här är en dubblett.',
     minProperties: () => 'Ändra något först.',
     maxProperties: ({ limit = 0 }) => `Högst ${limit}.`,
     anyOf: () => 'Det här har fel form.',
@@ -152,17 +151,17 @@ export const words: FailureWords = {
     wellFormed: () => 'Det här går inte att läsa.',
     columns: () => 'Kolumnerna stämmer inte.',
     range: () => 'Slutet är före början.',
-    order: () => 'Nämn var och en en gång.',
-    known: () => 'Det här är inte känt.',
+    order: () => 'Ange var och en en gång.',
+    known: () => 'Fältet är okänt.',
     valid: () => 'Det här gäller inte längre.',
     unique: () => 'Det här är upptaget.',
-    transition: () => 'Det steget går inte att ta härifrån.',
+    transition: () => 'Det går inte att byta till den statusen.',
     credential: () => 'Det här är fel.',
     recent: () => 'Bekräfta att det är du.',
     common: () => 'Lösenordet är för vanligt. Välj ett annat.',
     personal: () => 'Det här är för likt ditt namn eller din adress. Välj något annat.',
     lastOwner: () => 'Det finns ingen annan ägare.',
-    image: () => 'Det här är ingen bild som kan visas.',
+    image: () => 'Bilden kan inte användas.',
     language: () => 'Det här är inget känt språk.',
     timeZone: () => 'Det här är ingen känd tidszon.',
     country: () => 'Det här är inget känt land.',
@@ -179,9 +178,9 @@ export const words: FailureWords = {
     const minutes = Math.ceil(seconds / 60);
     return `Försök igen om ${minutes} ${minutes === 1 ? 'minut' : 'minuter'}.`;
   },
-  defect: 'Den här sidan har ett fel. Läs in den igen.',
+  defect: 'Något gick fel på sidan. Läs in den igen.',
   notFound: {
-    title: 'Här finns inget',
+    title: 'Sidan finns inte',
     text: 'Det finns ingen sida på den här adressen.',
     home: 'Till startsidan',
   },
@@ -192,5 +191,5 @@ export const words: FailureWords = {
   copied: 'Kopierat',
   uncopied: 'Kopiera för hand',
   loading: 'Läser in',
-  offline: 'Du är inte ansluten. Det du har öppet kan fortfarande läsas.',
+  offline: 'Du är inte ansluten. Du kan fortfarande läsa det som är öppet.',
 };

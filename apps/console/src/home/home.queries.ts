@@ -42,7 +42,7 @@ export interface Waiting<Row> {
   readonly total: number;
 }
 
-/** Leads that nobody has been in touch with, the oldest first. */
+/** Leads that have not been contacted, oldest first. */
 export function useUntouchedLeads() {
   const [tenantry, scope] = [useTenantry(), useScope()];
   const query = { status: ['new' as const], sort: 'createdAt' as const, pageSize: shownRows };

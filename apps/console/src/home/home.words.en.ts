@@ -5,7 +5,7 @@ export const words = {
   title: (name: string) => `Welcome, ${name}`,
   choose: {
     title: 'Choose an organization',
-    text: 'You belong to several, and none is active. Choose one above.',
+    text: 'You belong to several organizations, and none is active. Choose one above.',
   },
   create: {
     title: 'Create your organization',
@@ -13,7 +13,7 @@ export const words = {
     action: 'Create organization',
   },
   refused: {
-    title: 'Your organization asks for two-factor authentication',
+    title: 'Your organization requires two-factor authentication',
     text: 'Set it up for your account, then choose the organization again above.',
     action: 'Go to your account',
   },
@@ -24,7 +24,7 @@ export const words = {
   },
   build: {
     title: 'Build on the API',
-    text: 'Everything here is done through an API that is open to your own programs.',
+    text: 'Everything here uses an API that your own programs can use too.',
     action: 'Read the API reference',
   },
   steps: {

@@ -6,7 +6,7 @@ export const words: HomeWords = {
   title: (name) => `Välkommen, ${name}`,
   choose: {
     title: 'Välj en organisation',
-    text: 'Du hör till flera, och ingen är vald. Välj en ovan.',
+    text: 'Du hör till flera organisationer, och ingen är vald. Välj en ovan.',
   },
   create: {
     title: 'Skapa din organisation',
@@ -25,7 +25,7 @@ export const words: HomeWords = {
   },
   build: {
     title: 'Bygg på API:et',
-    text: 'Allt här görs genom ett API som är öppet för dina egna program.',
+    text: 'Allt här använder ett API som även dina egna program kan använda.',
     action: 'Läs API-referensen',
   },
   steps: {

@@ -36,7 +36,7 @@ export function EndingQuotes() {
   );
 }
 
-/** Quotes that nobody has answered. */
+/** Quotes without an answer. */
 export function UnansweredQuotes() {
   const { waiting: words } = useWords(homeWords);
   const formats = useFormats();

@@ -53,9 +53,9 @@ export const words = {
   loading: 'Leads are loading',
   empty: {
     title: 'No leads yet',
-    text: 'A lead is somebody who may become a customer. Create the first one, or import a file that you have.',
+    text: 'A lead is someone who may become a customer. Create the first one, or import a file.',
   },
-  nothingFound: { title: 'No lead matches', text: 'Search for less, or take filters away.' },
+  nothingFound: { title: 'No lead matches', text: 'Change the search, or remove filters.' },
   nothingDeleted: {
     title: 'Nothing was deleted',
     text: 'Deleted leads stay here for a while and can be restored.',
@@ -64,7 +64,7 @@ export const words = {
     close: 'Close',
     previous: 'Previous lead',
     next: 'Next lead',
-    gone: 'This lead does not exist, or not any more.',
+    gone: 'This lead does not exist or was deleted.',
     fields: {
       name: 'Name',
       email: 'E-mail',
@@ -94,7 +94,7 @@ export const words = {
     call: 'Call',
   },
   conflict: {
-    title: 'Somebody else has changed this lead meanwhile',
+    title: 'Someone else has changed this lead',
     column: { field: 'Field', now: 'Now', yours: 'Yours' },
     keep: 'Save mine',
     drop: 'Take theirs',
@@ -122,8 +122,8 @@ export const words = {
       `${name} is held over ${status}. Arrow keys choose a column, Space drops, Escape leaves it where it was.`,
     over: (status: string) => `Over ${status}`,
     left: (name: string) => `${name} stays where it was`,
-    nowhere: (name: string) => `${name} can go nowhere from here`,
-    help: 'Hold a card and drop it where it may go. With keys: Space on its handle, arrow keys, Space.',
+    nowhere: (name: string) => `${name} cannot be moved from here`,
+    help: 'Drag a card to another column. With the keyboard: Space on its handle, arrow keys, Space.',
     empty: 'None',
     more: 'Show more',
     moving: 'moving',

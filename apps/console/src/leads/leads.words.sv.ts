@@ -46,9 +46,9 @@ export const words: LeadWords = {
   loading: 'Leads läses in',
   empty: {
     title: 'Inga leads än',
-    text: 'Ett lead är någon som kan bli kund. Skapa det första, eller importera en fil som du har.',
+    text: 'Ett lead är någon som kan bli kund. Skapa det första, eller importera en fil.',
   },
-  nothingFound: { title: 'Inget lead passar', text: 'Sök på mindre, eller ta bort filter.' },
+  nothingFound: { title: 'Inget lead passar', text: 'Ändra sökningen, eller ta bort filter.' },
   nothingDeleted: {
     title: 'Inget är borttaget',
     text: 'Borttagna leads ligger kvar här en tid och kan återställas.',
@@ -57,7 +57,7 @@ export const words: LeadWords = {
     close: 'Stäng',
     previous: 'Föregående lead',
     next: 'Nästa lead',
-    gone: 'Det här leadet finns inte, eller inte längre.',
+    gone: 'Det här leadet finns inte eller har tagits bort.',
     fields: {
       name: 'Namn',
       email: 'E-post',
@@ -87,7 +87,7 @@ export const words: LeadWords = {
     call: 'Ring',
   },
   conflict: {
-    title: 'Någon annan har ändrat det här leadet under tiden',
+    title: 'Någon annan har ändrat det här leadet',
     column: { field: 'Fält', now: 'Nu', yours: 'Ditt' },
     keep: 'Spara mitt',
     drop: 'Ta deras',
@@ -116,7 +116,7 @@ export const words: LeadWords = {
     over: (status) => `Över ${status}`,
     left: (name) => `${name} stannar där det var`,
     nowhere: (name) => `${name} kan inte flyttas härifrån`,
-    help: 'Håll ett kort och släpp det där det får ligga. Med tangenter: mellanslag på handtaget, piltangenter, mellanslag.',
+    help: 'Dra ett kort till en annan kolumn. Med tangentbordet: mellanslag på handtaget, piltangenter, mellanslag.',
     empty: 'Inga',
     more: 'Visa fler',
     moving: 'flyttas',

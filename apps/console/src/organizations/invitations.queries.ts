@@ -41,7 +41,7 @@ export function useInvitationInHand(): InvitationInHand | undefined {
   return { token, offer, forget: () => store.keepMailed(invitationPage, undefined) };
 }
 
-/** Joins the organization, and goes on in it. */
+/** Joins the organization, and switches to it. */
 export function useAcceptInvitation() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({

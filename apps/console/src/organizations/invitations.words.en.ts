@@ -9,18 +9,18 @@ export const words = {
   until: 'Until',
   accept: 'Accept',
   decline: 'Decline',
-  declineSure: 'Decline for good?',
-  declined: { title: 'Declined', text: 'The invitation is over. You can close this page.' },
+  declineSure: 'Decline this invitation?',
+  declined: { title: 'Declined', text: 'You can close this page.' },
   signedOut: 'Sign in with this address to accept, or create an account for it.',
   signIn: 'Sign in',
   signUp: 'Create an account',
   other: {
     text: (mine: string, theirs: string) =>
       `You are signed in as ${mine}, and the invitation is for ${theirs}.`,
-    change: 'Sign out, and go on with that address',
+    change: 'Sign out and continue with that address',
   },
-  noToken: 'This page takes the link of an invitation. Open it from the letter that you were sent.',
-  home: 'Go to the start',
+  noToken: 'Open this page from the link in your invitation.',
+  home: 'Go to Home',
   cancel: 'Cancel',
 };
 

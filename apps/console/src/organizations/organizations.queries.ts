@@ -21,7 +21,7 @@ export function useSwitchOrganization() {
   });
 }
 
-/** Founds an organization, and goes on in it. */
+/** Creates an organization, and switches to it. */
 export function useCreateOrganization() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({

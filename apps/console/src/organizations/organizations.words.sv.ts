@@ -7,7 +7,7 @@ export const words: OrganizationWords = {
     list: 'Dina organisationer',
     none: 'Ingen organisation',
     search: 'Sök',
-    nothingFound: 'Ingen av dina organisationer heter så.',
+    nothingFound: 'Ingen av dina organisationer matchar.',
     locked: 'Kräver tvåstegsverifiering, som ditt konto inte har än.',
     unlock: 'Ställ in den',
     create: 'Ny organisation',
@@ -16,8 +16,7 @@ export const words: OrganizationWords = {
     title: 'Ny organisation',
     name: 'Namn',
     slug: 'Kortnamn',
-    slugHint:
-      'Står i adresser, och ingen annan organisation har det: 3 till 48 av a till z, 0 till 9 och bindestreck.',
+    slugHint: 'Används i adresser och är unikt: 3 till 48 tecken, a till z, 0 till 9 och bindestreck.',
     submit: 'Skapa organisation',
     cancel: 'Avbryt',
   },

@@ -85,7 +85,7 @@ export function useMembersWithoutTwoFactor() {
   return useQuery(withoutTwoFactorQuery(useTenantry(), useScope()));
 }
 
-/** Deletes the organization, and goes on wherever one belongs besides. */
+/** Deletes the organization, and continues wherever one belongs besides. */
 export function useDeleteOrganization() {
   const [tenantry, organizationId, reload] = [useTenantry(), useScope(), useReload()];
   return useMutation({

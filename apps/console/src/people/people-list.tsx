@@ -139,7 +139,7 @@ function NothingFound({ search, onClear }: { readonly search: string; readonly o
   );
 }
 
-/** Nobody but the reader: what to do first. */
+/** The only member: what to do first. */
 function Alone({ onInvite }: { readonly onInvite: () => void }) {
   const { alone, invite } = useWords(peopleWords);
   return (

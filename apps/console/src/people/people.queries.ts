@@ -79,7 +79,7 @@ export function usePerson(person: Person) {
 }
 
 /**
- * Shows a change at once. The directory hears of what auth-service has changed a moment later: until then a read would show
+ * Shows a change at once. The directory learns of what auth-service has changed a moment later: until then a read would show
  * how it was.
  */
 function useShow() {
@@ -101,7 +101,7 @@ function useForget() {
   return () => queries.invalidateQueries({ queryKey: [scope, 'people'] });
 }
 
-/** Changes a name, where nobody else has meanwhile. */
+/** Changes a name, unless it was changed meanwhile. */
 export function useRename({ id }: Person, etag: string | undefined) {
   const [tenantry, forget] = [useTenantry(), useForget()];
   return useMutation({
@@ -176,7 +176,7 @@ export function useRemovePerson({ id }: Person) {
   });
 }
 
-/** Ends one's own membership, and goes on wherever one belongs besides. */
+/** Ends one's own membership, and continues wherever one belongs besides. */
 export function useLeave() {
   const [tenantry, organizationId, reload] = [useTenantry(), useScope(), useReload()];
   return useMutation({

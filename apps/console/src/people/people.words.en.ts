@@ -6,9 +6,9 @@ export const words = {
   search: 'Search by name or address',
   list: 'People',
   count: people,
-  found: (count: number) => (count === 0 ? 'Nobody found' : people(count)),
-  nothingFound: (typed: string) => `Nobody here has “${typed}” in their name or address.`,
-  clear: 'Show everybody',
+  found: (count: number) => (count === 0 ? 'No one found' : people(count)),
+  nothingFound: (typed: string) => `No one has “${typed}” in their name or address.`,
+  clear: 'Show everyone',
   you: 'You',
   disabled: 'Disabled',
   since: (day: string) => `Since ${day}`,
@@ -16,8 +16,8 @@ export const words = {
   manage: 'Manage',
   manageOf: (name: string) => `Manage ${name}`,
   alone: {
-    title: 'You are the only one here',
-    text: 'Invite your colleagues: each gets a letter with a link to join.',
+    title: 'You are the only member',
+    text: 'Invite your colleagues: each gets an e-mail with a link to join.',
   },
   facts: { email: 'E-mail address', role: 'Role', since: 'Member since', account: 'Account' },
   close: 'Close',
@@ -27,14 +27,14 @@ export const words = {
     first: 'First name',
     last: 'Last name',
     submit: 'Save name',
-    done: 'The name is saved.',
+    done: 'Name saved.',
     own: 'Change your name in your account',
   },
   role: {
     title: 'Role',
     label: 'Role',
     submit: 'Change role',
-    done: (name: string, role: string) => `${name} has the role ${role} now.`,
+    done: (name: string, role: string) => `${name} now has the role ${role}.`,
     about: {
       member: 'Works with leads and quotes.',
       admin: 'Also manages people and the settings of the organization.',
@@ -57,19 +57,19 @@ export const words = {
   reset: {
     action: 'Reset two-factor authentication',
     sure: (name: string) =>
-      `For a phone that is lost: two-factor authentication is turned off for ${name}, who is signed out everywhere. Make sure that it is really them who asks.`,
+      `For a lost phone: two-factor authentication is turned off for ${name}, who is signed out everywhere. Make sure that they are really the one asking.`,
     confirm: 'Reset',
     done: 'Two-factor authentication is off for this account.',
   },
   remove: {
     action: 'Remove',
     sure: (name: string) =>
-      `${name} loses access at once. An account that this organization created is deleted, unless it belongs to another one as well.`,
+      `${name} loses access at once. An account that this organization created is deleted, unless it also belongs to another one.`,
     confirm: 'Remove',
   },
   leave: {
     action: 'Leave organization',
-    sure: (organization: string) => `Leave ${organization}? Only an invitation brings you back.`,
+    sure: (organization: string) => `Leave ${organization}? You need an invitation to return.`,
     confirm: 'Leave',
   },
   wayOut: {
@@ -78,7 +78,7 @@ export const words = {
     sharedAccount: 'Remove from this organization instead',
     unverified: 'Send me the confirmation link again',
     sent: (email: string) => `A link is on its way to ${email}.`,
-    changed: 'Somebody else has changed this person meanwhile. What you typed is still here.',
+    changed: 'Someone else has changed this person. What you typed is still here.',
   },
   invite: {
     action: 'Invite people',
@@ -97,7 +97,7 @@ export const words = {
   },
   invitations: {
     title: 'Open invitations',
-    about: 'They end after seven days.',
+    about: 'They expire after seven days.',
     as: (role: string) => `As: ${role}`,
     by: (name: string) => `by ${name}`,
     until: (day: string) => `until ${day}`,
@@ -110,7 +110,7 @@ export const words = {
   create: {
     action: 'Create account',
     title: 'Create an account',
-    about: 'For somebody who should sign in with a password that you give them. They can change it.',
+    about: 'For someone who signs in with a password that you give them. They can change it.',
     email: 'E-mail address',
     first: 'First name',
     last: 'Last name',

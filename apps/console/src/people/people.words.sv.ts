@@ -18,7 +18,7 @@ export const words: PeopleWords = {
   manageOf: (name) => `Hantera ${name}`,
   alone: {
     title: 'Du är ensam här',
-    text: 'Bjud in dina kollegor: var och en får ett brev med en länk.',
+    text: 'Bjud in dina kollegor: var och en får ett mejl med en länk.',
   },
   facts: { email: 'E-postadress', role: 'Roll', since: 'Medlem sedan', account: 'Konto' },
   close: 'Stäng',
@@ -57,7 +57,7 @@ export const words: PeopleWords = {
   reset: {
     action: 'Återställ tvåstegsverifiering',
     sure: (name) =>
-      `För en borttappad telefon: tvåstegsverifieringen slås av för ${name}, som loggas ut överallt. Försäkra dig om att det verkligen är den personen som frågar.`,
+      `För en borttappad telefon: tvåstegsverifieringen slås av för ${name}, som loggas ut överallt. Kontrollera att det verkligen är den personen som ber om det.`,
     confirm: 'Återställ',
     done: 'Tvåstegsverifieringen är av för det här kontot.',
   },
@@ -69,7 +69,7 @@ export const words: PeopleWords = {
   },
   leave: {
     action: 'Lämna organisationen',
-    sure: (organization) => `Lämna ${organization}? Bara en inbjudan tar dig tillbaka.`,
+    sure: (organization) => `Lämna ${organization}? Du behöver en inbjudan för att komma tillbaka.`,
     confirm: 'Lämna',
   },
   wayOut: {
@@ -97,7 +97,7 @@ export const words: PeopleWords = {
   },
   invitations: {
     title: 'Öppna inbjudningar',
-    about: 'De upphör efter sju dagar.',
+    about: 'De går ut efter sju dagar.',
     as: (role) => `Som: ${role}`,
     by: (name) => `av ${name}`,
     until: (day) => `till och med ${day}`,

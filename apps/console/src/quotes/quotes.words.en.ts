@@ -40,14 +40,14 @@ export const words = {
   },
   nothingFound: {
     title: 'Nothing found',
-    text: 'No quote matches. Search for something else, or look at all of them.',
+    text: 'No quote matches. Change the search, or show all quotes.',
     action: 'Show all quotes',
   },
   loading: 'Loading quotes',
   seenBefore:
-    'You are offline. This is the draft as you last had it open; you can go on with it once you are connected.',
+    'You are offline. This is the draft as you last opened it; you can continue once you are connected.',
   notFound: {
-    title: 'There is no such quote',
+    title: 'Quote not found',
     text: 'It was deleted, or belongs to another organization.',
     action: 'All quotes',
   },

@@ -29,10 +29,10 @@ export const words: QuoteWords = {
   },
   nothingFound: {
     title: 'Inget hittades',
-    text: 'Ingen offert stämmer. Sök efter något annat eller visa alla.',
+    text: 'Ingen offert matchar. Ändra sökningen eller visa alla.',
     action: 'Visa alla offerter',
   },
-  loading: 'Laddar offerter',
+  loading: 'Läser in offerter',
   seenBefore:
     'Du är inte ansluten. Så såg utkastet ut när du senast hade det öppet; du kan fortsätta med det när anslutningen är tillbaka.',
   notFound: {

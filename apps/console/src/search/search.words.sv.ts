@@ -5,11 +5,11 @@ export const words: SearchWords = {
   title: 'Sök och kommandon',
   label: 'Sök, eller skriv vad du vill göra',
   results: 'Träffar',
-  nothingFound: 'Inget heter så.',
-  incomplete: 'Allt kunde inte sökas igenom.',
+  nothingFound: 'Inga träffar.',
+  incomplete: 'Alla träffar kunde inte läsas in.',
   number: (results) => (results === 1 ? '1 träff' : `${results} träffar`),
   groups: {
-    commands: 'Gå till och gör',
+    commands: 'Kommandon',
     leads: 'Leads',
     quotes: 'Offerter',
     customers: 'Kunder',
@@ -27,7 +27,7 @@ export const words: SearchWords = {
   help: {
     title: 'Kortkommandon',
     palette: 'Sök och kommandon',
-    undo: 'Ångra det som just gjordes',
+    undo: 'Ångra det senaste',
     search: 'Sök på sidan',
     help: 'Den här listan',
     go: (page) => `Gå till ${page}`,

@@ -1,5 +1,5 @@
 /**
- * Where somebody goes on after signing in: an address of this console, and nothing else that a link may have put there.
+ * Where somebody continues after signing in: an address of this console, and nothing else that a link may have put there.
  *
  * @param next what the address bar says
  */

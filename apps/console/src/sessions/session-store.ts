@@ -86,7 +86,7 @@ export class SessionStore {
   };
   readonly getState = (): SessionState => this.#state;
 
-  /** Asks the API how the session stands; renews it where it can be, and goes on in the only organization that there is. */
+  /** Asks the API how the session stands; renews it where it can be, and continues in the only organization that there is. */
   async load(): Promise<api.Start> {
     try {
       let { data: start } = await this.tenantry.getStart();
@@ -112,7 +112,7 @@ export class SessionStore {
     await this.load().catch(() => this.leave('/sign-in'));
   }
 
-  /** Somebody has signed in again below whose dialog a page waits: it goes on in the organization that it is about. */
+  /** Somebody has signed in again below whose dialog a page waits: it continues in the organization that it is about. */
   async resume(): Promise<api.Start> {
     const organizationId = this.#state.start?.organization?.id;
     const { data } = await this.tenantry.getStart();
@@ -156,7 +156,7 @@ export class SessionStore {
   }
 }
 
-/** Where a session goes on whose organization was left or deleted; among several its user chooses. */
+/** Where a session continues whose organization was left or deleted; among several its user chooses. */
 function onlyOrganizationOf({ organization, organizations, session }: api.Start) {
   const [first, ...others] = organizations.filter(({ accessible }) => accessible);
   return organization === null && !session?.organizationRefused && others.length === 0 ? first : undefined;

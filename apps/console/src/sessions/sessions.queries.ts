@@ -41,7 +41,7 @@ export function useReload(): () => Promise<api.Start> {
   return () => store.load();
 }
 
-/** Goes on below the dialog in which somebody has signed in again. */
+/** Continues below the dialog in which somebody has signed in again. */
 export function useResume(): () => Promise<api.Start> {
   const store = useSessionStore();
   return () => store.resume();

@@ -17,17 +17,17 @@ export const words = {
     title: 'Enter your code',
     label: 'Code',
     hint: 'The six digits that your authenticator app shows, or one of your backup codes.',
-    submit: 'Go on',
+    submit: 'Continue',
     back: 'Use another account',
     lost: 'Lost both?',
     lostHelp:
-      'Without the app and without a backup code nobody can sign in to this account, not even we. Ask an owner of your organization for a new one.',
+      'An owner of your organization can turn off two-factor authentication for you. If not, ask your operator.',
     next: (seconds: number) => `Each code works once. The next one comes in ${seconds} s.`,
   },
   cookies: {
     title: 'Your browser did not keep you signed in',
     text: 'Signing in worked, but this browser dropped the cookie that keeps you signed in.',
-    help: 'Browsers keep it over HTTPS, and at localhost. Open this page at such an address, or use a newer browser.',
+    help: 'Browsers keep it only over HTTPS and on localhost. Open this page at such an address, or use a newer browser.',
   },
 };
 

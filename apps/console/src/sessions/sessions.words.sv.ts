@@ -22,12 +22,12 @@ export const words: SessionWords = {
     back: 'Använd ett annat konto',
     lost: 'Förlorat båda?',
     lostHelp:
-      'Utan appen och utan en reservkod kan ingen logga in på kontot, inte ens vi. Be en ägare av din organisation om ett nytt.',
+      'En ägare av din organisation kan slå av tvåstegsverifieringen åt dig. Annars kan driften göra det.',
     next: (seconds) => `Varje kod fungerar en gång. Nästa kommer om ${seconds} s.`,
   },
   cookies: {
     title: 'Din webbläsare höll dig inte inloggad',
-    text: 'Inloggningen lyckades, men webbläsaren sparade inte kakan som håller dig inloggad.',
-    help: 'Webbläsare sparar den över HTTPS, och på localhost. Öppna sidan på en sådan adress, eller använd en nyare webbläsare.',
+    text: 'Inloggningen lyckades, men webbläsaren sparade inte den cookie som håller dig inloggad.',
+    help: 'Webbläsare sparar den bara över HTTPS och på localhost. Öppna sidan på en sådan adress, eller använd en nyare webbläsare.',
   },
 };

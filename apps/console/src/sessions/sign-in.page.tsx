@@ -18,7 +18,7 @@ const OtherWays = lazy(async () => ({
   default: (await loadPart(() => import('./ways/other-ways.tsx'))).OtherWays,
 }));
 
-/** Signing in; the router goes on from here once somebody is signed in. */
+/** Signing in; the router continues from here once somebody is signed in. */
 export function Page() {
   const words = useWords(sessionWords);
   const search: { readonly next?: string } = useSearch({ strict: false });

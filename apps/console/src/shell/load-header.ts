@@ -1,4 +1,4 @@
-/** Loads what is above the pages of somebody who is signed in; nobody else waits for it. */
+/** Loads the header of pages after sign-in, so that signed-out pages do not wait for it. */
 export const loadHeader = async () => ({ default: (await import('./header.tsx')).Header });
 
 /** Loads what the session may ask of somebody who is signed in. */

@@ -19,9 +19,9 @@ export const words = {
   },
   toasts: { label: 'Messages', undo: 'Undo', dismiss: 'Dismiss' },
   forbidden: {
-    title: 'Not for your role',
-    text: 'Your role in this organization does not open this page. An admin or an owner can give you another one.',
-    home: 'Go to the start',
+    title: 'You have no access',
+    text: 'Your role in this organization does not allow this page. An admin or owner can change it.',
+    home: 'Go to Home',
   },
 };
 

@@ -20,8 +20,8 @@ export const words: ShellWords = {
   },
   toasts: { label: 'Meddelanden', undo: 'Ångra', dismiss: 'Stäng' },
   forbidden: {
-    title: 'Inte för din roll',
-    text: 'Din roll i organisationen öppnar inte den här sidan. En administratör eller ägare kan ge dig en annan.',
+    title: 'Du saknar behörighet',
+    text: 'Din roll i organisationen ger inte tillgång till sidan. En administratör eller ägare kan ändra den.',
     home: 'Till startsidan',
   },
 };

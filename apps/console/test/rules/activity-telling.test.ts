@@ -44,9 +44,9 @@ describe('what happened is told', () => {
       'The operator restored the organization',
     );
     expect(told('organization.created', by('job', 'personal-organizations'))).toMatch(/^Tenantry created/);
-    expect(told('quote.created', by('user', null))).toMatch(/^Somebody who is gone/);
+    expect(told('quote.created', by('user', null))).toMatch(/^A former user/);
     expect(told('lead.purged', { ...by('job', 'deleted-leads'), details: { leads: 2 } })).toBe(
-      'Tenantry erased 2 leads for good that were deleted long ago',
+      'Tenantry permanently erased 2 leads that had been deleted',
     );
     expect(told('invitation.rejected', { actor: null, target: null })).not.toMatch(/undefined|null/);
   });

@@ -56,7 +56,7 @@ export class ImportRun {
   };
   readonly getState = (): ImportState => this.#state;
 
-  /** Begins, or goes on after a stop or a failure. */
+  /** Begins, or continues after a stop or a failure. */
   start(): Promise<void> {
     this.#isStopped = false;
     if (this.#work) this.#set({ status: 'running' });

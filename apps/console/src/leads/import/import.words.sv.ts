@@ -9,7 +9,7 @@ export const words: ImportWords = {
   back: 'Tillbaka till leads',
   choose: {
     title: 'Välj en fil',
-    text: 'En tabell som sparats som CSV eller text, eller rader kopierade från ett kalkylark. Inget skickas innan du har sett det.',
+    text: 'En CSV- eller textfil, eller rader kopierade från ett kalkylark. Inget skickas innan du har kontrollerat det.',
     file: 'Fil',
     paste: 'Eller klistra in rader här',
     drop: 'Du kan också släppa en fil här.',
@@ -17,12 +17,12 @@ export const words: ImportWords = {
     empty: 'Det finns inga rader i det här.',
   },
   columns: {
-    title: 'Vad kolumnerna är',
+    title: 'Kolumner',
     text: (separator) => `Cellerna skiljs åt av ${separators[separator]}.`,
     label: (column) => `Kolumn ${column} är`,
-    out: 'Utelämnas',
+    out: 'Importeras inte',
     header: 'Första raden namnger kolumnerna',
-    missing: 'Ett lead behöver ett namn och en e-postadress. Säg vilka kolumner som har dem.',
+    missing: 'Ett lead behöver ett namn och en e-postadress. Välj kolumnerna som har dem.',
     preview: 'Första raderna',
   },
   check: {
@@ -39,9 +39,9 @@ export const words: ImportWords = {
   run: {
     title: 'Importerar',
     progress: (settled, total) => `${settled} av ${total} rader`,
-    waiting: 'Anslutningen är borta. Det fortsätter av sig självt när den är tillbaka.',
+    waiting: 'Anslutningen är borta. Importen fortsätter när den är tillbaka.',
     stop: 'Stoppa',
-    stopping: 'Stannar efter raderna som är på väg',
+    stopping: 'Stannar efter raderna som har skickats',
     resume: 'Fortsätt',
     failed: 'Importen har stannat.',
     stopped: (imported, total) => `Stoppad: ${imported} av ${total} rader är importerade.`,

@@ -1,7 +1,7 @@
 /** What does not keep a page from drawing and from hearing keys. */
 const sliceMs = 8;
 
-/** Runs a generator to its end in short slices, between which the page goes on. @throws the reason of the signal */
+/** Runs a generator to its end in short slices, between which the page continues. @throws the reason of the signal */
 export async function inSlices<Result>(
   work: Generator<unknown, Result>,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import {
   type LineField,
 } from './draft.ts';
 
-/** What can be done to what is typed: each gives a draft anew. */
+/** Edits of a draft: each returns a new draft. */
 type Edit = (draft: Draft) => Draft;
 
 const inPackage =

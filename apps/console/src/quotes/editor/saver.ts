@@ -67,7 +67,7 @@ export interface SaverState {
   readonly failure: unknown;
   /** Whether a request is under way or about to be. */
   readonly isBusy: boolean;
-  /** Somebody sent it meanwhile, or deleted it: it takes no changes any more. */
+  /** It was sent or deleted meanwhile, so it can no longer be changed. */
   readonly isClosed: boolean;
 }
 

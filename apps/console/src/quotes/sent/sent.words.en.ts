@@ -2,7 +2,7 @@ import type { api } from '@tenantry/client';
 
 type DeliveryReason = NonNullable<api.Delivery['reason']>;
 
-const tooMany = 'Waits: as many quotes were mailed in a day as may be.';
+const tooMany = 'Waiting: the daily limit of mailed quotes is reached.';
 
 const deliveryReasons: Readonly<Record<DeliveryReason, string>> = {
   RECIPIENT_DAILY_LIMIT: tooMany,
@@ -12,7 +12,7 @@ const deliveryReasons: Readonly<Record<DeliveryReason, string>> = {
   QUOTE_ANSWERED: 'Not mailed: the quote was answered.',
   CUSTOMER_ERASED: 'Not mailed: the customer was erased.',
   ORGANIZATION_DELETED: 'Not mailed: the organization was deleted.',
-  SET_ASIDE: 'Waits for your operator.',
+  SET_ASIDE: 'Waiting for your operator.',
 };
 
 /** What is said about quotes that were sent: other languages say the same. */
@@ -25,7 +25,7 @@ export const words = {
     accepted: (name: string) => (name === '' ? 'Accepted' : `Accepted by ${name}`),
     rejected: (name: string) => (name === '' ? 'Declined by the customer' : `Declined by ${name}`),
     forCustomer: { accepted: 'Accepted for the customer', rejected: 'Declined for the customer' },
-    contract: 'Contract made',
+    contract: 'Contract created',
     superseded: 'Replaced by a newer revision',
   },
   deliveries: {
@@ -43,7 +43,7 @@ export const words = {
     duplicate: 'Duplicate',
     accept: 'Accept for the customer',
     reject: 'Decline for the customer',
-    contract: 'Make contract',
+    contract: 'Create contract',
     pdf: 'Show PDF',
     hidePdf: 'Hide PDF',
     more: 'More',
@@ -56,12 +56,12 @@ export const words = {
   compare: 'Compare with this one',
   contract: {
     title: 'Contract',
-    text: (moment: string) => `Made ${moment} of what was accepted.`,
+    text: (moment: string) => `Created ${moment} from the accepted quote.`,
   },
   resend: {
     title: 'Mail the quote again',
     recipient: 'To',
-    language: 'Language of the letter',
+    language: 'Language of the e-mail',
     languages: { en: 'English', sv: 'Svenska' },
     message: 'Message',
     submit: 'Mail again',
@@ -69,22 +69,22 @@ export const words = {
     done: 'The quote is on its way.',
   },
   link: {
-    copied: 'The link is copied. Whoever has it can read and answer the quote.',
+    copied: 'Link copied. Anyone who has it can read and answer the quote.',
     title: 'Copy the link by hand',
     label: 'Link to the quote',
-    hint: 'Your browser did not let the page copy it. It is shown only now; whoever has it can read and answer the quote.',
+    hint: 'Your browser did not allow copying. The link is shown only now; anyone who has it can read and answer the quote.',
     close: 'Close',
   },
   accept: {
     title: 'Accept for the customer?',
-    text: 'The quote counts as accepted from now on, and the trail says that you did it.',
+    text: 'The quote counts as accepted from now on, and the activity shows that you did it.',
     submit: 'Accept',
     cancel: 'Cancel',
   },
   reject: {
     title: 'Decline for the customer?',
     text: 'The quote counts as declined from now on. It can be revised.',
-    reason: 'Reason, as far as it is known',
+    reason: 'Reason, if known',
     submit: 'Decline',
     cancel: 'Cancel',
   },
@@ -92,12 +92,12 @@ export const words = {
     title: (one: number, other: number) => `Revision ${one} and ${other} side by side`,
     item: 'Line',
     kinds: { same: 'Unchanged', changed: 'Changed', added: 'Added', removed: 'Removed' },
-    none: 'Nothing differs.',
+    none: 'No differences.',
     total: 'Total',
     close: 'Close',
     titleRow: 'Title',
     descriptionRow: 'Description',
-    absent: 'Not in it',
+    absent: 'Not included',
   },
 };
 

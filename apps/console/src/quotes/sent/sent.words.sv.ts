@@ -1,6 +1,6 @@
 import type { SentWords } from './sent.words.en.ts';
 
-const tooMany = 'Väntar: så många offerter som får skickas på ett dygn har skickats.';
+const tooMany = 'Väntar: dagens gräns för mejlade offerter är nådd.';
 
 export const words: SentWords = {
   timeline: 'Vad som har hänt',
@@ -56,7 +56,7 @@ export const words: SentWords = {
   resend: {
     title: 'Mejla offerten igen',
     recipient: 'Till',
-    language: 'Brevets språk',
+    language: 'Språk i mejlet',
     languages: { en: 'English', sv: 'Svenska' },
     message: 'Meddelande',
     submit: 'Mejla igen',
@@ -67,12 +67,12 @@ export const words: SentWords = {
     copied: 'Länken är kopierad. Den som har den kan läsa och besvara offerten.',
     title: 'Kopiera länken för hand',
     label: 'Länk till offerten',
-    hint: 'Webbläsaren lät inte sidan kopiera den. Den visas bara nu; den som har den kan läsa och besvara offerten.',
+    hint: 'Webbläsaren tillät inte kopiering. Länken visas bara nu; den som har den kan läsa och besvara offerten.',
     close: 'Stäng',
   },
   accept: {
     title: 'Acceptera åt kunden?',
-    text: 'Offerten räknas som accepterad från och med nu, och loggen visar att det var du.',
+    text: 'Offerten räknas som accepterad från och med nu, och aktiviteten visar att det var du.',
     submit: 'Acceptera',
     cancel: 'Avbryt',
   },
@@ -87,7 +87,7 @@ export const words: SentWords = {
     title: (one, other) => `Version ${one} och ${other} sida vid sida`,
     item: 'Rad',
     kinds: { same: 'Oförändrad', changed: 'Ändrad', added: 'Tillagd', removed: 'Borttagen' },
-    none: 'Inget skiljer sig.',
+    none: 'Inga skillnader.',
     total: 'Totalt',
     close: 'Stäng',
     titleRow: 'Rubrik',

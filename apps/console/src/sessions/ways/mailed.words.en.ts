@@ -1,20 +1,20 @@
 /** What is said about signing in by a letter: other languages say the same. */
 export const words = {
-  link: 'You opened the link of a letter to sign in with.',
-  about: 'We mail you a code to sign in with, no password needed.',
+  link: 'You opened a sign-in link.',
+  about: 'We e-mail you a code to sign in with. You need no password.',
   send: 'Send the code',
-  sent: (email: string) => `If ${email} can sign in here, a letter with a code is on its way.`,
-  sentThere: 'A letter with a code is on its way to the address of that account. It completes the sign-in.',
-  sentAgain: 'Another letter is on its way. Only its code works from now on.',
-  label: 'Code of the letter',
+  sent: (email: string) => `If ${email} can sign in here, an e-mail with a code is on its way.`,
+  sentThere: 'An e-mail with a code is on its way to the address of that account. It completes the sign-in.',
+  sentAgain: 'Another e-mail is on its way. Only its code works from now on.',
+  label: 'Code from the e-mail',
   hint: 'Eight digits.',
   left: (seconds: number) =>
     seconds > 60
       ? `The code works for another ${Math.ceil(seconds / 60)} minutes.`
       : `The code works for another ${seconds} s.`,
-  over: 'The code has probably run out. Send another letter.',
-  wrong: 'The code is wrong or has run out. Check it, or send another letter.',
-  resend: 'Send another letter',
+  over: 'The code has probably expired. Send another one.',
+  wrong: 'The code is wrong or has expired. Check it, or send another one.',
+  resend: 'Send another code',
   otherAddress: 'Use another address',
 };
 

@@ -1,20 +1,20 @@
 import type { MailedWords } from './mailed.words.en.ts';
 
 export const words: MailedWords = {
-  link: 'Du öppnade länken i ett brev att logga in med.',
-  about: 'Vi mejlar dig en kod att logga in med, utan lösenord.',
+  link: 'Du öppnade en inloggningslänk.',
+  about: 'Vi mejlar dig en kod att logga in med. Du behöver inget lösenord.',
   send: 'Skicka koden',
-  sent: (email) => `Om ${email} kan logga in här är ett brev med en kod på väg.`,
-  sentThere: 'Ett brev med en kod är på väg till kontots adress. Koden slutför inloggningen.',
-  sentAgain: 'Ett nytt brev är på väg. Bara dess kod fungerar från och med nu.',
-  label: 'Koden i brevet',
+  sent: (email) => `Om ${email} kan logga in här är ett mejl med en kod på väg.`,
+  sentThere: 'Ett mejl med en kod är på väg till kontots adress. Koden slutför inloggningen.',
+  sentAgain: 'Ett nytt mejl är på väg. Bara dess kod fungerar från och med nu.',
+  label: 'Koden i mejlet',
   hint: 'Åtta siffror.',
   left: (seconds) =>
     seconds > 60
       ? `Koden fungerar i ${Math.ceil(seconds / 60)} minuter till.`
       : `Koden fungerar i ${seconds} s till.`,
-  over: 'Koden har troligen gått ut. Skicka ett nytt brev.',
-  wrong: 'Koden är fel eller har gått ut. Kontrollera den, eller skicka ett nytt brev.',
-  resend: 'Skicka ett nytt brev',
+  over: 'Koden har troligen gått ut. Skicka en ny.',
+  wrong: 'Koden är fel eller har gått ut. Kontrollera den, eller skicka en ny.',
+  resend: 'Skicka en ny kod',
   otherAddress: 'Använd en annan adress',
 };

@@ -73,7 +73,7 @@ export function useVerifyPasskey(challengeToken: string) {
   });
 }
 
-/** Has a passkey answer for the session; undefined where the user would rather not. */
+/** Has a passkey answer for the session; undefined where the user cancels. */
 export function useAskPasskey() {
   const tenantry = useTenantry();
   return useMutation({

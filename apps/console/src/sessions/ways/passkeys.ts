@@ -18,7 +18,7 @@ export interface PasskeyCall {
   readonly isOffer?: boolean;
 }
 
-/** Has the user prove themselves with a passkey. @returns undefined where they would rather not, or it was called off */
+/** Asks the user for a passkey. @returns undefined if they cancel, or it was aborted */
 export async function usedPasskey(
   request: PasskeyRequest,
   { signal, isOffer = false }: PasskeyCall = {},
@@ -32,7 +32,7 @@ export async function usedPasskey(
   return jsonOf(() => navigator.credentials.get(call));
 }
 
-/** Has the user make a passkey. @returns undefined where they would rather not */
+/** Asks the user to create a passkey. @returns undefined if they cancel */
 export async function madePasskey(
   options: api.GetPasskeyOptionsAnswer['options'],
 ): Promise<api.PasskeyAttestation | undefined> {

@@ -7,15 +7,15 @@ export const words: WaysWords = {
   passkeyOnly: 'Bekräfta med en av dina lösennycklar eller med en reservkod.',
   back: {
     title: 'Loggar in',
-    linking: 'Länkar ditt konto',
+    linking: 'Kopplar ditt konto',
     wait: 'Ett ögonblick.',
     failed: 'Det gick inte',
     signIn: 'Till inloggningen',
     account: 'Till ditt konto',
     errors: {
-      ACCESS_DENIED: 'Du tillät det inte där. Börja om eller använd ett annat sätt.',
-      PROVIDER_UNAVAILABLE: 'Tjänsten går inte att nå just nu. Försök igen om en stund.',
-      PROVIDER_REFUSED: 'Tjänsten släppte inte in dig. Börja om eller använd ett annat sätt.',
+      ACCESS_DENIED: 'Åtkomst gavs inte. Börja om eller logga in på ett annat sätt.',
+      PROVIDER_UNAVAILABLE: 'Leverantören går inte att nå just nu. Försök igen om en stund.',
+      PROVIDER_REFUSED: 'Leverantören nekade inloggningen. Börja om eller logga in på ett annat sätt.',
     },
   },
 };
