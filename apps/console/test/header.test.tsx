@@ -90,7 +90,9 @@ describe('the organizations in the header', () => {
     await expect.element(page.getByLabelText('Short name')).toHaveValue('my-own');
     await page.getByRole('button', { name: 'Create organization' }).click();
     await expect.element(page.getByLabelText('Short name')).toHaveFocus();
-    await expect.element(page.getByLabelText('Short name')).toHaveAccessibleDescription(/This is already taken/);
+    await expect
+      .element(page.getByLabelText('Short name'))
+      .toHaveAccessibleDescription(/This is already taken/);
   });
 });
 

@@ -17,8 +17,8 @@ const operations = {
     operationId: 'disableMember',
     summary: 'Disable the account of a member',
     description:
-      'For accounts that belong to your organization alone. Sessions end, access tokens are revoked, and nobody signs in ' +
-      'until the account is enabled again; nothing is deleted.',
+      'Only for accounts that belong solely to your organization. Sessions end, access tokens are revoked, and the account ' +
+      'cannot sign in until it is enabled again; nothing is deleted.',
   },
   enable: {
     operationId: 'enableMember',
@@ -29,7 +29,7 @@ const operations = {
     operationId: 'resetMemberTwoFactor',
     summary: 'Turn off the two-factor authentication of a member who has lost it',
     description:
-      'For accounts that belong to your organization alone, and never for your own. Sessions end, and the member is told.',
+      'Only for accounts that belong solely to your organization, never for your own. Sessions end, and the member is notified.',
   },
 } as const;
 

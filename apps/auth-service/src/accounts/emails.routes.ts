@@ -35,8 +35,8 @@ export function emailsRoutes(app: Service, { emails, stepUp, access }: EmailsRou
         tags,
         summary: 'Confirm an address with the token mailed to it',
         description:
-          'The token that confirms a new account needs no session. The token that moves an account to another address ' +
-          'works in a session of that account alone.',
+          'The token that confirms a new account needs no session. The token that changes the address of an account works ' +
+          'only in a session of that account.',
         body: VerifyEmailBody,
         response: { 200: VerifiedAnswer },
       },
@@ -83,8 +83,8 @@ export function emailsRoutes(app: Service, { emails, stepUp, access }: EmailsRou
         tags,
         summary: 'Change your e-mail address',
         description:
-          'The account moves once you follow the link mailed to the new address, signed in to this account. The present ' +
-          'address is told at once. A later request replaces an earlier one.',
+          'The address changes once you follow the link mailed to the new one while signed in to this account. The current ' +
+          'address is notified at once. A later request replaces an earlier one.',
         body: ChangeEmailBody,
         response: { 200: SuccessAnswer },
       },

@@ -27,7 +27,7 @@ export function profileRoutes(app: Service, { profiles }: { readonly profiles: P
         tags: ['users'],
         summary: 'Change your name, language or time zone',
         description:
-          'Omitted fields are unchanged. Access tokens carry the new name once the session is refreshed.',
+          'Omitted fields are unchanged. Access tokens have the new name once the session is refreshed.',
         body: ChangeProfileBody,
         response: { 200: ProfileAnswer },
       },

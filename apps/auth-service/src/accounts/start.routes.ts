@@ -94,8 +94,8 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
         tags: ['sessions'],
         summary: 'Get all that a front end needs when it opens',
         description:
-          'Session, organizations, permissions, second factor and CSRF token in one answer: 200 for a caller who is ' +
-          'signed out as well.',
+          'Session, organizations, permissions, second factor and CSRF token in one response, which is also 200 for a caller ' +
+          'who is signed out.',
         response: { 200: StartAnswer },
       },
     },

@@ -13,7 +13,7 @@ const SignUpRules = ClosedObject(
   {
     passwordMinLength: Type.Integer({ minimum: 1 }),
     emailVerificationRequired: Type.Boolean({
-      description: 'an address is confirmed by a mailed link before its first sign-in',
+      description: 'addresses must be confirmed by a mailed link before the first sign-in',
     }),
   },
   { title: 'SignUpRules' },
@@ -24,7 +24,7 @@ const csrfToken = Type.String({
 });
 
 const Reason = Type.Enum([...reasonsByCode.UNAUTHENTICATED, 'SESSION_ADDRESS_CHANGED'], {
-  description: 'why you are not signed in, as a refusal with 401 says it',
+  description: 'why you are not signed in, like the reason of a 401',
 });
 
 /** Why a caller is not signed in. */

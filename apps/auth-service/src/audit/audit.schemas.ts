@@ -39,8 +39,8 @@ const AuditEventSchema = ClosedObject(
 export const AuditAnswer = ClosedObject({ events: Type.Array(AuditEventSchema), ...pageProperties });
 
 const period = {
-  from: Type.Optional(Timestamp({ description: 'the earliest moment' })),
-  to: Type.Optional(Timestamp({ description: 'the moment before which' })),
+  from: Type.Optional(Timestamp({ description: 'from this time on' })),
+  to: Type.Optional(Timestamp({ description: 'before this time' })),
 };
 
 export const OwnAuditQuerySchema = PageQueryOf({
@@ -50,12 +50,12 @@ export const OwnAuditQuerySchema = PageQueryOf({
 
 export const AuditQuerySchema = PageQueryOf({
   action: Type.Optional(Type.Enum([...auditActions])),
-  actorUserId: Type.Optional(Uuid({ description: 'what this user has done' })),
+  actorUserId: Type.Optional(Uuid({ description: 'entries of actions by this user' })),
   targetId: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'what was done to this user, session or invitation',
+      description: 'entries about this user, session or invitation',
     }),
   ),
   ...period,

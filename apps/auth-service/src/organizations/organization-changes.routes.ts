@@ -66,8 +66,8 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         tags,
         summary: 'Change an organization',
         description:
-          'Omitted fields are unchanged. Beginning to require two-factor authentication revokes the access tokens of all ' +
-          'members: go on with the one in `session`.',
+          'Omitted fields are unchanged. Turning on requireTwoFactor revokes the access tokens of all members: continue with ' +
+          'the one in `session`.',
         params: OrganizationPath,
         body: ChangeOrganizationBody,
         response: { 200: ChangedOrganizationAnswer },
@@ -99,9 +99,9 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
         tags,
         summary: 'Delete an organization',
         description:
-          'It acts no more from then on, in any service: its offers are closed, its letters are not sent, and access tokens ' +
-          'for it stop working. Members without another organization get a personal one. What belongs to it is deleted for ' +
-          'good at `purgeAt`. Sensitive: unless you signed in recently, needs your password or a second factor.',
+          'It is disabled at once in every service: its offers are closed, its e-mails are not sent, and access tokens for it ' +
+          'stop working. Members without another organization get a personal one. Its data is permanently deleted at ' +
+          '`purgeAt`. Sensitive: unless you signed in recently, needs your password or a second factor.',
         params: OrganizationPath,
         body: DeleteOrganizationBody,
         response: { 200: DeletedAnswer },

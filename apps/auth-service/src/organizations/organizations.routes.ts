@@ -72,8 +72,8 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
         tags,
         summary: 'Switch to another organization',
         description:
-          'The new access token expires when the one you sent does. Show that the session is yours, and it lives for 15 ' +
-          'minutes: a browser sends its cookies, any other client `refreshToken`, which stays valid.',
+          'The new access token expires when the one you sent does. To get one for 15 minutes, prove that the session is ' +
+          'yours: a browser sends its cookies, any other client `refreshToken`, which stays valid.',
         body: SwitchOrganizationBody,
         response: { 200: SwitchOrganizationAnswer },
       },

@@ -40,7 +40,7 @@ const settings = {
   quoteNumberPrefix: Type.String({
     pattern: '^[A-Z0-9](?:[A-Z0-9-]{0,8}[A-Z0-9])?$',
     messages: { pattern: 'must be 1 to 10 characters of A to Z, 0 to 9 and inner hyphens' },
-    description: 'what quote numbers begin with, as in Q-2026-0001',
+    description: 'prefix of quote numbers, as in Q-2026-0001',
   }),
   requireTwoFactor: Type.Boolean({
     description: 'members without a second factor get no token for the organization',
@@ -53,7 +53,7 @@ const settings = {
     ClosedObject(
       {
         lines: Type.Array(LineOf(100), { minItems: 1, maxItems: 3, description: 'street, box or building' }),
-        postalCode: LineOf(20, { minLength: 0, description: 'empty where the country has none' }),
+        postalCode: LineOf(20, { minLength: 0, description: 'empty if the country has none' }),
         city: LineOf(100),
         country: Type.String({
           pattern: '^[A-Z]{2}$',
@@ -67,7 +67,7 @@ const settings = {
   ),
   vatNumber: Nullable(
     LineOf(30, {
-      description: 'with its country code; spaces, dots and hyphens are left out',
+      description: 'with its country code; spaces, dots and hyphens are removed',
       examples: ['SE556012579001'],
     }),
   ),
@@ -150,6 +150,6 @@ export const PermissionsAnswer = ClosedObject({
   permissions: PermissionListSchema,
   roles: ClosedObject(
     { owner: PermissionListSchema, admin: PermissionListSchema, member: PermissionListSchema },
-    { description: 'what every role carries' },
+    { description: 'the permissions of each role' },
   ),
 });

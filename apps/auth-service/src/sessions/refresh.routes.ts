@@ -53,9 +53,9 @@ export function refreshRoutes(
         tags,
         summary: 'Exchange a refresh token',
         description:
-          'Answers a new access token and the next refresh token. A browser sends its cookie and X-CSRF-Token, any ' +
-          'other client `refreshToken`. `organizationId` gives an access token for that organization and leaves ' +
-          "the session's own as it is.",
+          'Returns a new access token and the next refresh token. A browser sends its cookie and X-CSRF-Token, any ' +
+          'other client `refreshToken`. With `organizationId` the access token is for that organization; the active ' +
+          'organization of the session does not change.',
         body: RefreshBody,
         response: { 200: RefreshAnswer },
       },

@@ -15,7 +15,7 @@ const OrganizationRefusedSchema = ClosedObject(
   },
   {
     title: 'OrganizationRefused',
-    description: 'the organization that would be active, and why it is not; absent where you are let in',
+    description: 'the organization that would be active, and why it is not; absent if you have access',
     examples: [{ organizationId: '01890a5d-ac96-774b-bcce-b302099a8057', reason: 'TWO_FACTOR_REQUIRED' }],
   },
 );

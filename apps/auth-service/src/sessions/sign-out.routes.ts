@@ -69,7 +69,7 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
         summary: 'End the current session',
         description:
           'Name the session by its access token, which may have expired, or by `refreshToken`; a browser sends its cookies ' +
-          'and X-CSRF-Token. A session that has ended already is no error. Cookies are cleared.',
+          'and X-CSRF-Token. A session that has already ended is not an error. Cookies are cleared.',
         body: SignOutBody,
         response: { 200: SignOutAnswer },
       },

@@ -34,8 +34,8 @@ export function passkeyVerificationRoutes(app: Service, options: PasskeyVerifica
         tags,
         summary: 'Get the options to verify a passkey',
         description:
-          'For the sign-in that `challengeToken` names, or for your session. The answer of the authenticator counts for five ' +
-          'minutes, once, for that sign-in or session alone.',
+          'For the sign-in of `challengeToken`, or for your session. The response of the authenticator is valid once, for five ' +
+          'minutes, and only for that sign-in or session.',
         body: PasskeyOptionsBody,
         response: { 200: FactorOptionsAnswer },
       },

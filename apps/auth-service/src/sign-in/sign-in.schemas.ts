@@ -21,8 +21,8 @@ export const SignedInAnswer = ClosedObject(
 
 /** What every way of signing in does with a session that comes along. */
 export const continuing =
-  'A live session of yours on the same device, named by its access token or cookies, is replaced: sign in so where ' +
-  'SIGN_IN_REQUIRED asks for it.';
+  'If you send the access token or cookies of a live session of the same device, the new session replaces it: do so ' +
+  'after SIGN_IN_REQUIRED.';
 
 /** The answer to a correct password that a second factor must follow. */
 const ChallengeAnswer = ClosedObject({

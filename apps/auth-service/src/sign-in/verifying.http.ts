@@ -44,9 +44,9 @@ export const verifyingRefusals = [
 
 /** What becomes of a session. */
 export const steppedUp =
-  'A session that is stepped up continues under a new id. Show that it is yours, and the answer renews it: a browser ' +
-  'sends its cookies, any other client `refreshToken`. Without it the new access token expires when the one you sent ' +
-  'does, and your refresh token continues the session.';
+  'A session that is stepped up continues under a new id. To renew it as well, prove that it is yours: a browser sends ' +
+  'its cookies, any other client `refreshToken`. Otherwise the new access token expires when the one you sent does, ' +
+  'and your refresh token continues the session.';
 
 /** Finishes the sign-in that a request names, or verifies the second factor of its session. */
 export function createVerify({ signIns, verification, access, sessions }: VerifyingOptions) {

@@ -51,7 +51,7 @@ const ImportReportSchema = SuccessOf(
       rejected: count,
       errors: Type.Array(
         ClosedObject({
-          line: Type.Integer({ minimum: 1, description: 'the line that the row begins in' }),
+          line: Type.Integer({ minimum: 1, description: 'the line in which the row begins' }),
           details: Type.Array(RowProblem),
         }),
         { description: 'the first thousand rejected rows' },
@@ -62,7 +62,7 @@ const ImportReportSchema = SuccessOf(
 );
 
 const ImportReportAnswer = {
-  description: 'What became of the file',
+  description: 'The report of the import',
   content: {
     'application/json': { schema: ImportReportSchema },
     [csv]: { schema: Type.Unsafe<string>({ type: 'string' }) },
@@ -133,7 +133,7 @@ export async function leadFilesRoutes(
         tags: ['leads'],
         summary: 'Export leads as CSV',
         description:
-          'All leads of a query, as of one moment, with the filters and orders of the list. UTF-8 with a byte order mark. A quote stands before whatever a spreadsheet would run as a formula, at the beginning of a cell or behind a comma, semicolon, tab, line break or vertical bar; an import takes it off again.',
+          'A snapshot of all leads of a query, with the filters and orders of the list. UTF-8 with a byte order mark. Anything that a spreadsheet would run as a formula, at the start of a cell or after a comma, semicolon, tab, line break or vertical bar, gets a leading quote, which an import removes.',
         querystring: LeadExportQuerySchema,
         produces: [csv],
         response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
@@ -164,7 +164,7 @@ export async function leadFilesRoutes(
         tags: ['leads'],
         summary: 'Import leads from CSV',
         description:
-          'UTF-8, at most 100,000 rows and 64 MiB. The first line names the columns: name and email, and any of phone, source and notes; those of an export may be there as well. Fields are separated by commas or semicolons. Every row becomes a new lead. With mode "all" a bad row refuses the whole file and nothing is imported; with "rows" the others are. What is imported is there at one moment. The file is received first and imported then, in turn with those of other organizations; meanwhile interim answers (102) say that it is being worked on. With Accept: text/csv the report is a file of line, column and reason, also with 400 for a file that mode "all" refuses.',
+          'UTF-8, at most 100,000 rows and 64 MiB. The first line names the columns: name and email, and optionally phone, source and notes; the columns of an export are accepted as well. Fields are separated by commas or semicolons. Every row becomes a new lead. With mode "all" an invalid row rejects the whole file; with "rows" the other rows are imported. All rows appear at once. The file is received first and then imported, in turn with those of other organizations; meanwhile interim responses (102) are sent. With Accept: text/csv the report is a file with line, column and reason, also for the 400 of a file that mode "all" rejects.',
         querystring: ClosedObject({ mode: Type.Enum([...importModes], { default: 'all' }) }),
         response: { 200: ImportReportAnswer },
       },

@@ -41,7 +41,7 @@ export async function leadHistoryRoutes(
         tags: ['leads'],
         summary: 'List the moves of a lead from status to status, newest first',
         description:
-          'The first move, from null to new, is its creation. Nothing is ever changed here or removed.',
+          'The first move, from null to new, is the creation of the lead. The history is append-only.',
         params: LeadPath,
         querystring: PageQueryOf({}),
         response: { 200: LeadHistoryAnswer },

@@ -107,7 +107,7 @@ export async function leadsRoutes(
       tags,
       summary: 'Change a lead',
       description:
-        'Omitted fields are unchanged, and null empties an optional one. PUT and PATCH do the same.',
+        'Omitted fields are unchanged, and null clears an optional one. PUT and PATCH do the same.',
       params: LeadPath,
       headers: IfMatchHeaders,
       body: LeadChangesSchema,
@@ -129,7 +129,7 @@ export async function leadsRoutes(
         tags,
         summary: 'Delete a lead',
         description:
-          'It is listed with `deleted=true` and can be restored, until it is deleted for good: after DELETED_LEADS_RETENTION_DAYS.',
+          'It is listed with `deleted=true` and can be restored until it is permanently deleted after DELETED_LEADS_RETENTION_DAYS.',
         params: LeadPath,
         headers: IfMatchHeaders,
         response: { 204: Type.Null() },
@@ -149,7 +149,7 @@ export async function leadsRoutes(
         operationId: 'restoreLead',
         tags,
         summary: 'Restore a deleted lead',
-        description: 'It comes back as it was. A lead that is not deleted stays as it is.',
+        description: 'It is restored unchanged. Restoring a lead that is not deleted has no effect.',
         params: LeadPath,
         headers: IfMatchHeaders,
         response: { 200: WithEntityTag(LeadChangedAnswer) },
@@ -171,10 +171,10 @@ function erasureRoute(app: Service, { leads, contextOf }: Omit<LeadsRoutesOption
       schema: {
         operationId: 'eraseLead',
         tags,
-        summary: 'Erase a lead for good',
+        summary: 'Permanently erase a lead',
         description:
-          'Deletes it with its history, whether it was deleted before or not. The audit trail keeps its id, and forgets its name. What other ' +
-          'services keep under that id, as a customer of quotes, is erased there.',
+          'Deletes it with its history, whether it is in the list of deleted leads or not. The audit trail keeps its id but not its ' +
+          'name. Erase what other services keep under that id, such as a customer of quotes, there.',
         params: LeadPath,
         headers: IfMatchHeaders,
         response: { 204: Type.Null() },

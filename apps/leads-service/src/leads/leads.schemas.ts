@@ -40,7 +40,7 @@ export const LeadPath = ClosedObject({ id: Uuid() });
 const filterFields = {
   status: Type.Optional(listedStatuses.Schema),
   source: Type.Optional(
-    LineOf(50, { description: 'the whole source; case and accents do not matter', examples: ['fair'] }),
+    LineOf(50, { description: 'the full source; case and accents do not matter', examples: ['fair'] }),
   ),
   createdFrom: Type.Optional(Timestamp({ description: 'created then or later' })),
   createdTo: Type.Optional(Timestamp({ description: 'created before' })),
@@ -59,7 +59,7 @@ export const LeadListQuerySchema = PageQueryOf({
   ...filterFields,
   deleted: Type.Enum(['true', 'false'], {
     default: 'false',
-    description: 'true: the deleted ones in place of the others, each with the time of its deletion',
+    description: 'true: only deleted leads, each with the time of its deletion',
   }),
   include: Type.Optional(extraFields.Schema),
 });

@@ -37,7 +37,7 @@ export function contractsRoutes(
         operationId: 'createContract',
         tags,
         summary: 'Create the contract of an accepted quote',
-        description: 'There is one of each: 201 creates it, 200 answers the one that is there.',
+        description: 'A quote has one contract: 201 if it was created, 200 if it exists.',
         params: QuotePath,
         headers: IfMatchHeaders,
         response: { 200: ContractAnswer, 201: ContractAnswer },

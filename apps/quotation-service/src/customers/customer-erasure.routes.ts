@@ -24,7 +24,7 @@ export function customerErasureRoutes(
       schema: {
         operationId: 'eraseCustomer',
         tags: ['customers'],
-        summary: 'Erase a customer for good',
+        summary: 'Permanently erase a customer',
         description:
           'Its name and address go, from its quotes and contracts as well, with the letters to it, the links to its offers, ' +
           'and what it signed with. Its quotes stay, with their numbers, lines and sums. Nothing can be sent to it, and its ' +

@@ -56,7 +56,7 @@ export function quotesRoutes(
         tags,
         summary: 'List quotes',
         description:
-          'Lists the newest revision of each quote. Amounts are ordered as numbers, whatever their currency; in the order of sending, drafts are before all that were sent.',
+          'Lists the newest revision of each quote. Amounts are sorted as numbers, whatever their currency; sorted by sending, drafts come before sent quotes.',
         querystring: QuoteListQuerySchema,
         response: { 200: QuoteListAnswer },
       },
@@ -133,7 +133,7 @@ export function quotesRoutes(
       tags,
       summary: 'Change a draft',
       description:
-        'Omitted fields are unchanged, and null takes vatExemptionReason away. PUT and PATCH do the same.',
+        'Omitted fields are unchanged, and null clears vatExemptionReason. PUT and PATCH do the same.',
       params: QuotePath,
       headers: IfMatchHeaders,
       body: QuoteChangesSchema,
@@ -163,7 +163,7 @@ export function quotesRoutes(
         operationId: 'deleteQuote',
         tags,
         summary: 'Delete a draft',
-        description: 'Its number is not given again. The revision that it replaced is current again.',
+        description: 'Its number is not reused. The revision that it replaced is current again.',
         params: QuotePath,
         headers: IfMatchHeaders,
         response: { 204: Type.Null() },

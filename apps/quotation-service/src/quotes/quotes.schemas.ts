@@ -80,7 +80,7 @@ const content = {
 /** The body of a new quote. */
 export const NewQuoteSchema = ClosedObject(
   {
-    customerId: Uuid({ description: "chosen by you, such as a lead's; one that is new makes a customer" }),
+    customerId: Uuid({ description: "chosen by you, such as a lead's; a new one creates a customer" }),
     customerName: Type.Optional(CustomerName),
     customerEmail: Type.Optional(CustomerEmail),
     ...content,
@@ -185,7 +185,7 @@ const summary = {
   description: Text('Tear off the old roof and lay a new one.'),
   subtotal: Figure(3519.88, { description: "sum of the work packages' subtotals" }),
   vatRate: Figure(25, { description: 'percent' }),
-  vatExemptionReason: Nullable(Text('Reverse charge', { description: 'where no VAT is charged' })),
+  vatExemptionReason: Nullable(Text('Reverse charge', { description: 'set if no VAT is charged' })),
   vatAmount: Figure(879.97, { description: 'subtotal × vatRate / 100, rounded once' }),
   sentAt: Nullable(Timestamp()),
   supersededBy: Nullable(Uuid({ description: 'the revision that replaces this one' })),

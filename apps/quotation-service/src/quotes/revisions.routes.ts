@@ -61,7 +61,7 @@ export function revisionsRoutes(
         operationId: 'listQuoteRevisions',
         tags,
         summary: 'List the revisions of a quote',
-        description: 'The latest first, whichever of them is named.',
+        description: 'Newest first, whichever revision you name.',
         params: QuotePath,
         querystring: PageQueryOf({}),
         response: { 200: PageOf(RevisionSchema) },
@@ -87,7 +87,7 @@ export function revisionsRoutes(
         tags,
         summary: 'Replace a sent or rejected quote by a new draft',
         description:
-          'The draft has the same number and the next revision. The one before can no longer be accepted.',
+          'The draft has the same number and the next revision. The previous one can no longer be accepted.',
         params: QuotePath,
         headers: IfMatchHeaders,
         response: {

@@ -51,7 +51,7 @@ export function sendQuoteRoutes(
         tags,
         summary: 'Send a draft to its customer',
         description:
-          'From then on the quote is frozen. Your own e-mail address has to be confirmed, and its PDF has to have a font for each letter.',
+          'After that the quote cannot be changed. Your own e-mail address must be confirmed, and the PDF must have a font for every character.',
         params: QuotePath,
         headers: IfMatchHeaders,
         body: LetterSchema,

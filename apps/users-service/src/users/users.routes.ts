@@ -59,7 +59,7 @@ export async function usersRoutes(
         operationId: 'listUsers',
         tags,
         summary: 'List users',
-        description: 'Everybody who belongs to the organization, however they joined.',
+        description: 'All members of the organization, however they joined.',
         querystring: UserListQuerySchema,
         response: { 200: UserListAnswer },
       },

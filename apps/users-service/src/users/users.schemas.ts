@@ -72,7 +72,7 @@ const UserSchema = ClosedObject(
     ...named,
     createdAt: Timestamp(),
     disabled: Type.Optional(
-      Type.Boolean({ description: 'nobody signs in to the account; with `include=disabled` alone' }),
+      Type.Boolean({ description: 'the account cannot sign in; only with `include=disabled`' }),
     ),
     role: Type.Optional(
       Type.Unsafe<string>({

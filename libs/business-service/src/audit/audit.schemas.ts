@@ -46,8 +46,8 @@ export const AuditAnswerOf = (name: string, actions: readonly string[]) =>
 export const AuditQueryOf = (actions: readonly string[]) =>
   PageQueryOf({
     action: Type.Optional(Type.Enum([...actions])),
-    actorUserId: Type.Optional(Uuid({ description: 'what this user has done' })),
-    targetId: Type.Optional(Uuid({ description: 'what was done to this row' })),
-    from: Type.Optional(Timestamp({ description: 'the earliest moment' })),
-    to: Type.Optional(Timestamp({ description: 'the moment before which' })),
+    actorUserId: Type.Optional(Uuid({ description: 'entries of actions by this user' })),
+    targetId: Type.Optional(Uuid({ description: 'entries about this row' })),
+    from: Type.Optional(Timestamp({ description: 'from this time on' })),
+    to: Type.Optional(Timestamp({ description: 'before this time' })),
   });

@@ -11,7 +11,7 @@ export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       format: 'entity-tags',
-      description: 'makes the change only if the resource still has this ETag, and answers 412 otherwise',
+      description: 'makes the change only if the resource still has this ETag; otherwise 412',
       examples: ['"3"'],
     }),
   ),

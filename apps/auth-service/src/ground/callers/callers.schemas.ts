@@ -32,7 +32,9 @@ export const OrganizationPath = ClosedObject({ organizationId: Uuid() });
 /** What is read of a device's own name, as part of an answer. */
 export const deviceProperties = {
   browser: Type.Union([Type.String({ examples: ['Firefox 140'] }), Type.Null()], {
-    description: 'read from what the device calls itself; null where it names none that is known',
+    description: 'from the User-Agent; null if unknown',
   }),
-  system: Type.Union([Type.String({ examples: ['macOS'] }), Type.Null()], { description: 'likewise' }),
+  system: Type.Union([Type.String({ examples: ['macOS'] }), Type.Null()], {
+    description: 'from the User-Agent; null if unknown',
+  }),
 };

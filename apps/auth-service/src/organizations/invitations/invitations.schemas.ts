@@ -45,7 +45,7 @@ export const ShownInvitationAnswer = ClosedObject({
       inviterName: Type.Union([Type.String({ examples: ['Ada Lovelace'] }), Type.Null()], {
         description: 'null once the account is gone',
       }),
-      email: Type.String({ description: 'the address that it is good for', examples: ['bob@example.com'] }),
+      email: Type.String({ description: 'the invited address', examples: ['bob@example.com'] }),
       role: RoleSchema,
       expiresAt: Timestamp(),
     },

@@ -48,7 +48,7 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
         operationId: 'deleteOrganizationLogo',
         tags,
         summary: 'Remove the logo of an organization',
-        description: 'Quotes that were sent keep the logo that they were sent with.',
+        description: 'Sent quotes keep their logo.',
         params: OrganizationPath,
         response: { 204: Type.Null() },
       },
@@ -81,7 +81,7 @@ function uploadRoute(app: Service, logos: Logos): void {
         operationId: 'putOrganizationLogo',
         tags,
         summary: 'Set the logo of an organization',
-        description: `A PNG or a JPEG of at most ${logoBytesMax / 1024} KiB and ${logoSideMax} pixels on either side. Quotes show it from then on; those that were sent keep what they were sent with.`,
+        description: `A PNG or a JPEG of at most ${logoBytesMax / 1024} KiB and ${logoSideMax} pixels on either side. New quotes show it; sent quotes keep their logo.`,
         params: OrganizationPath,
         response: {
           200: ClosedObject({ logo: Type.String({ description: 'SHA-256 of the picture, hexadecimal' }) }),

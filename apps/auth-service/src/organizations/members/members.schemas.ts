@@ -14,7 +14,7 @@ const MemberSchema = ClosedObject(
     name: Type.String({ description: 'display text' }),
     email: Type.String(),
     role: RoleSchema,
-    disabled: Type.Boolean({ description: 'nobody signs in to the account' }),
+    disabled: Type.Boolean({ description: 'the account cannot sign in' }),
     twoFactor: Type.Optional(
       Type.Boolean({ description: 'can sign in with two factors; shown to those who may change members' }),
     ),
@@ -36,7 +36,7 @@ export const MemberListQuery = PageQueryOf({
   ),
   twoFactor: Type.Optional(
     Type.Enum(['on', 'off'], {
-      description: 'those who can sign in with two factors, or who cannot; needs `members:write`',
+      description: 'members who have, or lack, two-factor authentication; needs `members:write`',
     }),
   ),
 });

@@ -39,7 +39,7 @@ export function passwordChangesRoutes(
         tags,
         summary: 'Change your password and end other sessions',
         description:
-          'Your session continues under a new id, in `session`: every token of before stops working, the one you sent too.',
+          'Your session continues under a new id, in `session`: all earlier tokens stop working, including the one you sent.',
         body: ChangePasswordBody,
         response: { 200: ChangedPasswordAnswer },
       },
@@ -60,7 +60,7 @@ export function passwordChangesRoutes(
         tags,
         summary: 'Remove your password',
         description:
-          'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. Other sessions that began with ' +
+          'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Other sessions that began with ' +
           'the password end.',
         body: RemovePasswordBody,
         response: { 204: Type.Null() },
@@ -101,8 +101,8 @@ export function passwordChangesRoutes(
         summary: 'Set a new password with a mailed token and end all sessions',
         description:
           'The first proof that an address is yours also undoes what was set up before, unless it comes from a device ' +
-          'that has signed in: the second factor goes, others in the personal organization become plain members, and ' +
-          'you resume there.',
+          'that has signed in: the second factor is removed, others in the personal organization become plain members, ' +
+          'and you resume there.',
         body: ResetPasswordBody,
         response: { 200: SuccessAnswer },
       },

@@ -51,7 +51,7 @@ export function rebindingRoutes(
         tags: ['sessions'],
         summary: 'Continue a session at another address',
         description:
-          'After 401 SESSION_ADDRESS_CHANGED: the same session goes on, on the same device, once you send the password ' +
+          'After 401 SESSION_ADDRESS_CHANGED: the session continues on the same device once you send the password ' +
           'or a code of your second factor. A browser sends its cookie and X-CSRF-Token, any other client `refreshToken`.',
         body: RebindBody,
         response: { 200: RefreshAnswer },

@@ -54,8 +54,8 @@ export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOp
         tags,
         summary: 'Set up two-factor authentication',
         description:
-          'It is on once this session verifies a code of the app, or a passkey of yours, within ten minutes; your other ' +
-          'sessions then end. Give your password; without one, sign in again first.',
+          'Two-factor authentication is on once this session verifies a code from the app, or one of your passkeys, within ten ' +
+          'minutes; your other sessions then end. Send your password; if you have none, sign in again first.',
         body: EnableBody,
         response: { 200: EnableAnswer },
       },

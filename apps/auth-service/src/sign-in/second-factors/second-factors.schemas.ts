@@ -53,7 +53,7 @@ export const EnableBody = Type.Union([
   ClosedObject({
     method: Type.Optional(
       Type.Enum(['totp', 'passkey'], {
-        description: 'an authenticator app, unless you say passkey: one that you have added',
+        description: 'default: an authenticator app; passkey needs one that you have added',
       }),
     ),
     password: OwnPassword,
@@ -89,14 +89,14 @@ export const VerifyBackupCodeBody = ClosedObject({ code: BackupCodeText, ...show
 export const CodeText = Type.String({
   pattern: `^(${totpPattern}|${backupCodePattern})$`,
   messages: { pattern: 'must be 6 digits or a backup code' },
-  description: 'of the authenticator app, or a backup code',
+  description: 'from the authenticator app, or a backup code',
   examples: ['123456'],
 });
 
 export const DisableBody = Type.Union([
   ClosedObject(
     { password: OwnPassword, response: AssertionSchema },
-    { description: 'by a passkey, asked for by POST /api/auth/two-factor/passkey/options' },
+    { description: 'with a passkey, using the options of POST /api/auth/two-factor/passkey/options' },
   ),
   ClosedObject({ password: OwnPassword, code: CodeText }),
 ]);

@@ -9,7 +9,7 @@ export const PasskeySchema = ClosedObject(
     name: Type.String({ description: 'display text', examples: ['Phone'] }),
     createdAt: Timestamp(),
     lastUsedAt: Nullable(Timestamp()),
-    backedUp: Type.Boolean({ description: 'whether it is kept in more than one place' }),
+    backedUp: Type.Boolean({ description: 'whether it is synced to several devices' }),
   },
   { title: 'Passkey' },
 );
@@ -19,7 +19,7 @@ const IdentitySchema = ClosedObject(
     id: Uuid(),
     provider: Type.String({ examples: ['google'] }),
     email: Nullable(
-      Type.String({ description: 'as the provider said it; display text', examples: ['ada@example.com'] }),
+      Type.String({ description: 'from the provider; display text', examples: ['ada@example.com'] }),
     ),
     createdAt: Timestamp(),
     lastUsedAt: Nullable(Timestamp()),
@@ -42,7 +42,7 @@ export const WaysInAnswer = ClosedObject(
 export const SignInOfferSchema = ClosedObject(
   {
     signUp: Type.Enum(['open', 'invited'], {
-      description: 'invited: accounts begin by invitation or by an organization alone',
+      description: 'invited: accounts are created only by invitation or by an organization',
     }),
     password: Type.Boolean(),
     mailed: Type.Boolean({ description: 'whether codes are mailed' }),

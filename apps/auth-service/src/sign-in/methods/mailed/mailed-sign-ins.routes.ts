@@ -34,8 +34,8 @@ export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOp
         tags,
         summary: 'Send a code and a link to sign in with',
         description:
-          'Answers the same for every address. Either works for ten minutes, on this device alone. An address without an ' +
-          'account gets one, where accounts may begin.',
+          'The response is the same for every address. Code and link work for ten minutes, only on this device. For an address ' +
+          'without an account one is created, if sign-up is open.',
         body: RequestBody,
         response: { 200: RequestAnswer },
       },
@@ -67,7 +67,7 @@ export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOp
         operationId: 'verifyMailedSignIn',
         tags,
         summary: 'Sign in with a mailed code or link',
-        description: `Elsewhere than on the device that asked, a link answers OPENED_ELSEWHERE and stays good: type its code there. ${continuing}`,
+        description: `On any other device than the one that requested it, a link gets OPENED_ELSEWHERE and stays valid: enter its code on the first one. ${continuing}`,
         body: VerifyBody,
         response: { 200: SignInAnswer },
       },

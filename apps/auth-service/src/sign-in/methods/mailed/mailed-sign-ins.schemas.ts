@@ -9,7 +9,7 @@ export const RequestBody = ClosedObject({
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'the token of a mailed invitation, by which an account may begin',
+      description: 'the token of a mailed invitation, to create an account',
       examples: ['the token of the link'],
     }),
   ),
@@ -28,7 +28,7 @@ export const VerifyBody = Type.Union([
     code: Type.String({
       pattern: '^[0-9]{8}$',
       messages: { pattern: 'must be 8 digits' },
-      description: 'the code of the letter; spaces do not matter',
+      description: 'the code from the e-mail; spaces do not matter',
       examples: ['12345678'],
     }),
   }),

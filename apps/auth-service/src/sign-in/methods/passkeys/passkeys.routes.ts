@@ -62,8 +62,8 @@ function signInRoutes(app: Service, options: PasskeysRoutesOptions): void {
         tags,
         summary: 'Get the options to sign in with a passkey',
         description:
-          'For any passkey of the domain, also in the list that a browser offers beside an e-mail field. The answer of the ' +
-          'authenticator counts for five minutes, once, from this device.',
+          'For any passkey of the domain, including browser autofill. The response of the authenticator is valid once, for ' +
+          'five minutes, from this device.',
         response: { 200: SignInOptionsAnswer },
       },
     },
@@ -83,7 +83,7 @@ function signInRoutes(app: Service, options: PasskeysRoutesOptions): void {
         operationId: 'signInWithPasskey',
         tags,
         summary: 'Sign in with a passkey',
-        description: `No second factor follows: a passkey is two. ${continuing}`,
+        description: `No second factor is required: a passkey counts as two. ${continuing}`,
         body: SignInBody,
         response: { 200: SignInAnswer },
       },
@@ -136,7 +136,7 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
         tags,
         summary: 'Add a passkey',
         description:
-          'Sensitive. It signs you in from now on, and does not turn two-factor authentication on.',
+          'Sensitive. You can sign in with it from now on; it does not turn on two-factor authentication.',
         body: RegisterBody,
         response: { 201: RegisterAnswer },
       },
@@ -160,9 +160,9 @@ function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
         tags,
         summary: 'Remove a passkey',
         description:
-          'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. So must another passkey, where ' +
-          'two-factor authentication rests on passkeys alone. With the last one, sessions that passkeys alone had raised fall ' +
-          'to `aal1`, or end where two-factor authentication is on.',
+          'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Nor can the last passkey if ' +
+          'two-factor authentication depends on it. After the last one, sessions that only passkeys had raised fall to ' +
+          '`aal1`, or end if two-factor authentication is on.',
         params: PasskeyPath,
         body: RemoveBody,
         response: { 204: Type.Null() },

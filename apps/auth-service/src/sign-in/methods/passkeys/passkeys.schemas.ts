@@ -63,7 +63,7 @@ export const FactorOptionsAnswer = ClosedObject({ options: RequestOptionsSchema 
 
 export const SignInOptionsAnswer = ClosedObject({
   options: RequestOptionsSchema,
-  token: Type.String({ description: 'send it back with the answer of the authenticator' }),
+  token: Type.String({ description: 'send it back with the response of the authenticator' }),
 });
 
 export const SignInBody = ClosedObject({

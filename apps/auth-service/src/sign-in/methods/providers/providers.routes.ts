@@ -59,8 +59,8 @@ function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOpt
         tags,
         summary: 'Begin to sign in with a provider',
         description:
-          'Send the browser to `url` within ten minutes. It returns to `redirectTo` with a ticket in the fragment, which ' +
-          'this device alone exchanges at /sign-in/ticket. A client that keeps no cookies must send `codeChallenge`.',
+          'Send the browser to `url` within ten minutes. It returns to `redirectTo` with a ticket in the fragment, which only ' +
+          'this device can exchange at /sign-in/ticket. A client that keeps no cookies must send `codeChallenge`.',
         body: SocialSignInBody,
         response: { 200: VisitAnswer },
       },
@@ -127,7 +127,7 @@ function ticketRoute(app: Service, { providerSignIn, signIns, access }: Provider
         operationId: 'redeemTicket',
         tags,
         summary: 'Sign in with the ticket of a provider',
-        description: `Good once, for a minute, on the device that began. Where the provider does not speak for the address, a code is mailed to it. ${continuing}`,
+        description: `The ticket is valid once, for a minute, on the device that started the sign-in. If the provider does not vouch for the address, a code is mailed to it. ${continuing}`,
         body: TicketBody,
         response: { 200: TicketAnswer },
       },
@@ -156,7 +156,7 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRou
         operationId: 'beginIdentityLink',
         tags,
         summary: 'Begin to link an account at a provider',
-        description: 'Sensitive. As /sign-in/social; the ticket goes to POST /api/auth/identities.',
+        description: 'Sensitive. Like /sign-in/social, but send the ticket to POST /api/auth/identities.',
         body: LinkBody,
         response: { 200: VisitAnswer },
       },
@@ -182,7 +182,7 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRou
         operationId: 'linkIdentity',
         tags,
         summary: 'Link an account at a provider',
-        description: 'Sensitive. It signs you in from then on, whatever address it has.',
+        description: 'Sensitive. You can sign in with it from then on, whatever its address.',
         body: AddIdentityBody,
         response: { 201: IdentityAnswer },
       },
@@ -204,8 +204,8 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRou
         tags,
         summary: 'Unlink an account at a provider',
         description:
-          'Sensitive. Another way to sign in must be left: GET /api/auth/ways-in lists them. Other sessions that began by a ' +
-          'provider end.',
+          'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Other sessions that began ' +
+          'with a provider end.',
         params: IdentityPath,
         body: RemoveIdentityBody,
         response: { 204: Type.Null() },

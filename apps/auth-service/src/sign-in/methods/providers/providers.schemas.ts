@@ -7,14 +7,14 @@ import { ticketForm } from './flows.ts';
 const CodeChallenge = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
   messages: { pattern: 'must be the SHA-256 of the code verifier in base64url' },
-  description: 'of a client that keeps no cookies: SHA-256 of its code verifier, as in RFC 7636',
+  description: 'for clients that keep no cookies: SHA-256 of the code verifier, as in RFC 7636',
   examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
 });
 
 const CodeVerifier = Type.String({
   pattern: '^[A-Za-z0-9._~-]{43,128}$',
   messages: { pattern: 'must be 43 to 128 letters, digits, or any of . _ ~ -' },
-  description: 'that the sign-in began with the digest of',
+  description: 'whose digest was sent when the sign-in started',
   examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
 });
 
