@@ -209,7 +209,7 @@ describe('where addresses have to be confirmed', async () => {
     });
     const letters = await vi.waitFor(async () => {
       const text = await letterTo(strict, email, 'verify-email');
-      expect(text).toContain('no longer counts');
+      expect(text).toContain('that sign-up is no longer valid');
       return text;
     }, 10_000);
     expect(letters).toContain('with Firefox 140 on Linux');

@@ -44,8 +44,8 @@ describe('letters', () => {
     const newAddress = newEmail();
     const body = { newEmail: newAddress, password };
     await ask(service, 'POST /email/change', { token: ada.token, body });
-    expect(await letterTo(service, ada.email, 'email-change-requested')).toContain('ska flyttas');
-    expect(await letterTo(service, newAddress, 'confirm-new-address')).toContain('Flytta kontot hit');
+    expect(await letterTo(service, ada.email, 'email-change-requested')).toContain('har begärt att byta');
+    expect(await letterTo(service, newAddress, 'confirm-new-address')).toContain('Använd adressen');
     const token = await mailedToken(service, newAddress, 'confirm-new-address');
     await ask(service, 'POST /email/verify', { token: ada.token, body: { token } });
     expect(await letterTo(service, ada.email, 'email-changed')).toContain('Din e-postadress har ändrats');

@@ -242,7 +242,7 @@ describe('a move to another address', () => {
     await ask(ada.token, address);
     const letter = await letterTo(service, ada.email, 'email-change-requested');
     expect(letter).toContain(`Hello ${ada.name}`);
-    expect(letter).toContain(`asked to move it to ${address}`);
+    expect(letter).toContain(`requested to change its e-mail address to ${address}`);
     expect(letter).toContain('reset your password');
   });
 
@@ -259,7 +259,7 @@ describe('a move to another address', () => {
     const address = newEmail();
     await ask(ada.token, address);
     const letter = await letterTo(service, address, 'confirm-new-address');
-    expect(letter).toContain(`The account of “${ada.name}” (${ada.email}) is to move`);
+    expect(letter).toContain(`The account of “${ada.name}” (${ada.email}) is about to change`);
     const link = await mailedToken(service, address, 'confirm-new-address');
 
     const unknown = await follow(link);
@@ -314,7 +314,7 @@ describe('a move to another address', () => {
     const letter = await letterTo(service, address, 'confirm-new-address');
     expect(letter).not.toContain('Visit our shop');
     expect(letter).not.toContain(mallory.email);
-    expect(letter).toContain('An account is to move to this e-mail address');
+    expect(letter).toContain('An account is about to change to this e-mail address');
     const link = await mailedToken(service, address, 'confirm-new-address');
     expect((await follow(link, mallory.token)).status).toBe(200);
   });

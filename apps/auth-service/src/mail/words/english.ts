@@ -13,23 +13,23 @@ function listed(names: readonly string[]): string {
 function replacement({ at, browser, system }: SignUpDetails, moment: Moment): string {
   const from = [browser, system].filter((part) => part !== null).join(' on ');
   const device = from === '' ? '' : ` with ${from}`;
-  return `Somebody had signed up with this address before, which no longer counts. This letter belongs to the sign-up of ${moment(at)}${device}, and its password is the one that will work. If that was not you, do not confirm: sign up again.`;
+  return `Someone signed up with this address before; that sign-up is no longer valid. This e-mail belongs to the sign-up of ${moment(at)}${device}, and its password is the one that will work. If that was not you, do not confirm: sign up again.`;
 }
 
 function recoveries(undone: TemplateData['account-recovered']): string[] {
   const { by, secondFactorRemoved, others, organizations } = undone;
   const means = by === 'provider' ? 'a provider that vouches for it' : 'a mailed code';
   const proven = by
-    ? `Your e-mail address is confirmed for the first time, by a sign-in with ${means}. A password that was set before does not work any more: reset it if you want one.`
+    ? `Your e-mail address is confirmed for the first time, by a sign-in with ${means}. Any earlier password no longer works: reset it if you want one.`
     : 'Your password was changed, and your e-mail address is confirmed for the first time.';
   return [
-    `${proven} Somebody else may have created this account, so what was set up before was undone.`,
+    `${proven} Someone else may have created this account, so everything that was set up before was undone.`,
     ...(secondFactorRemoved
       ? ['Two-factor authentication that was set up before is off. Set up your own authenticator.']
       : []),
     ...(others.length > 0
       ? [
-          `You own your personal organization. Also in it, as plain members from now on: ${listed(others)}. Remove those you do not know.`,
+          `You own your personal organization. These people are now plain members of it: ${listed(others)}. Remove those you do not know.`,
         ]
       : []),
     ...(organizations.length > 0
@@ -47,7 +47,7 @@ export const english: Words = {
     subject: 'Confirm your e-mail address',
     paragraphs: [
       hello(name),
-      'Confirm that this e-mail address is yours. If you did not ask for this letter, somebody else used your address: do not confirm.',
+      'Confirm that this e-mail address is yours. If you did not request this e-mail, someone else used your address: do not confirm.',
       ...(replaces ? [replacement(replaces, moment)] : []),
     ],
     action: 'Confirm',
@@ -56,7 +56,7 @@ export const english: Words = {
     subject: 'Reset your password',
     paragraphs: [
       hello(name),
-      'You can choose a new password within the next hour. If you did not ask for it, there is nothing to do.',
+      'You can choose a new password within the next hour. If you did not request this, you can ignore this e-mail.',
     ],
     action: 'Choose a new password',
   }),
@@ -64,7 +64,7 @@ export const english: Words = {
     subject: 'You are invited to an organization',
     paragraphs: [
       `${quoted(inviterName)} invites you to ${quoted(organizationName)} as ${role}.`,
-      'The invitation is good for seven days, and for this e-mail address alone.',
+      'The invitation is valid for seven days, and only for this e-mail address.',
     ],
     action: 'Accept the invitation',
     hint: 'Sign in with this address first. No account yet? Pass the token as invitationToken when you sign up.',
@@ -78,16 +78,16 @@ export const english: Words = {
     action: resetAction,
   }),
   'sign-in-code': ({ name, code }) => ({
-    subject: 'Your code to sign in',
+    subject: 'Your sign-in code',
     paragraphs: [
       hello(name),
-      `Your code is ${code}. Type it where you began to sign in, within ten minutes.`,
-      'Or open the link on the same device and confirm there. Nobody who works here asks for the code. If you did not ask for this letter, there is nothing to do.',
+      `Your code is ${code}. Enter it where you started to sign in, within ten minutes.`,
+      'Or open the link on the same device and confirm there. We never ask you for the code. If you did not request this e-mail, you can ignore it.',
     ],
     action: 'Sign in',
   }),
   'account-recovered': (undone) => ({
-    subject: undone.by === undefined ? 'Your password was changed' : 'Your account is yours alone now',
+    subject: undone.by === undefined ? 'Your password was changed' : 'Your account is now only yours',
     paragraphs: [
       hello(null),
       ...recoveries(undone),
@@ -101,18 +101,18 @@ export const english: Words = {
       subject: 'Confirm your new e-mail address',
       paragraphs: [
         hello(null),
-        `${moving} is to move to this e-mail address. If it is not yours, there is nothing to do: nobody else can finish this.`,
+        `${moving} is about to change to this e-mail address. If the account is not yours, you can ignore this e-mail: no one else can complete the change.`,
         'Sign in to that account first, then follow the link within an hour.',
       ],
-      action: 'Move the account here',
+      action: 'Use this address',
       hint: 'Send it with an access token of that account.',
     };
   },
   'email-change-requested': ({ name, newEmail }) => ({
-    subject: 'Your account is about to move to another e-mail address',
+    subject: 'A change of your e-mail address was requested',
     paragraphs: [
       hello(name),
-      `Somebody who is signed in to your account asked to move it to ${newEmail ?? 'another address'}. It moves once the link in the letter to that address is followed. A change of the password, or the end of your other sessions, withdraws it.`,
+      `Someone who is signed in to your account requested to change its e-mail address to ${newEmail ?? 'another address'}. It changes once the link in the e-mail to that address is followed. Changing your password or ending your other sessions cancels the request.`,
       resetIt,
     ],
     action: resetAction,
@@ -121,7 +121,7 @@ export const english: Words = {
     subject: 'Your e-mail address was changed',
     paragraphs: [
       hello(name),
-      `Your account now belongs to ${newEmail ?? 'another address'}.`,
+      `The e-mail address of your account is now ${newEmail ?? 'another one'}.`,
       'If this was not you, change your password and end your other sessions while you are signed in.',
     ],
   }),
@@ -129,16 +129,16 @@ export const english: Words = {
     subject: 'Sign-in to your account is locked for a while',
     paragraphs: [
       hello(name),
-      `Several sign-ins with a wrong password were tried. From unknown devices sign-in is locked until ${moment(lockedUntil)}.`,
+      `There were several sign-in attempts with a wrong password. Signing in from unknown devices is locked until ${moment(lockedUntil)}.`,
       resetIt,
     ],
     action: resetAction,
   }),
   'second-factor-locked': ({ name, lockedUntil }, moment) => ({
-    subject: 'Wrong codes were given for your account',
+    subject: 'Wrong codes were entered for your account',
     paragraphs: [
       hello(name),
-      `Ten wrong codes in a row were given by somebody who has your password or one of your sessions. No code is accepted until ${moment(lockedUntil)}.`,
+      `Someone who has your password or one of your sessions entered ten wrong codes in a row. No code is accepted until ${moment(lockedUntil)}.`,
       resetIt,
     ],
     action: resetAction,
@@ -154,7 +154,7 @@ export const english: Words = {
       subject: 'One of your sessions was ended',
       paragraphs: [
         hello(name),
-        `${what} ${where}. Somebody may have copied it, so the session was ended. Sign in again.`,
+        `${what} ${where}. Someone may have copied it, so the session was ended. Sign in again.`,
         resetIt,
       ],
       action: resetAction,
@@ -167,10 +167,10 @@ export const english: Words = {
       {
         enabled: 'Two-factor authentication is now on.',
         disabled: 'Two-factor authentication is now off.',
-        'backup-codes-renewed': 'You have new backup codes; the former ones do not work any more.',
+        'backup-codes-renewed': 'You have new backup codes; the old ones no longer work.',
         'backup-code-used': 'One of your backup codes was used.',
         reset:
-          'Two-factor authentication was turned off for you, because the second factor was said to be lost. All your sessions have ended. Set it up again once you are signed in.',
+          'Two-factor authentication was turned off for you, because the second factor was reported as lost. All your sessions have ended. Set it up again once you are signed in.',
       }[change],
       resetIt,
     ],
@@ -182,12 +182,12 @@ export const english: Words = {
       hello(name),
       {
         'identity-linked': `Your account at ${by} was linked: you can sign in with it.`,
-        'identity-unlinked': `Your account at ${by} was unlinked: you cannot sign in with it any more.`,
-        'password-removed': 'Your password was removed. You sign in by the other ways that you have set up.',
-        'passkey-added': 'A passkey was added to your account. It signs in without a password.',
+        'identity-unlinked': `Your account at ${by} was unlinked: you can no longer sign in with it.`,
+        'password-removed': 'Your password was removed. You can sign in with the other methods that you have set up.',
+        'passkey-added': 'A passkey was added to your account. You can sign in with it without a password.',
         'passkey-removed': 'A passkey was removed from your account.',
         'passkey-copied':
-          'A sign-in with one of your passkeys was refused, because its counter went back: somebody may have copied the key. Remove it, and add another.',
+          'A sign-in with one of your passkeys was refused, because its counter decreased: someone may have copied the key. Remove it, and add another.',
       }[change],
       resetIt,
     ],

@@ -13,12 +13,12 @@ function listed(names: readonly string[]): string {
 function replacement({ at, browser, system }: SignUpDetails, moment: Moment): string {
   const from = [browser, system].filter((part) => part !== null).join(' på ');
   const device = from === '' ? '' : ` med ${from}`;
-  return `Någon hade redan registrerat sig med den här adressen, men den registreringen gäller inte längre. Det här brevet hör till registreringen ${moment(at)}${device}, och det är dess lösenord som kommer att fungera. Om det inte var du ska du inte bekräfta: registrera dig igen.`;
+  return `Någon hade redan registrerat sig med den här adressen, men den registreringen gäller inte längre. Det här mejlet hör till registreringen ${moment(at)}${device}, och det är dess lösenord som kommer att fungera. Om det inte var du ska du inte bekräfta: registrera dig igen.`;
 }
 
 function recoveries(undone: TemplateData['account-recovered']): string[] {
   const { by, secondFactorRemoved, others, organizations } = undone;
-  const means = by === 'provider' ? 'en leverantör som går i god för den' : 'en kod i ett brev';
+  const means = by === 'provider' ? 'en leverantör som går i god för den' : 'en mejlad kod';
   const proven = by
     ? `Din e-postadress är bekräftad för första gången, genom en inloggning med ${means}. Ett lösenord som var inställt tidigare fungerar inte längre: återställ det om du vill ha ett.`
     : 'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången.';
@@ -49,7 +49,7 @@ export const swedish: Words = {
     subject: 'Bekräfta din e-postadress',
     paragraphs: [
       hello(name),
-      'Bekräfta att den här e-postadressen är din. Om du inte har bett om det här brevet har någon annan angett din adress: bekräfta då inte.',
+      'Bekräfta att den här e-postadressen är din. Om du inte har bett om det här mejlet har någon annan angett din adress: bekräfta då inte.',
       ...(replaces ? [replacement(replaces, moment)] : []),
     ],
     action: 'Bekräfta',
@@ -58,7 +58,7 @@ export const swedish: Words = {
     subject: 'Återställ ditt lösenord',
     paragraphs: [
       hello(name),
-      'Du kan välja ett nytt lösenord inom en timme. Om du inte har bett om det behöver du inte göra något.',
+      'Du kan välja ett nytt lösenord inom en timme. Om du inte har bett om det kan du bortse från mejlet.',
     ],
     action: 'Välj ett nytt lösenord',
   }),
@@ -84,7 +84,7 @@ export const swedish: Words = {
     paragraphs: [
       hello(name),
       `Din kod är ${code}. Skriv in den där du började logga in, inom tio minuter.`,
-      'Eller öppna länken på samma enhet och bekräfta där. Ingen som arbetar här frågar efter koden. Om du inte har bett om det här brevet behöver du inte göra något.',
+      'Eller öppna länken på samma enhet och bekräfta där. Vi frågar aldrig efter koden. Om du inte har bett om det här mejlet kan du bortse från det.',
     ],
     action: 'Logga in',
   }),
@@ -99,18 +99,18 @@ export const swedish: Words = {
       subject: 'Bekräfta din nya e-postadress',
       paragraphs: [
         hello(null),
-        `${moving} ska flyttas till den här e-postadressen. Om den inte är din behöver du inte göra något: ingen annan kan slutföra flytten.`,
+        `${moving} ska byta till den här e-postadressen. Om kontot inte är ditt kan du bortse från mejlet: ingen annan kan slutföra bytet.`,
         'Logga först in på kontot och följ sedan länken inom en timme.',
       ],
-      action: 'Flytta kontot hit',
+      action: 'Använd adressen',
       hint: 'Skicka den med en åtkomstkod för kontot.',
     };
   },
   'email-change-requested': ({ name, newEmail }) => ({
-    subject: 'Ditt konto ska flyttas till en annan e-postadress',
+    subject: 'Någon har begärt att byta din e-postadress',
     paragraphs: [
       hello(name),
-      `Någon som är inloggad på ditt konto har bett om att flytta det till ${newEmail ?? 'en annan adress'}. Det flyttas när länken i brevet till den adressen följs. Byter du lösenord eller avslutar dina andra sessioner återkallas flytten.`,
+      `Någon som är inloggad på ditt konto har begärt att byta dess e-postadress till ${newEmail ?? 'en annan adress'}. Den byts när länken i mejlet till den adressen följs. Byter du lösenord eller avslutar dina andra sessioner återkallas bytet.`,
       resetIt,
     ],
     action: resetAction,
@@ -119,7 +119,7 @@ export const swedish: Words = {
     subject: 'Din e-postadress har ändrats',
     paragraphs: [
       hello(name),
-      `Ditt konto hör nu till ${newEmail ?? 'en annan adress'}.`,
+      `E-postadressen för ditt konto är nu ${newEmail ?? 'en annan'}.`,
       'Var det inte du? Byt lösenord och avsluta dina andra sessioner medan du är inloggad.',
     ],
   }),
@@ -183,7 +183,7 @@ export const swedish: Words = {
         'identity-unlinked': `Ditt konto hos ${by} har kopplats bort: du kan inte längre logga in med det.`,
         'password-removed':
           'Ditt lösenord har tagits bort. Du loggar in på de andra sätt som du har ställt in.',
-        'passkey-added': 'En lösennyckel har lagts till på ditt konto. Den loggar in utan lösenord.',
+        'passkey-added': 'En lösennyckel har lagts till på ditt konto. Med den loggar du in utan lösenord.',
         'passkey-removed': 'En lösennyckel har tagits bort från ditt konto.',
         'passkey-copied':
           'En inloggning med en av dina lösennycklar nekades, eftersom dess räknare gick bakåt: någon kan ha kopierat nyckeln. Ta bort den och lägg till en ny.',
