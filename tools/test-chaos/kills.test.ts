@@ -69,7 +69,7 @@ describe('kill -9 under load', () => {
     }
   });
 
-  it('of PostgreSQL is 503 with Retry-After while it is away, ends no process, and is over within 5 s of its return', async () => {
+  it('of PostgreSQL is 503 with Retry-After while it is down, ends no process, and recovers within 5 s of its return', async () => {
     const before = pids();
     const killedAt = performance.now();
     await postgres.kill();

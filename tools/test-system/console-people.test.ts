@@ -42,7 +42,7 @@ describe.skipIf(executablePath === undefined)('a team in the console', { timeout
 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('invites, joins, is given a role, and all of it is told', async () => {
+  it('invites, joins, gets a role, and all of it is published', async () => {
     const [owner, people] = await signedIn(team.owner, '/people');
     await heading(people, 'People');
     const newcomer = { email: newEmail(), password: newPassword() };

@@ -264,7 +264,7 @@ describe('GET /csrf', () => {
     expect((await other.browser.send('GET /csrf')).body).not.toEqual(body);
   });
 
-  test('asks whoever has none to sign in', async () => {
+  test('asks users without one to sign in', async () => {
     for (const cookie of ['', `${names.refresh}=garbage`, `${names.access}=a.b.c`]) {
       const { status, body } = await send(app, 'GET /csrf', { headers: { cookie } });
       expect({ status, code: body.code }).toEqual({ status: 401, code: 'UNAUTHENTICATED' });

@@ -263,7 +263,7 @@ describe('the operator', () => {
     expect((await signIn(app, grace.email)).status).toBe(200);
   });
 
-  test('is told when an address has no account, and needs the key', async () => {
+  test('reports an address without an account, and needs the key', async () => {
     expect((await operator('disable', newEmail())).statusCode).toBe(404);
     expect((await internal('/disable', { email: owner.email }, {})).statusCode).toBe(401);
     expect((await send(app, 'GET /session', { token: owner.token })).status).toBe(200);

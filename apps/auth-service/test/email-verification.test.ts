@@ -242,7 +242,7 @@ describe('where addresses have to be confirmed', async () => {
     expect((await signIn(loose.app, ada.email)).status).toBe(200);
   });
 
-  test('an invitation gets its addressee in, whoever has registered the address before', async () => {
+  test('an invitation works for its addressee even if someone else has registered the address', async () => {
     const owner = await signUpStrictly(newEmail(), { name: 'Olga' });
     const { email } = owner.body.user;
     await confirm(await mailedToken(strict, email, 'verify-email'));
@@ -271,7 +271,7 @@ describe('where addresses have to be confirmed', async () => {
     expect({ ...first.body, requestId: '' }).toEqual({ ...second.body, requestId: '' });
   });
 
-  test('no more letters go to an address than it may get, and the answer does not say so', async () => {
+  test('an address gets no more e-mails than its limit, and the response does not reveal that', async () => {
     const few = await startByClock({
       settings: { REQUIRE_EMAIL_VERIFICATION: 'on', RATE_LIMIT_MAIL_PER_10_MINUTES: '2' },
     });

@@ -144,7 +144,7 @@ describe('DELETE /user', () => {
     expect(await rolesIn(service, id)).toMatchObject({ 'Adam Admin': 'owner' });
   });
 
-  test('asks for the password of whoever did not sign in just now', async () => {
+  test('asks for the password unless the user signed in recently', async () => {
     const ada = await signUp(app);
     await sql(
       `UPDATE sessions SET authenticated_at = authenticated_at - INTERVAL '6 minutes' WHERE user_id = $1`,

@@ -40,7 +40,7 @@ function gate() {
 }
 
 describe('an event', () => {
-  test('of a user is told once for every membership, with all there is to know within that organization', async () => {
+  test('of a user is published once per membership, with the full state within that organization', async () => {
     const { member, organizationIds } = await memberOfThree();
     await database.within({ userId: member.id }).transaction(async (tx) => {
       await rename(tx, member.id, 'Mia Young');
@@ -128,7 +128,7 @@ test('of a member of a new organization holds the name that the user is given at
   expect(about).toMatchObject({ type: 'member.added', payload: { name: 'Nora New' } });
 });
 
-test('a new account is told of as a member, and as nothing else', async () => {
+test('a new account is published as a member only', async () => {
   const nora = await signUp(app, 'Nora New');
   expect(await lastAbout(nora.id)).toMatchObject([{ type: 'member.added', organization: personalOf(nora) }]);
 });

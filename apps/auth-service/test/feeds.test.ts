@@ -161,7 +161,7 @@ describe('the feed of revocations', () => {
     expect(sids(await revocations(cursor))).toEqual([sessionOf(1), sessionOf(2)]);
   });
 
-  test('answers without news when the time is over, and goes on from there', async () => {
+  test('answers without entries when the time has run out, and continues from there', async () => {
     const { cursor } = await revocations();
     const askedAt = performance.now();
     const nothing = await revocations(cursor, 1);
@@ -171,7 +171,7 @@ describe('the feed of revocations', () => {
     expect(sids(await revocations(nothing.cursor, 5))).toEqual([sessionOf(3)]);
   });
 
-  test('begins with everything in force, and with nothing that is over', async () => {
+  test('starts with all current entries, and no expired ones', async () => {
     await asAda((tx) => revoke(tx, 4));
     await asAda((tx) =>
       recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(5), at: new Date(0) }),
@@ -193,7 +193,7 @@ describe('the feed of revocations', () => {
     expect(answer.json()).toMatchObject({ code: 'CURSOR_UNKNOWN' });
   });
 
-  test('lets go of whoever waits when the instance stops', async () => {
+  test('releases waiting readers when the instance stops', async () => {
     const third = await startService(alike);
     const { cursor } = await revocations();
     const waiting = revocations(cursor, 30, third.app);
@@ -442,7 +442,7 @@ describe('an instance', () => {
     expect((await waiting).entries).toEqual([]);
   });
 
-  test('never says that there is no news while its database does not answer', async () => {
+  test('never reports "no entries" while its database does not respond', async () => {
     const { feed, state } = counted();
     const { cursor } = await feed.page({ waitSeconds: 0, signal: forever });
     await feed.page({ after: cursor, waitSeconds: 1, signal: forever });

@@ -78,7 +78,7 @@ describe('POST /internal/users', () => {
     expect(await ask('POST', '', { body, headers })).toEqual(replies[0]);
   });
 
-  test('answers the same key no more once the account is no member: how it is called elsewhere is theirs', async () => {
+  test('no longer answers the same key once the account is not a member, whose name belongs to others', async () => {
     const body = newAccount();
     const headers = { 'idempotency-key': randomUUID() };
     const { user } = (await ask('POST', '', { body, headers })).body;
@@ -200,7 +200,7 @@ describe('DELETE /internal/users/:id', () => {
     expect((await remove(user.id)).status).toBe(204);
   });
 
-  test('ends the membership alone of whoever belongs to another organization as well', async () => {
+  test('ends only the membership of a user who belongs to another organization as well', async () => {
     const { user } = (await ask('POST', '', { body: newAccount() })).body;
     const elsewhere = await foundCompany(service);
     await enter(service, elsewhere.id, { ...admin, ...user }, 'member');

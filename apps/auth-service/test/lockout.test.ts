@@ -191,7 +191,7 @@ describe('a hundred failures in a row', () => {
     expect((await send(app, 'POST /sign-in/email', { body })).status).toBe(200);
   });
 
-  test('are in a row no more once a known device has signed in: a stranger’s slow guesses disable nothing', async () => {
+  test('start over once a known device has signed in, so that a stranger’s slow guesses disable nothing', async () => {
     const slow = await startByClock();
     const ada = await signUp(slow.app);
     const phone = { 'x-device-id': 'adas-phone-0003' };

@@ -117,7 +117,7 @@ describe('the logo of an organization', () => {
     expect((await app.inject({ url: urlOf(id) })).statusCode).toBe(401);
   });
 
-  test('is told to services that show the key, whatever the organization', async () => {
+  test('is returned to services with the key, for any organization', async () => {
     const { id, owner } = await foundCompany(service);
     await put(id, owner.token, png());
     const ofPeers = (organizationId: string, key = config.INTERNAL_API_KEY[0] ?? '') =>

@@ -277,7 +277,7 @@ describe('a letter', () => {
     await expect.poll(to).toEqual(['eve@example.com', 'ada@example.com']);
   });
 
-  test('becomes a file that is named in the log, where there is no mail server', async () => {
+  test('is written to a file that is named in the log, without a mail server', async () => {
     startWorker();
     await post(reset);
     const written = async () => (await readdir(directory)).toSorted();

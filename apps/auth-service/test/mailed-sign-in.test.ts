@@ -76,7 +76,7 @@ describe('a mailed sign-in', () => {
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 
-  test('is over after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
     clock.advance({ seconds: 600 });
@@ -380,7 +380,7 @@ describe('an account without a password', () => {
 });
 
 describe('the owner of a squatted address who signs in by a letter', () => {
-  test('finds nothing of before: password, session, refresh token, second factor and pending move are gone', async () => {
+  test('finds nothing from before: password, session, refresh token, second factor and pending change of address are gone', async () => {
     const mallory = await enrol(app, clock, 'Mallory');
     const theirs = { 'x-device-id': 'mallorys' };
     const elsewhere = newEmail();

@@ -260,7 +260,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
     expect(body).toEqual({ code: 'LAST_OWNER', message: anyString, requestId: anyString });
   });
 
-  test('knows nobody who is no member', async () => {
+  test('finds no one who is not a member', async () => {
     const { id, owner } = await foundCompany(service);
     const stranger = await signUp(app);
     for (const userId of [stranger.id, randomUUID()]) {
@@ -318,7 +318,7 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
     expect(audit).toMatchObject([{ action: 'member.removed', target: member.id }]);
   });
 
-  test('gives whoever loses the last membership a personal organization', async () => {
+  test('gives a user who loses the last membership a personal organization', async () => {
     const { id, owner, member } = await foundCompany(service);
     await switchTo(service, member.token, id);
     await sql('DELETE FROM organizations WHERE id = $1', [personalOrganizationOf(member)]);
@@ -360,7 +360,7 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
     expect((await remove(id, owner.id, member.token)).status).toBe(204);
   });
 
-  test('knows nobody who is no member', async () => {
+  test('finds no one who is not a member', async () => {
     const { id, owner } = await foundCompany(service);
     const stranger = await signUp(app);
     for (const userId of [stranger.id, randomUUID()]) {

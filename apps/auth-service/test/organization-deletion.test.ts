@@ -85,7 +85,7 @@ describe('a deleted organization', () => {
     }
   });
 
-  test('comes back as it was, and its tokens of before stay refused', async () => {
+  test('is restored unchanged, and its earlier tokens stay refused', async () => {
     const { id, owner, admin, member } = await foundCompany(service);
     const settings = { vatRate: 12, timeZone: 'Europe/Stockholm', quoteNumberPrefix: 'AB' };
     await ask(service, `PATCH /organization/${id}`, { token: owner.token, body: { settings } });
@@ -259,7 +259,7 @@ describe('a deleted organization', () => {
   });
 });
 
-test('an invitation that is over before its letter has left is not mailed', async () => {
+test('an invitation that ends before its e-mail is sent is not mailed', async () => {
   const [mine, theirs] = [await foundCompany(service), await foundCompany(service)];
   const emails = ['a', 'b'].map((name) => `${name}.${randomUUID()}@example.com`);
   const invited: { readonly id: string }[] = [];

@@ -40,7 +40,7 @@ describe('POST /organization/create', () => {
     );
   });
 
-  test('answers a taken slug with 409 and the field, whoever has it', async () => {
+  test('answers a taken slug with 409 and the field', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const slug = newSlug();
     expect((await create(ada.token, { name: 'Acme', slug })).status).toBe(201);

@@ -178,7 +178,7 @@ describe('a passkey', () => {
 });
 
 describe('adding a passkey', () => {
-  test('is told and recorded, once for each set of options: no registration is replayed', async () => {
+  test('is notified and audited, once for each set of options: no registration is replayed', async () => {
     const user = await signUp(app);
     const options = await creation(user);
     const response = newAuthenticator().create(options);

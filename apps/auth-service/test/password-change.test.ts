@@ -19,7 +19,7 @@ const change = (token: string, body: object = {}): Promise<Answer> =>
   send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword, ...body } });
 
 describe('POST /password/change', () => {
-  test('changes the password, ends every session and token of before, and answers the one that goes on', async () => {
+  test('changes the password, ends all earlier sessions and tokens, and returns the session that continues', async () => {
     const ada = await signUp(app);
     const phone = await signIn(app, ada.email);
     clock.advance({ seconds: 1 });

@@ -210,7 +210,7 @@ describe('POST /password/reset', () => {
     expect((await send(app, 'POST /sign-in/email', { body, headers: device })).status).toBe(200);
   });
 
-  test('confirms the address: whoever brings the token reads its mail', async () => {
+  test('confirms the address, since the token proves access to the mailbox', async () => {
     const ada = await signUp(app);
     await reset(await tokenFor(ada));
     const [row] = await sql('SELECT email_verified_at FROM users WHERE id = $1', [ada.id]);

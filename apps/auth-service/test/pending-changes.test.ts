@@ -235,7 +235,7 @@ describe('a move to another address', () => {
   const follow = (link: string, token?: string) =>
     send(app, 'POST /email/verify', { body: { token: link }, ...(token !== undefined && { token }) });
 
-  test('is told to the present address when it is asked for', async () => {
+  test('notifies the current address when it is requested', async () => {
     const ada = await signUp(app);
     await prove(service, ada);
     const address = newEmail();
@@ -246,7 +246,7 @@ describe('a move to another address', () => {
     expect(letter).toContain('reset your password');
   });
 
-  test('is told to it where the new address is taken as well: no mailbox tells the difference', async () => {
+  test('notifies the current address also if the new one is taken, so that no mailbox reveals the difference', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     await ask(ada.token, eve.email);
     expect(await lettersTo(service, ada.email)).toEqual(['verify-email', 'email-change-requested']);

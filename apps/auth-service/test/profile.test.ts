@@ -9,7 +9,7 @@ const { app } = service;
 const change = (token: string, body: unknown) => send(app, 'PATCH /user', { token, body });
 
 describe('PATCH /user', () => {
-  test('changes the name, and says so to whoever shows it', async () => {
+  test('changes the name, and publishes the change', async () => {
     const ada = await signUp(app);
     const { status, body } = await change(ada.token, { name: ' Ada King ' });
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('PATCH /user', () => {
     expect((await send(app, 'GET /user', { token: ada.token })).body.user.name).toBe(ada.name);
   });
 
-  test('needs a session, and is told nobody where nothing changes', async () => {
+  test('needs a session, and notifies no one if nothing changes', async () => {
     expect((await send(app, 'PATCH /user', { body: { name: 'Eve' } })).status).toBe(401);
     const ada = await signUp(app);
     const place = { organizationId: personalOrganizationOf(ada), userId: ada.id };

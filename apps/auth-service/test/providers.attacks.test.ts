@@ -282,7 +282,7 @@ describe('an identity', () => {
     return { ticket: fragmentOf(location)['ticket'] ?? '', walk };
   };
 
-  test('is linked by its user, signs in, and is unlinked again, of which each is told and recorded', async () => {
+  test('is linked by its user, signs in, and is unlinked again, each with a notification and an audit entry', async () => {
     const ada = await signUp(app);
     const browser = new Browser(app);
     const { ticket, walk } = await linked(ada.token, browser);

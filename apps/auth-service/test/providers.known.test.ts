@@ -173,7 +173,7 @@ describe('Microsoft', () => {
 describe('GitHub', () => {
   const walk = { provider: 'github', at: gitHub, person: {} };
 
-  test('is known by the number of the account; its verified primary address is no proof here', async () => {
+  test('is identified by the account number; its verified primary address proves nothing here', async () => {
     const email = newEmail();
     gitHubUser.user = { id: 1_001, name: 'Octo Cat' };
     gitHubUser.emails = [

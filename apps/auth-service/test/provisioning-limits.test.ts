@@ -98,7 +98,7 @@ describe('accounts that are created', () => {
     expect((await create(service, { actor: await signUp(service.app) })).status).toBe(201);
   });
 
-  test('are limited by organization, whoever of it creates them', async () => {
+  test('are limited by organization, across its users', async () => {
     const service = await startService({ settings: { RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: '2' } });
     const { id: organizationId, owner, admin } = await foundCompany(service);
     const answers = [];
@@ -110,7 +110,7 @@ describe('accounts that are created', () => {
     expect((await create(service, { actor: admin })).status).toBe(201);
   });
 
-  test('are limited by client address, whoever creates them, and an IPv6 address is its /64', async () => {
+  test('are limited by client address, IPv6 by its /64', async () => {
     const service = await startService({ settings: { RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: '2' } });
     const from = async (clientAddress: string) =>
       create(service, { actor: await signUp(service.app), clientAddress });

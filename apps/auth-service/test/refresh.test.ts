@@ -74,7 +74,7 @@ describe('POST /refresh', () => {
     expect(await revocationsOf(ada.sessionId)).toEqual([]);
   });
 
-  test('gives whoever lost the answer the same successor again, hours later too', async () => {
+  test('gives a client that lost the response the same successor again, hours later too', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const lost = await refresh(app, ada.refreshToken, phone);
     clock.advance({ minutes: 300 });

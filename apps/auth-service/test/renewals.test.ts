@@ -189,7 +189,7 @@ describe('a token that is minted from a token', () => {
 describe('a session that was stepped up without its refresh token', () => {
   const stepUp = ({ token, secret }: Enrolled) => verifyTotp(app, { token, code: nextCode(secret, clock) });
 
-  test('is continued by that refresh token, and the tokens of before are over', async () => {
+  test('is continued by that refresh token, and earlier tokens stop working', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ minutes: 10 });
     const stepped = await stepUp(ada);
@@ -227,7 +227,7 @@ describe('a session that was stepped up without its refresh token', () => {
     expect([status, body.session.id]).toEqual([200, twice.body.session.id]);
   });
 
-  test('is renewed whole by the refresh token of before, and signed out by it', async () => {
+  test('is fully renewed by the earlier refresh token, and signed out by it', async () => {
     const ada = await enrol(app, clock);
     const { id } = await found(service, ada.token);
     const { token } = (await stepUp(ada)).body.session;
@@ -272,7 +272,7 @@ describe('a change of password', () => {
     expect((await switchTo(changed.body.session.token, organizationId)).status).toBe(200);
   });
 
-  test('leaves no token of before alive that was minted in the same moment', async () => {
+  test('leaves no earlier token valid that was minted at the same moment', async () => {
     const ada = await victim();
     const { token, organizationId, refreshToken } = ada;
     const [changed, ...raced] = await Promise.all([

@@ -71,14 +71,14 @@ describe('an organization that begins to require a second factor again and again
     }
   });
 
-  test('is told of to a verifier that names further kinds, and to none that names others', async () => {
+  test('is sent to a verifier that lists further kinds, and not to one that lists others', async () => {
     const company = await foundCompanyOf13();
     await toggle(company, true);
     expect(await toldOf(company, 'planet, organization')).toHaveLength(1);
     expect(await toldOf(company, 'planet')).toHaveLength(13);
   });
 
-  test('gives whoever joins a moment later tokens that are not revoked', async () => {
+  test('gives members who join a moment later tokens that are not revoked', async () => {
     const company = await foundCompanyOf13();
     await toggle(company, true);
     const [told] = await toldOf(company, 'organization');

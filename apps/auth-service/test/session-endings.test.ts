@@ -105,7 +105,7 @@ describe('every way a session ends reaches the verifiers in the same transaction
     for (const id of ids.slice(1)) expect(await newsOf(id)).toEqual([]);
   });
 
-  test('and nothing is told of one that goes on', async () => {
+  test('and nothing is published about one that continues', async () => {
     const ada = await signUp(app, 'Ada', phone);
     await sql(`ALTER TABLE revocations ADD CONSTRAINT refuses CHECK (sub <> '${ada.id}')`);
     expect((await send(app, 'POST /sign-out', { token: ada.token })).status).toBe(500);

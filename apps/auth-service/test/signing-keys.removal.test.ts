@@ -122,7 +122,7 @@ describe('an emergency removal', () => {
     expect(await operations.list()).toEqual(before);
   });
 
-  test('is never outlived by an instance that cannot hear of it: it signs nothing once its lease is over', async () => {
+  test('is not used by an instance that cannot learn of its removal: it signs nothing once its lease has expired', async () => {
     const database = await emptyDatabase();
     const secret = newSecret();
     const [here, there] = [partsOn(database, secret, 60_000), partsOn(database, secret)];

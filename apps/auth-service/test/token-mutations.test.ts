@@ -45,7 +45,7 @@ describe('an access token', async () => {
     expect((await read(signedToken(parts, claims))).status).toBe(401);
   });
 
-  test('gives no more rights than the member has, whatever role it names', async () => {
+  test('never gives more rights than the member has, whatever role it names', async () => {
     const robin = await signUp(app, 'Robin');
     const { organizationId } = claimsOf(robin.token);
     const token = signedToken(parts, { organizationId, role: 'owner' });

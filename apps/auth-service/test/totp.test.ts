@@ -44,7 +44,7 @@ describe('a code', () => {
     );
   });
 
-  test('of a step that is used up, or of one before, counts no more', () => {
+  test('of a step that was used, or an earlier one, no longer counts', () => {
     const seconds = 1_800_000_015;
     const current = Math.floor(seconds / 30);
     for (const step of [-1, 0, 1]) {

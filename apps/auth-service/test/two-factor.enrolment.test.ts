@@ -165,7 +165,7 @@ describe('the first code', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is told to the user by mail, and to the organization by its audit trail', async () => {
+  test('is reported to the user by mail, and to the organization in its audit trail', async () => {
     const ada = await enrol(app, clock);
     const organizationId = claimsOf(ada.token)['organizationId'];
     const audit = await sql('SELECT action FROM audit_events WHERE organization_id = $1', [organizationId]);

@@ -97,7 +97,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('a challenge', () => {
-  test('is over after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const ada = await enrol(app, clock);
     const challengeToken = await challengeOf(app, ada.email);
     clock.advance({ minutes: 5 });

@@ -114,7 +114,7 @@ describe('a backup code', () => {
     expect(own.status).toBe(200);
   });
 
-  test('counts no more once the codes are renewed', async () => {
+  test('no longer counts once the codes are renewed', async () => {
     const ada = await enrol(app, clock);
     const renewed = await send(app, 'POST /two-factor/backup-codes', { token: ada.token });
     expect(renewed.status).toBe(200);

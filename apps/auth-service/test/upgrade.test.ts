@@ -105,7 +105,7 @@ test('second factors of before an upgrade are filled in while others sign in, an
   await Promise.all([admin.end(), leaving.end()]);
 });
 
-test('entries of before an upgrade are of the user whom they name, and of nobody known where they name none', async () => {
+test('entries from before an upgrade belong to the user they name, and to an unknown actor if they name none', async () => {
   const former = await createFormerDatabase('auth-service', { before: '20261124150000' });
   onTestFinished(() => former.drop());
   const [userId, organizationId] = [randomUUID(), randomUUID()];

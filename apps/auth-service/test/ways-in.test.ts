@@ -158,7 +158,7 @@ describe('a sign-in that carries a live session', () => {
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
   });
 
-  test('in cookies continues that of the browser, in its organization, also once the access token is over', async () => {
+  test('in cookies continues that of the browser, in its organization, also once the access token has expired', async () => {
     const browser = new Browser(app);
     const ada = await signUp(app);
     const body = { email: ada.email, password };
@@ -225,7 +225,7 @@ describe('where accounts begin by invitation', async () => {
 });
 
 describe('the first proof of an address', () => {
-  test('is told to its owner and recorded', async () => {
+  test('notifies the owner and is audited', async () => {
     const mallory = await signUp(app, 'Mallory');
     await send(app, 'POST /password/forgot', { body: { email: mallory.email } });
     const token = await mailedToken(service, mallory.email, 'reset-password');

@@ -191,7 +191,7 @@ describe('what the gateway answers by itself', () => {
   });
 });
 
-it('an upload that its client breaks off is no error in the log', async () => {
+it('an upload that its client aborts is not an error in the log', async () => {
   const leads = await startUpstream((request) => void request.resume().on('error', () => undefined));
   const { port, logs } = await startGateway([`/api/leads=${leads.url}`]);
   for (const length of [10, 100_000]) {

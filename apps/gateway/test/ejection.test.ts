@@ -103,7 +103,7 @@ describe('an instance that breaks', () => {
 });
 
 describe('an instance that closes the connection behind a good answer, as it does while it drains', () => {
-  it('gets no more requests while there is another, and is tried again once a second', () => {
+  it('gets no requests while there is another, and is tried again once a second', () => {
     const { upstream, clock, taken } = upstreamOf(two);
     const draining = taken();
     draining.leave();
@@ -240,7 +240,7 @@ describe('a service reached by name', () => {
     expect([first.pending, second.pending]).toEqual([1, 1]);
   });
 
-  it('is looked up again: new addresses join, and those that are gone get no more requests', async () => {
+  it('is looked up again: new addresses join, and removed ones get no requests', async () => {
     let addresses = ['127.0.0.1'];
     const answer = (name: string) => startUpstream((_request, response) => void response.end(name));
     const service = await answer('ok');

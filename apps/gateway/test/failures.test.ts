@@ -284,7 +284,7 @@ it('an early answer to a large upload reaches the client', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*too large$/);
 });
 
-it('a client that goes on with an upload after an early answer is heard again when it is through', async () => {
+it('a client that continues an upload after an early response can send again once it is done', async () => {
   const leads = await startUpstream((request, response) => {
     if (request.method === 'GET') response.end('get');
     // By then everything on the way is full, and the client waits.

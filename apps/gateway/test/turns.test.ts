@@ -48,7 +48,7 @@ const echo = () =>
   });
 
 describe('bodies that trickle in', () => {
-  it('hold no turn at a service while they are small: it hears of none, and others are answered', async () => {
+  it('do not occupy a turn at a service while they are small, so that others are answered', async () => {
     const leads = await echo();
     const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
     flood(port, 2, 515, 'Content-Length: 60000\r\n', '{');

@@ -221,7 +221,7 @@ describe('leads that were deleted long ago', () => {
     return rows.map(({ days, leads }) => [days, leads]);
   };
 
-  it('are deleted for good, in batches, with their history, and no others', async () => {
+  it('are permanently deleted, in batches, with their history, and no others', async () => {
     const other = await service.member();
     await fill(admin.organizationId, [
       [91, 2_300],

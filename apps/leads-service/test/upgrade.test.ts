@@ -45,7 +45,7 @@ it('counts of leads survive the end of their sequence, and go on being kept', as
   expect(await counts()).toEqual([1040, 1560, 1040, 1560]);
 });
 
-it('an audit trail of before its retention ends by it as well', async () => {
+it('entries from before the retention setting are deleted by it as well', async () => {
   const before = await createFormerDatabase('leads-service', { before: '20261122043000' });
   const client = new pg.Client(before.adminUrl);
   await client.connect();

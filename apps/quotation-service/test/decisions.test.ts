@@ -190,7 +190,7 @@ describe('a revision', () => {
     expect((await readQuote(member, id)).workPackages).toEqual(before.workPackages);
   });
 
-  it('is valid again where the one before is over', async () => {
+  it('is valid again if the previous one has expired', async () => {
     const id = await sent({ validUntil: '2026-01-01' });
     const revision = await post(member, `${quotesUrl}/${id}/revise`, {});
     expect((await readQuote(member, revision.id)).validUntil).toBe('2026-12-21T12:00:00.000Z');

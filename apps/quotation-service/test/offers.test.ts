@@ -248,7 +248,7 @@ describe('accepting an offer', () => {
     expect((await readQuote(member, id)).status).toBe('accepted');
   });
 
-  it('is over when the quote is: the page says until when it was valid', async () => {
+  it('expires with the quote: the page says until when it was valid', async () => {
     const id = await createQuote(member, { validUntil: '2030-01-31T12:00:00.000Z' });
     const token = await tokenFor(id);
     clock = new Date('2030-01-31T12:00:00.001Z');

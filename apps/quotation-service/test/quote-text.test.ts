@@ -148,7 +148,7 @@ describe('the text of a quote', () => {
     expect((await member.send('PUT', url, { body: { description: 'w'.repeat(5_000) } })).status).toBe(200);
   });
 
-  it('of a quote that has more from before can only get less, and is copied no more', async () => {
+  it('of a quote that had more before can only shrink, and cannot be copied', async () => {
     const place = await draft();
     await addUncounted(place.quoteId, 220);
     const url = `${quotesUrl}/${place.quoteId}`;

@@ -101,7 +101,7 @@ describe('the series of GET /api/quotation/statistics', () => {
     expect(outside.flatMap(({ sent, rejected }) => [sent.quotes, rejected.quotes])).not.toContain(1);
   });
 
-  it('counts every revision that was sent, and values in each currency, and stays so whatever becomes of it', async () => {
+  it('counts every revision that was sent, and values in each currency, and does not change later', async () => {
     const caller = await service.member();
     await moveAt(caller, [
       ['2026-11-10T12:00:00Z', 'send'],

@@ -283,7 +283,7 @@ describe('a client with tokens of its own', () => {
     expect(api.requests(start)).toEqual([]);
   });
 
-  it('keeps the tokens of a sign-in, and forgets those of a session that is over', async () => {
+  it('keeps the tokens of a sign-in, and forgets those of a session that has ended', async () => {
     const onSignedOut = vi.fn();
     const { api, tokens, tenantry } = program({ onSignedOut });
     await tenantry.signInWithEmail({ body: { email: 'a@b.example', password: 'p' } });
@@ -294,7 +294,7 @@ describe('a client with tokens of its own', () => {
     expect(onSignedOut.mock.calls).toEqual([['SESSION_ENDED']]);
   });
 
-  it('forgets its tokens when it signs out, and is over when there is nothing to renew it with', async () => {
+  it('forgets its tokens when it signs out, and ends when it cannot be renewed', async () => {
     const { tokens, tenantry } = program();
     await tenantry.signOut();
     expect(tokens.read()).toBeNull();

@@ -101,7 +101,7 @@ describe('a provisioned database', () => {
     await expect(provisionDatabase(wanted)).rejects.toThrow('is a member of tenantry_loose_owner');
   });
 
-  it('can be made by an administrator who is no superuser', async () => {
+  it('can be created by an administrator who is not a superuser', async () => {
     await run(postgres.adminUrl, `CREATE ROLE manager LOGIN CREATEDB CREATEROLE PASSWORD 'managed'`);
     const adminUrl = withDatabase(postgres.adminUrl, 'postgres', { user: 'manager', password: 'managed' });
     const managed = await provisionDatabase({ adminUrl, service: 'managed-service' });

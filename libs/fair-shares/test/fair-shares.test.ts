@@ -16,7 +16,7 @@ async function occupied(options: Partial<FairSharesOptions> = {}) {
 }
 
 describe('shares', () => {
-  it('are in use by as many as there are, and no more', async () => {
+  it('are never used by more queries than there are', async () => {
     const shares = new FairShares({ name: 'test', runningMax: 3, waitingMax: 1_000 });
     let running = 0;
     let most = 0;
@@ -33,7 +33,7 @@ describe('shares', () => {
     expect(shares.counts).toMatchObject({ running: 0, waiting: 0, waited: { count: 97 } });
   });
 
-  it('go to whoever asks next, however much another has waiting', async () => {
+  it('go to the next sharer, however much another has waiting', async () => {
     const { first, served, ask } = await occupied();
     const flood = Array.from({ length: 50 }, () => ask(['flooding']));
     const honest = ask(['honest']);

@@ -62,7 +62,7 @@ describe('a verifier without a background', () => {
     await expect(authenticate(verifier, { method: 'POST', headers })).resolves.toMatchObject({ userId: 'u' });
   });
 
-  it('hears of a revocation at the next request 3 s later, and asks no more often', async () => {
+  it('learns of a revocation at the next request 3 s later, and polls no more often', async () => {
     const { issuer, verifier, asked, pass, until } = await onDemand();
     const token = await issuer.token({ sid: 's' });
     await verifier.verify(token);

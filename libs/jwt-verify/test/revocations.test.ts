@@ -322,7 +322,7 @@ describe('the feed', () => {
     return verifier;
   }
 
-  it('is told that organizations are known, which earlier versions did not know', async () => {
+  it('sends that it knows organizations, which earlier versions did not', async () => {
     let kinds: unknown;
     const url = await feed((request, response) => {
       kinds = request.headers['revocation-kinds'];

@@ -86,7 +86,7 @@ describe('work of an organization that was deleted', () => {
     expect(Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(100);
   });
 
-  it('goes on as soon as the organization is restored', async () => {
+  it('continues as soon as the organization is restored', async () => {
     const organizationId = randomUUID();
     const subjectId = randomUUID();
     const { id } = await put(organizationId, subjectId);

@@ -46,7 +46,7 @@ function start(options: Options): Worker {
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `item ${n}`);
 
 describe('a worker', () => {
-  it('does everything that waits, no more at a time than it may, and claims no more than it can begin', async () => {
+  it('does all waiting work, within its concurrency, and claims only what it can start', async () => {
     const { queue, claims } = createQueue(numbered(20));
     const done: string[] = [];
     let inHand = 0;
@@ -176,7 +176,7 @@ describe('a worker', () => {
     await vi.waitFor(() => expect(told).toEqual(['retry item', 'claim', 'retry next']), 10_000);
   });
 
-  it('ends an attempt whose time is over, tells it so, and takes the next one on', async () => {
+  it('aborts an attempt that times out, and starts the next one', async () => {
     vi.useFakeTimers();
     const { queue } = createQueue(['stuck', 'next']);
     const done: string[] = [];

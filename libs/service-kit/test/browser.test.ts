@@ -113,7 +113,7 @@ describe('the cookies of a session', () => {
     expect(await read(header)).toEqual({ access: 'a%0d%0ab', refresh: '%00', device: '%E2%82%AC' });
   });
 
-  it('give no token for whatever is no token of ours, and never break', () => {
+  it('return no token for anything that is not one of ours, and never throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const cookies = { access: text, refresh: undefined, device: undefined };

@@ -255,7 +255,7 @@ describe('a body', () => {
 });
 
 describe('work that ends with its client', () => {
-  it('goes on while the client waits, and is told when it leaves', async () => {
+  it('continues while the client waits, and is aborted when it disconnects', async () => {
     const signals: AbortSignal[] = [];
     const { port, logs } = await listen((app) => {
       app.get('/slow', { config: { access } }, async (_request, reply) => {

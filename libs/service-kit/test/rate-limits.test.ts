@@ -375,7 +375,7 @@ describe('counting in the process', () => {
     expect(memory.count('address 0').used).toBe(1);
   });
 
-  it('forgets keys whose window is over', () => {
+  it('forgets keys whose window has ended', () => {
     const memory = memoryOf(1, 1_000);
     for (let n = 0; n < 500; n += 1) memory.count(`address ${n}`);
     nowMs += 1_000;

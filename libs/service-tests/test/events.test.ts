@@ -204,7 +204,7 @@ describe('a projection of the events of auth-service', () => {
     });
   });
 
-  it('is told of a page again that could not be kept as a whole, and keeps none of it until then', async () => {
+  it('reads a page again that could not be stored as a whole, and stores none of it until then', async () => {
     let fails = true;
     let attempts = 0;
     feed.tell(added(person('Ada')), added(person('Eve')));
@@ -265,7 +265,7 @@ describe('a projection of the events of auth-service', () => {
 });
 
 describe('a projection of a higher version', () => {
-  it('is told everything again, once; what is known stays, and the service is ready meanwhile', async () => {
+  it('reads everything again, once; existing copies stay, and the service is ready meanwhile', async () => {
     feed.tell(added(person('Ada')), added(person('Eve')));
     const before = read();
     await become(['Ada', 'Eve']);

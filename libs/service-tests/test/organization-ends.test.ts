@@ -95,7 +95,7 @@ const day = 24 * 60;
 const isEnded = { ended: true, isPurging: false };
 
 describe('an organization', () => {
-  it('has ended once its deletion is heard of, and lives again once a later event names it', async () => {
+  it('has ended once its deletion event is read, and is live again once a later event names it', async () => {
     feed.tell(organizationEvent('organization.created', organizationId));
     const reader = read();
     await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
@@ -107,7 +107,7 @@ describe('an organization', () => {
     await become(undefined);
   });
 
-  it('is purged twenty minutes after it was told to be, however often that is told', async () => {
+  it('is purged twenty minutes after the event, however often that is repeated', async () => {
     await write(10);
     feed.tell(
       { type: 'organization.deleted', organizationId },
@@ -123,7 +123,7 @@ describe('an organization', () => {
     await become({ ...isEnded, minutes: 20 });
   });
 
-  it('is told to have been deleted to a reader that begins, and is not missing at the end of its round', async () => {
+  it('is published as deleted to a reader that starts, and is included at the end of its round', async () => {
     feed.tell(organizationEvent('organization.created', organizationId), {
       type: 'organization.deleted',
       organizationId,

@@ -54,7 +54,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('another service, boun
     expect(await tenant.query(allNotes, [])).toEqual([{ text: 'kept' }]);
   });
 
-  it('is asked by what a transaction has started and does not wait for, once it is over', async () => {
+  it('allows calls that a transaction has started and not awaited, once it has ended', async () => {
     let goOn = () => {};
     let outlives: Promise<string> | undefined;
     await tenant.transaction(async (tx) => {

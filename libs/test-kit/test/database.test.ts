@@ -90,7 +90,7 @@ describe('createTestDatabase', () => {
     for (const url of urls) expect(await rows(url, 'TABLE samples')).toEqual([]);
   });
 
-  it('makes the template anew after a process that died while making it', async () => {
+  it('creates the template again after a process that died while creating it', async () => {
     await migration('20260104000000_bad', 'SELECT 1 FROM nowhere;');
     await expect(create()).rejects.toThrow('20260104000000_bad of sample-service failed');
     await migration('20260104000000_bad', 'SELECT 1;');

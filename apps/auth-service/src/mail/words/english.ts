@@ -183,7 +183,8 @@ export const english: Words = {
       {
         'identity-linked': `Your account at ${by} was linked: you can sign in with it.`,
         'identity-unlinked': `Your account at ${by} was unlinked: you can no longer sign in with it.`,
-        'password-removed': 'Your password was removed. You can sign in with the other methods that you have set up.',
+        'password-removed':
+          'Your password was removed. You can sign in with the other methods that you have set up.',
         'passkey-added': 'A passkey was added to your account. You can sign in with it without a password.',
         'passkey-removed': 'A passkey was removed from your account.',
         'passkey-copied':
