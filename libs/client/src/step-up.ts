@@ -45,7 +45,7 @@ export type OnRebind = (
 /** Sends a request of a confirmation. */
 type Send = (id: OperationId, request: Request) => Promise<unknown>;
 
-/** What confirming needs. */
+/** Options of {@link Confirmation}. */
 export interface ConfirmationOptions {
   readonly onStepUp?: OnStepUp | undefined;
   readonly onRebind?: OnRebind | undefined;

@@ -20,7 +20,7 @@ export interface DueWorkKind<Client = unknown> {
   giveUp?(item: DueItem, context: { tenant: WorkTenant<Client> }): Promise<Outcome>;
 }
 
-/** What a worker on due work is made of. */
+/** Options of {@link DueWork}. */
 export interface DueWorkOptions<Client> extends Omit<
   WorkerOptions<DueItem>,
   'name' | 'queue' | 'work' | 'kinds'

@@ -52,7 +52,7 @@ export type Deliver<Payload, Client> = (
   context: { tenant: WorkTenant<Client>; signal: AbortSignal },
 ) => Promise<NotDelivered | undefined>;
 
-/** What an outbox is made with. */
+/** Options of {@link Outbox}. */
 export interface OutboxOptions {
   /** How long a message is kept after its end; default 365. */
   readonly keepDays?: number;

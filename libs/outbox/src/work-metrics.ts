@@ -40,7 +40,7 @@ export interface Backlog {
   readonly setAside?: number;
 }
 
-/** What a {@link BacklogWatch} needs. */
+/** Options of {@link BacklogWatch}. */
 export interface BacklogWatchOptions {
   /** Asks the database, by an index and within a limit. */
   readonly read: () => Promise<readonly Backlog[]>;

@@ -48,7 +48,7 @@ export interface WorkKinds<Item> {
   readonly of: (item: Item) => string;
 }
 
-/** What a worker is made of. */
+/** Options of {@link Worker}. */
 export interface WorkerOptions<Item extends Claimed> {
   /** What it works on, for the log: `mail`. */
   readonly name: string;

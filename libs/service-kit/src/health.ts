@@ -43,7 +43,7 @@ const AliveSchema = ClosedObject({ status: Type.Literal('alive'), timestamp: Tim
 /** Tells why a service is not ready, or undefined when it is. */
 export type UnreadyReason = () => Promise<string | undefined>;
 
-/** What {@link healthRoutes} needs. */
+/** Options of {@link healthRoutes}. */
 export interface HealthOptions {
   readonly version: string;
   readonly checks: HealthChecks;

@@ -50,7 +50,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a service is built of. */
+/** Options of {@link Service}. */
 export interface ServiceOptions {
   readonly name: string;
   readonly version: string;

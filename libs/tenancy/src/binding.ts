@@ -12,7 +12,7 @@ import type { Timeouts } from './timeouts.ts';
  */
 export type BindingMode = 'connection' | 'transaction';
 
-/** What a binder is made of. */
+/** Options of {@link Binder}. */
 export interface BinderOptions {
   readonly timeouts: Timeouts;
   /** Whether no transaction may write. */

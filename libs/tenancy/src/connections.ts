@@ -10,7 +10,7 @@ import { unbound, type Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { TakenTimings } from './timings.ts';
 
-/** What {@link Connections} are made of. */
+/** Options of {@link Connections}. */
 export interface ConnectionsOptions {
   /** A connection of the pool that is not in use, or a new one. */
   readonly open: () => Promise<PoolClient>;

@@ -9,7 +9,7 @@ import type { TenantScope } from './rows.ts';
 import { ScopeRows, type AskFirst } from './scope-rows.ts';
 import { bindingOf, unbound, type NoScope, type Scope } from './scope.ts';
 
-/** What {@link TenantDatabase} is made of. */
+/** Options of {@link TenantDatabase}. */
 export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends TenantPoolOptions {
   /** The `Prisma` namespace of the generated client: it tells which models have an organization. */
   readonly models: PrismaNamespace;

@@ -7,7 +7,7 @@ import { isRefusal } from './protocol/refusals.ts';
 import type { Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** What {@link OpenTransaction} is made of. */
+/** Options of {@link OpenTransaction}. */
 export interface OpenTransactionOptions {
   readonly client: PoolClient;
   readonly binder: Binder;

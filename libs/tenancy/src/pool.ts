@@ -14,7 +14,7 @@ import { standardTimeouts, type Timeouts } from './timeouts.ts';
 import { takeTimings, type TakenTimings } from './timings.ts';
 import { transact } from './transact.ts';
 
-/** What a {@link TenantPool} is made of. */
+/** Options of {@link TenantPool}. */
 export interface TenantPoolOptions {
   /** The runtime role's address; its role owns nothing and cannot bypass row-level security. */
   readonly connectionString: string;

@@ -117,7 +117,7 @@ export interface TransactionOptions {
   readonly limitMs?: number;
 }
 
-/** What {@link TenantScope.batches} takes. */
+/** Options of {@link TenantScope.batches}. */
 export interface BatchOptions {
   /** In one batch. */
   readonly rows: number;

@@ -35,7 +35,7 @@ export type StatementOwner = 'organization' | 'user' | 'nobody';
 /** A statement of unscoped tables: it runs in any scope and outside of one, and `$1` is the first of its values. */
 export type UnscopedStatement<Row, Values extends readonly unknown[]> = Statement<Row, Values, 'nobody'>;
 
-/** What {@link unscopedStatement} takes. */
+/** Options of {@link unscopedStatement}. */
 export interface UnscopedStatementOptions {
   /** Unique within the service; PostgreSQL keeps the plan under it. */
   readonly name: string;
@@ -45,7 +45,7 @@ export interface UnscopedStatementOptions {
   readonly described?: DescribedAs | undefined;
 }
 
-/** What {@link statement} takes. */
+/** Options of {@link statement}. */
 export interface StatementOptions extends UnscopedStatementOptions {
   /** Default: `organization`. */
   readonly owner?: Exclude<StatementOwner, 'nobody'>;

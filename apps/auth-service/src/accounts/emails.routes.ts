@@ -14,7 +14,7 @@ import type { Emails } from './emails.ts';
 
 const tags = ['emails'];
 
-/** What the routes of addresses need. */
+/** Options of {@link emailsRoutes}. */
 export interface EmailsRoutesOptions {
   readonly emails: Emails;
   readonly stepUp: StepUpRequirement;

@@ -15,7 +15,7 @@ import type { SignIn } from '../sign-in/index.ts';
 import { otherAccount } from './emails.errors.ts';
 import { EmailsRepository } from './emails.repository.ts';
 
-/** What the use cases of addresses need. */
+/** Dependencies of {@link Emails}. */
 export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'lockCaller' | 'requireAlive'>;

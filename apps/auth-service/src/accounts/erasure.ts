@@ -11,7 +11,7 @@ import { recordRevocation } from '../tokens/index.ts';
 import { ownsAlone } from './accounts.errors.ts';
 import { ErasureRepository } from './erasure.repository.ts';
 
-/** What erasing needs. */
+/** Dependencies of {@link Erasure}. */
 export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly sessions: Pick<Sessions, 'requireAlive'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;

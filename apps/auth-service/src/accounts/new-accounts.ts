@@ -7,7 +7,7 @@ import { AccountsRepository, type Locale } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
 
-/** What creating accounts needs. */
+/** Dependencies of {@link NewAccounts}. */
 export interface NewAccountsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly emails: Pick<Emails, 'sendVerification'>;
   readonly erasure: Pick<Erasure, 'eraseAwaiting'>;

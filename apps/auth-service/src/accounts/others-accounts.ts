@@ -12,7 +12,7 @@ import { sessionEnded } from '../sessions/index.ts';
 import { accountUnknown } from './accounts.errors.ts';
 import { DisablingRepository, type Standing } from './disabling.repository.ts';
 
-/** What changing other people's accounts needs. */
+/** Dependencies of {@link OthersAccounts}. */
 export interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
 }

@@ -8,7 +8,7 @@ import { sealLetter } from './letter-encryption.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 import { ReadersRepository } from './readers.repository.ts';
 
-/** What the outbox needs. */
+/** Dependencies of {@link Outbox}. */
 export interface OutboxDependencies extends Pick<Ground, 'secrets' | 'newId'> {
   readonly repository: Pick<OutboxRepository, 'insert'>;
   readonly budget: Pick<MailBudget, 'spend'>;

@@ -23,7 +23,7 @@ import type { Organizations } from './organizations.ts';
 const tags = ['organizations'];
 const path = '/api/auth/organization/:organizationId';
 
-/** What the routes of one organization need. */
+/** Options of {@link organizationChangesRoutes}. */
 export interface OrganizationChangesRoutesOptions {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;

@@ -13,7 +13,7 @@ import { ownTwoFactorFirst } from './organizations.errors.ts';
 import type { OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
 import { organizationEvent } from './organizations.ts';
 
-/** What changing an organization needs. */
+/** Dependencies of {@link OrganizationChanges}. */
 export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly repository: Pick<OrganizationsRepository, 'find' | 'update'>;
   readonly memberships: Memberships;

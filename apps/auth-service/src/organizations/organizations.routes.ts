@@ -27,7 +27,7 @@ import type { OrganizationsWing } from './wing.ts';
 
 const tags = ['organizations'];
 
-/** What the routes of organizations need. */
+/** Options of {@link organizationsRoutes}. */
 export interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
   readonly invitations: OrganizationsWing['invitations'];
   readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;

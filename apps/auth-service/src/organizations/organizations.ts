@@ -8,7 +8,7 @@ import type { OrganizationProfile } from './organization.ts';
 import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
-/** What the use cases of organizations need. */
+/** Dependencies of {@link Organizations}. */
 export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
   readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'remove'>;
 }

@@ -7,7 +7,7 @@ import type { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 
-/** What taking a personal organization back needs. */
+/** Dependencies of {@link createReclaimPersonal}. */
 export interface ReclaimPersonalDependencies {
   readonly repository: Pick<MembersRepository, 'find' | 'listOfUser' | 'listOthers' | 'listPersonal'>;
   readonly memberships: Pick<Memberships, 'beginPersonal' | 'changeRole' | 'lock'>;

@@ -22,7 +22,7 @@ const config = { access: 'internal' } as const;
 const AccountPath = ClosedObject({ id: Uuid() });
 const AccountOfBody = ClosedObject({ email: EmailSchema });
 
-/** What the routes of provisioning need. */
+/** Options of {@link provisioningRoutes}. */
 export interface ProvisioningRoutesOptions {
   readonly provisioning: Pick<Provisioning, 'create' | 'remove' | 'renames'>;
   readonly accounts: Pick<Accounts, 'disabling' | 'twoFactorResets'>;

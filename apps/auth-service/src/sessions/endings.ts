@@ -17,7 +17,7 @@ export interface EndedSession {
   readonly client: Client;
 }
 
-/** What ending depends on. */
+/** Dependencies of {@link SessionEndings}. */
 export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<
     SessionsRepository,

@@ -17,7 +17,7 @@ export interface Misuse {
   readonly at: Date;
 }
 
-/** What that depends on. */
+/** Dependencies of {@link Misuses}. */
 export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke'>;
   readonly pending: PendingChanges;

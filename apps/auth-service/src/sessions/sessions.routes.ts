@@ -18,7 +18,7 @@ import { signOutRoutes, type SignOutRoutesOptions } from './sign-out.routes.ts';
 
 const tags = ['sessions'];
 
-/** What the routes of sessions need. */
+/** Options of {@link sessionsRoutes}. */
 export interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
   readonly sessions: Sessions;
   readonly stepUp: StepUpRequirement;

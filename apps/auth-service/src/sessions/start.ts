@@ -44,7 +44,7 @@ interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session,
   readonly acr?: AuthenticationLevel;
 }
 
-/** What starting depends on. */
+/** Dependencies of {@link SessionStarts}. */
 export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
   readonly repository: Pick<
     SessionsRepository,

@@ -22,7 +22,7 @@ export interface MailboxProof {
   readonly redeem: () => Promise<void>;
 }
 
-/** What a first proof needs. */
+/** Dependencies of {@link FirstProofs}. */
 export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly lockout: Pick<Lockout, 'forget' | 'knownDevice'>;
   readonly passwords: Pick<Passwords, 'forget'>;

@@ -25,7 +25,7 @@ export interface MailboxClaim {
 /** Adds something to an account; `told` is whom to notify, if the account is not new. */
 export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) => Promise<void>;
 
-/** What it takes. */
+/** Dependencies of {@link Mailboxes}. */
 export interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;

@@ -14,7 +14,7 @@ import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } fro
 
 const tags = ['two-factor'];
 
-/** What the routes need. */
+/** Options of {@link passkeyVerificationRoutes}. */
 export interface PasskeyVerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
 
 /** Proving a second factor by a passkey. */

@@ -10,7 +10,7 @@ export interface AskedSignIn {
   readonly client: Client;
 }
 
-/** What limiting sign-ins needs. */
+/** Dependencies of {@link SignInLimits}. */
 export interface SignInLimitsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets'> {
   readonly lockout: Pick<Lockout, 'knownDevice'>;
 }

@@ -13,7 +13,7 @@ import { verificationRoutes } from './verification.routes.ts';
 import { waysInRoutes } from './ways-in/ways-in.routes.ts';
 import type { SignIn } from './wing.ts';
 
-/** What the routes of signing in need. */
+/** Options of {@link signInRoutes}. */
 export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
   readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewals'>;
   readonly access: SessionAccess;

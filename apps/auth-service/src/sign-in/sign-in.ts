@@ -34,7 +34,7 @@ export interface Finish {
   readonly carried?: CarriedSession | undefined;
 }
 
-/** What signing in needs. */
+/** Dependencies of {@link SignIns}. */
 export interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
   readonly challenges: Pick<Challenges, 'openIfRequired'>;

@@ -9,7 +9,7 @@ import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } fro
 
 const tags = ['two-factor'];
 
-/** What the routes of verification need. */
+/** Options of {@link verificationRoutes}. */
 export interface VerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
 
 /**

@@ -8,7 +8,7 @@ export interface Movable {
   readonly etag: string | undefined;
 }
 
-/** What moves need. */
+/** Dependencies of {@link Moves}. */
 export interface MovesDependencies {
   readonly toasts: ToastStore;
   /** Sends a move; it may outlive the page. */

@@ -41,7 +41,7 @@ export interface SessionState {
   readonly mailed: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a session depends on. */
+/** Options of {@link SessionStore}. */
 export interface SessionStoreOptions {
   readonly fetch?: typeof fetch;
   readonly origin?: string;

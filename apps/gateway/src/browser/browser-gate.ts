@@ -10,7 +10,7 @@ import {
 } from '@tenantry/service-kit/browser';
 import type { MisuseReports } from './misuse-reports.ts';
 
-/** What the gate is built of. */
+/** Options of {@link BrowserGate}. */
 export interface BrowserGateOptions {
   readonly origins: Origins;
   readonly misuseReports: MisuseReports;

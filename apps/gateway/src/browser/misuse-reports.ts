@@ -14,7 +14,7 @@ export interface Misuse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the reports need. */
+/** Options of {@link MisuseReports}. */
 export interface MisuseReportsOptions {
   /** Undefined where no route leads to the auth service. */
   readonly auth: Upstream | undefined;

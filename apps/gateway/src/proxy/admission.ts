@@ -14,7 +14,7 @@ export interface WaitingRequest extends ForwardedRequest {
   readonly bodyLength: BodyLength;
 }
 
-/** What {@link Admission} is made of. */
+/** Options of {@link Admission}. */
 export interface AdmissionOptions {
   /** Of all services together. */
   readonly memory: SharedMemory;

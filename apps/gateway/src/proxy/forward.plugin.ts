@@ -20,7 +20,7 @@ export interface RouteWithUpstream extends Route {
   readonly turns: ServiceTurns;
 }
 
-/** What forwarding needs. */
+/** Options of {@link forward}. */
 export interface ForwardOptions {
   readonly routes: readonly RouteWithUpstream[];
   readonly admission: Admission;

@@ -5,7 +5,7 @@ import type { ReceivedTrace } from './request-headers.ts';
 /** Gives the header fields by which services know which trace a request belongs to, names and values in turn. */
 export type Tracing = (received: ReceivedTrace, trusted: boolean) => string[];
 
-/** What {@link createTracing} is made of. */
+/** Options of {@link createTracing}. */
 export interface TracingOptions {
   /** Share of new traces that services record. */
   readonly ratio: number;

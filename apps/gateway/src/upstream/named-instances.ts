@@ -7,7 +7,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 /** Does something again and again until it is told to stop. */
 export type Every = (task: () => void) => () => void;
 
-/** What {@link NamedInstances} is made of. */
+/** Options of {@link NamedInstances}. */
 export interface NamedInstancesOptions {
   /** Scheme, name and port. */
   readonly origin: string;

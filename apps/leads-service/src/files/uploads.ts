@@ -6,7 +6,7 @@ import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
-/** What receiving files needs. */
+/** Options of {@link Uploads}. */
 export interface UploadsOptions {
   readonly turns: FileTurns;
   readonly space: SpoolSpace;

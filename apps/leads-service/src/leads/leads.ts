@@ -19,7 +19,7 @@ export interface Target {
   readonly accepts: Precondition;
 }
 
-/** What the use cases need. */
+/** Options of {@link Leads}. */
 export interface LeadsOptions {
   readonly repository: LeadRepository;
   readonly erasure: LeadErasureRepository;

@@ -6,7 +6,7 @@ import type { TenantOf } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';
 import type { Statistics } from './statistics.ts';
 
-/** What the route needs. */
+/** Options of {@link statisticsRoutes}. */
 export interface StatisticsRoutesOptions {
   readonly statistics: Statistics;
   readonly tenantOf: TenantOf;

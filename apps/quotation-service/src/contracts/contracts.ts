@@ -16,7 +16,7 @@ export interface Contract extends ContractRecord {
   readonly acceptance: Decision;
 }
 
-/** What the use cases of contracts need. */
+/** Options of {@link Contracts}. */
 export interface ContractsOptions {
   readonly repository: ContractRepository;
   readonly locked: LockedQuotes;

@@ -6,7 +6,7 @@ import type { CustomerErasure } from './customer-erasure.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import { CustomerPath } from './customers.schemas.ts';
 
-/** What the route needs. */
+/** Options of {@link customerErasureRoutes}. */
 export interface CustomerErasureRoutesOptions {
   readonly erasure: CustomerErasure;
   readonly contextOf: ContextOf;

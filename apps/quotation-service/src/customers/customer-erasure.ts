@@ -15,7 +15,7 @@ export interface ErasureTarget {
   readonly accepts: Precondition;
 }
 
-/** What erasing needs. */
+/** Options of {@link CustomerErasure}. */
 export interface CustomerErasureOptions {
   readonly customers: Pick<CustomerRepository, 'findForUpdate'>;
   readonly repository: CustomerErasureRepository;

@@ -21,7 +21,7 @@ export interface CustomerChange {
   readonly changes: CustomerChanges;
 }
 
-/** What the use cases of customers need. */
+/** Options of {@link Customers}. */
 export interface CustomersOptions {
   readonly repository: CustomerRepository;
   readonly findLead: FindLead;

@@ -4,7 +4,7 @@ import type { LeadName } from './customer.ts';
 /** Finds a lead with the caller's token; undefined where there is none, or leads-service does not answer in time. */
 export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;
 
-/** What {@link leadFinder} needs. */
+/** Options of {@link leadFinder}. */
 export interface LeadFinderOptions {
   /** Base address of leads-service. */
   readonly url: string;

@@ -10,7 +10,7 @@ interface FetchingContext {
   readonly signal: AbortSignal;
 }
 
-/** What pictures need. */
+/** Options of {@link Logos}. */
 export interface LogosOptions {
   readonly repository: LogosRepository;
   readonly fetchLogo: FetchLogo;

@@ -35,7 +35,7 @@ export interface OfferAnswer {
   readonly readLarge: ReadLarge;
 }
 
-/** What offers need. */
+/** Options of {@link Offers}. */
 export interface OffersOptions {
   readonly links: Pick<QuoteLinks, 'open' | 'noteOpening'>;
   readonly quotes: Pick<Quotes, 'get'>;

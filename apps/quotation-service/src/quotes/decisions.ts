@@ -18,7 +18,7 @@ export interface DecisionTarget extends QuoteTarget {
   readonly readLarge: ReadLarge;
 }
 
-/** What deciding needs. */
+/** Options of {@link Decisions}. */
 export interface DecisionsOptions {
   readonly repository: DecisionRepository;
   readonly locked: LockedQuotes;

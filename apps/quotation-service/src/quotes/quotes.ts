@@ -39,7 +39,7 @@ export interface DraftedQuote extends NewQuote {
 /** What is known of a quote that was just made. */
 export type CreatedQuote = Pick<Quote, 'id' | 'number' | 'validUntil'>;
 
-/** What the use cases of quotes need. */
+/** Options of {@link Quotes}. */
 export interface QuotesOptions {
   readonly repository: QuoteRepository;
   readonly revisions: Pick<RevisionRepository, 'reinstate'>;

@@ -11,7 +11,7 @@ import type { PageRequest, Revision, RevisionPage, RevisionRepository } from './
 import { standardValidity } from './validity.ts';
 import type { WithCustomer } from './with-customer.ts';
 
-/** What making drafts of quotes needs. */
+/** Options of {@link Revisions}. */
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
   readonly quotes: Pick<QuoteRepository, 'insert' | 'setSums'>;

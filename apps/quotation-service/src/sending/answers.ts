@@ -9,7 +9,7 @@ import type { Language } from '../wording/languages.ts';
 import { composeAnswerMail } from './answer-mail.ts';
 import type { QuoteMessages } from './sending.ts';
 
-/** What telling sellers needs. */
+/** Options of {@link Answers}. */
 export interface AnswersOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;

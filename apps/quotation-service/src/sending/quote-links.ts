@@ -28,7 +28,7 @@ export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOp
   readonly tenant: Tenant;
 }
 
-/** What links are made with. */
+/** Options of {@link QuoteLinks}. */
 export interface QuoteLinksOptions {
   readonly repository: QuoteLinkRepository;
   readonly openLink: OpenLink<Client>;

@@ -27,7 +27,7 @@ export interface QuotePdf {
   readonly bytes: Uint8Array;
 }
 
-/** What sending needs. */
+/** Options of {@link Sending}. */
 export interface SendingOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly withCustomer: WithCustomer;

@@ -13,7 +13,7 @@ import type { TenantOf } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
 import type { Statistics } from './statistics.ts';
 
-/** What the route needs. */
+/** Options of {@link statisticsRoutes}. */
 export interface StatisticsRoutesOptions {
   readonly statistics: Statistics;
   readonly tenantOf: TenantOf;

@@ -21,7 +21,7 @@ export interface LineItemTarget extends WorkPackageTarget {
 /** A line's id, and what it comes to. */
 export type PricedLine = Pick<LineItem, 'id' | 'totalPrice'>;
 
-/** What the use cases of lines need. */
+/** Options of {@link LineItems}. */
 export interface LineItemsOptions {
   readonly repository: LineItemRepository;
   readonly workPackages: WorkPackageRepository;

@@ -26,7 +26,7 @@ export interface Version {
 /** Something of a quote, with the version of the quote. */
 export type Versioned<Part> = Part & Version;
 
-/** What the use cases of work packages need. */
+/** Options of {@link WorkPackages}. */
 export interface WorkPackagesOptions {
   readonly repository: WorkPackageRepository;
   readonly locked: LockedQuotes;

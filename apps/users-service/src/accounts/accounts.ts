@@ -23,7 +23,7 @@ export interface Caller {
   readonly clientAddress: string;
 }
 
-/** What asking auth-service needs. */
+/** Options of {@link Accounts}. */
 export interface AccountsOptions {
   readonly config: PeerConfig;
   readonly logger: Logger;

@@ -34,7 +34,7 @@ export interface Creation extends Caller {
   readonly key?: string | undefined;
 }
 
-/** What the use cases need. */
+/** Options of {@link Users}. */
 export interface UsersOptions {
   readonly repository: UserRepository;
   readonly accounts: Accounts;

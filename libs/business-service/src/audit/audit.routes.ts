@@ -6,7 +6,7 @@ import { AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
 import type { AuditEvent } from './audit-entry.ts';
 import type { Audit } from './audit.ts';
 
-/** What the route of a trail needs. */
+/** Options of {@link auditRoutes}. */
 export interface AuditRoutesOptions {
   readonly audit: Audit;
   readonly tenantOf: TenantOf<unknown>;

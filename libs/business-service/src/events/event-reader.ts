@@ -13,7 +13,7 @@ import { createPurges } from '../organizations/purges.ts';
 import { versionOf, type Projection } from './projection.ts';
 import { ReaderRepository, type ReaderState } from './reader.repository.ts';
 
-/** What an event reader is made of. */
+/** Options of {@link EventReader}. */
 export interface EventReaderOptions<Client> {
   readonly config: PeerConfig;
   readonly database: TenantDatabase<Client>;

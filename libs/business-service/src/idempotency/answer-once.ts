@@ -13,7 +13,7 @@ export interface OnceRequest<Client> {
   readonly limitMs?: number;
 }
 
-/** What {@link answerOnce} needs. */
+/** Options of {@link answerOnce}. */
 export interface AnswerOnceOptions<Client> extends OnceRequest<Client> {
   readonly answers: KeptAnswers;
   /** Waits that many milliseconds. */

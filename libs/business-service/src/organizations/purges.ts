@@ -5,7 +5,7 @@ import type { PeerConfig } from '../events/feed.ts';
 import { askStanding } from './ask-standing.ts';
 import type { DueEnd, EndsRepository } from './ends.repository.ts';
 
-/** What purging is made of. */
+/** Options of {@link createPurges}. */
 export interface PurgesOptions {
   readonly config: PeerConfig;
   readonly database: TenantDatabase<unknown>;

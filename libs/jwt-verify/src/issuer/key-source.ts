@@ -8,7 +8,7 @@ const unknownKeyReadIntervalMs = 30_000;
 /** When another request may read, as the one that reads now may be gone. */
 const readingMsMax = 10_000;
 
-/** What a {@link KeySource} is made of. */
+/** Options of {@link KeySource}. */
 export interface KeySourceOptions {
   /** Gives the JWK set as published now. */
   readonly load: (holdsProcess: boolean) => Promise<unknown>;

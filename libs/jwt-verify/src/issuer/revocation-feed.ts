@@ -18,7 +18,7 @@ const pollIntervalMsMin = 100;
 /** Without a background, requests wait for news that is older than this. */
 const newsAgeMsMax = 3000;
 
-/** What a {@link RevocationFeed} is made of. */
+/** Options of {@link RevocationFeed}. */
 export interface RevocationFeedOptions {
   readonly url: string;
   /** Whether the feed is followed by long poll, or asked by {@link RevocationFeed.refreshIfDue}. */

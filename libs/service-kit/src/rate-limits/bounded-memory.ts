@@ -1,4 +1,4 @@
-/** What a {@link BoundedMemory} is made of. */
+/** Options of {@link BoundedMemory}. */
 export interface BoundedMemoryOptions {
   /** How often something may happen within the window; what is refused is not counted. */
   readonly max: number;

@@ -5,7 +5,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { CountedLimiter, type CountingOptions, type LimiterCounts } from './rate-limiter.ts';
 import { connectRedis } from './redis-connection.ts';
 
-/** What limits are made of. */
+/** Options of {@link RateLimits}. */
 export interface RateLimitsOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redisUrl?: string | undefined;

@@ -27,7 +27,7 @@ interface ModelQuery {
 type OwnerColumn = 'organizationId' | 'userId';
 type Owner = readonly [column: OwnerColumn, id: string];
 
-/** What {@link ScopedModels} are made of. */
+/** Options of {@link ScopedModels}. */
 export interface ScopedModelsOptions<Client> {
   readonly client: Client & PrismaClientLike;
   readonly pool: TenantPool;

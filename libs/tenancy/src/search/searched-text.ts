@@ -6,7 +6,7 @@ export interface SearchedText {
   readonly sample: Statement<{ readonly isRare: boolean }, [term: string], 'organization'>;
 }
 
-/** What {@link searchedText} takes. */
+/** Options of {@link searchedText}. */
 export interface SearchedTextOptions {
   /** Of the statement that samples it; unique within the service. */
   readonly name: string;

@@ -21,7 +21,7 @@ export interface FeedPage {
   readonly nowMs: number;
 }
 
-/** What a feed is made of. */
+/** Options of {@link Feed}. */
 export interface FeedOptions {
   readonly read: ReadFeed;
   readonly tail: Tail;

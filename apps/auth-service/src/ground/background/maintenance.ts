@@ -2,7 +2,7 @@ import type { Logger } from '@tenantry/service-kit';
 import type { AuthDatabase } from '../../database.ts';
 import type { Sweep } from './sweep.repository.ts';
 
-/** What maintenance needs. */
+/** Options of {@link Maintenance}. */
 export interface MaintenanceOptions {
   readonly database: Pick<AuthDatabase, 'exclusively'>;
   /** By name, for the log. */

@@ -7,7 +7,7 @@ import { notRestorable } from './deletions.errors.ts';
 import type { DeletionsRepository } from './deletions.repository.ts';
 import type { RestoresRepository } from './restores.repository.ts';
 
-/** What restoring needs. */
+/** Dependencies of {@link Restores}. */
 export interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly deletions: Pick<DeletionsRepository, 'lock'>;
   readonly repository: RestoresRepository;

@@ -29,7 +29,7 @@ import type { Invitations } from './invitations.ts';
 const tags = ['invitations'];
 const path = '/api/auth/organization/:organizationId/invitations';
 
-/** What the routes of invitations need. */
+/** Options of {@link invitationsRoutes}. */
 export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
   readonly invitations: Invitations;
   readonly stepUp: StepUpRequirement;

@@ -33,7 +33,7 @@ export interface InvitationKey extends TokenKey {
   readonly organizationId: string;
 }
 
-/** What the use cases of invitations need. */
+/** Dependencies of {@link Invitations}. */
 export interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;

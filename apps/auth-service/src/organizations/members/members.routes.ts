@@ -25,7 +25,7 @@ import type { Members } from './members.ts';
 const tags = ['members'];
 const path = '/api/auth/organization/:organizationId';
 
-/** What the routes of members need. */
+/** Options of {@link membersRoutes}. */
 export interface MembersRoutesOptions {
   readonly members: Members;
   readonly stepUp: StepUpRequirement;

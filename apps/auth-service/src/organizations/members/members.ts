@@ -15,7 +15,7 @@ import type {
 } from './members.repository.ts';
 import type { Memberships } from './memberships.ts';
 
-/** What the use cases of members need. */
+/** Dependencies of {@link Members}. */
 export interface MembersDependencies extends Pick<Ground, 'database'> {
   readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser'>;
   readonly memberships: Memberships;

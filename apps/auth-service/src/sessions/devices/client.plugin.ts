@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** What recognizing clients depends on. */
+/** Options of {@link Client}. */
 export interface ClientOptions {
   readonly deviceCookies: DeviceCookies;
   readonly origins: Origins;

@@ -18,7 +18,7 @@ export interface RefreshClaim {
   readonly client: Client;
 }
 
-/** What renewing depends on. */
+/** Dependencies of {@link Refresh}. */
 export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly repository: RefreshRepository;
   readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;

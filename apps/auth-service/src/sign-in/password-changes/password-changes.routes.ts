@@ -16,7 +16,7 @@ import type { PasswordChanges } from './password-changes.ts';
 
 const tags = ['passwords'];
 
-/** What the routes of passwords need. */
+/** Options of {@link passwordChangesRoutes}. */
 export interface PasswordChangesRoutesOptions {
   readonly passwordChanges: PasswordChanges;
   readonly stepUp: StepUpRequirement;

@@ -15,7 +15,7 @@ import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
 
-/** What changing and resetting passwords needs. */
+/** Dependencies of {@link PasswordChanges}. */
 export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps'> {
   readonly passwords: Pick<
     Passwords,

@@ -24,7 +24,7 @@ const RebindBody = Type.Union([
   ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema), code: CodeText }),
 ]);
 
-/** What the route needs. */
+/** Options of {@link rebindingRoutes}. */
 export interface RebindingRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
   readonly rebinding: Rebinding;
   readonly sessions: Pick<Sessions, 'refreshTokens'>;

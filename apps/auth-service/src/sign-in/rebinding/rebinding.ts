@@ -15,7 +15,7 @@ export interface RebindingClaim {
   readonly client: Client;
 }
 
-/** What rebinding needs. */
+/** Dependencies of {@link Rebinding}. */
 export interface RebindingDependencies extends Pick<Ground, 'database'> {
   readonly passwords: Pick<Passwords, 'confirm'>;
   readonly verification: Pick<Verification, 'confirm'>;

@@ -21,7 +21,7 @@ export interface ChallengeClaim {
   readonly client: Client;
 }
 
-/** What the use cases of challenges need. */
+/** Dependencies of {@link Challenges}. */
 export interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;

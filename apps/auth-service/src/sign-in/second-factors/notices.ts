@@ -15,7 +15,7 @@ export interface Occasion {
   readonly client: Client;
 }
 
-/** What telling needs. */
+/** Dependencies of {@link Notices}. */
 export interface NoticesDependencies {
   readonly mail: Pick<Mail, 'outbox'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;

@@ -18,7 +18,7 @@ import type { SecondFactors } from './second-factors.ts';
 
 const tags = ['two-factor'];
 
-/** What the routes of second factors need. */
+/** Options of {@link secondFactorsRoutes}. */
 export interface SecondFactorsRoutesOptions {
   readonly secondFactors: SecondFactors;
   readonly stepUp: StepUpRequirement;

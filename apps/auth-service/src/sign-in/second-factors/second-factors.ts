@@ -41,7 +41,7 @@ export interface AppSetUp {
   readonly secret: string;
 }
 
-/** What the use cases of second factors need. */
+/** Dependencies of {@link SecondFactors}. */
 export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
   readonly repository: SecondFactorsRepository;
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;

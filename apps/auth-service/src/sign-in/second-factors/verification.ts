@@ -41,7 +41,7 @@ export interface Finished {
   readonly acr: AuthenticationLevel;
 }
 
-/** What verification needs. */
+/** Dependencies of {@link Verification}. */
 export interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate' | 'enable'>;
   readonly challenges: Challenges;

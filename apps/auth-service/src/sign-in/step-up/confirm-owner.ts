@@ -24,7 +24,7 @@ export interface OwnerConfirmation {
  */
 export type ConfirmOwner = (principal: Principal, given: OwnerConfirmation) => Promise<Proof | undefined>;
 
-/** What asking needs. */
+/** Dependencies of {@link ConfirmOwner}. */
 export interface ConfirmOwnerDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly passwords: Pick<Passwords, 'confirm' | 'isUsable'>;
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;

@@ -8,7 +8,7 @@ import type { WaysIn } from '../ways-in/ways-in.ts';
 import { isRecent } from './confirm-owner.ts';
 import { passwordRequired, secondFactorRequired, signInRequired } from './step-up.errors.ts';
 
-/** What step-up needs. */
+/** Dependencies of {@link RecentAuthentication}. */
 export interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
   readonly secondFactors: Pick<SecondFactors, 'state'>;
   readonly passwords: Pick<Passwords, 'confirm'>;

@@ -14,7 +14,7 @@ export interface Ways {
   readonly identities: ListedIdentity[];
 }
 
-/** What the list of ways is made of. */
+/** Dependencies of {@link WaysIn}. */
 export interface WaysInDependencies extends Pick<Ground, 'database'> {
   /** Whether codes are mailed here. */
   readonly isMailed: boolean;

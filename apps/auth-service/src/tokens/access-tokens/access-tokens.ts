@@ -56,7 +56,7 @@ interface BearerRequest {
   readonly headers: { readonly authorization?: string | undefined };
 }
 
-/** What access tokens need. */
+/** Dependencies of {@link AccessTokens}. */
 export interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly signingKeys: SigningKeys;
   readonly csrfTokens: Pick<CsrfTokens, 'current'>;

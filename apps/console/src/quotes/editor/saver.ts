@@ -36,7 +36,7 @@ export interface SendHow {
   readonly idempotencyKey: string;
 }
 
-/** What a saver works with. */
+/** Options of {@link Saver}. */
 export interface SaverOptions {
   readonly quote: ReadQuote;
   readonly calls: SaverCalls;

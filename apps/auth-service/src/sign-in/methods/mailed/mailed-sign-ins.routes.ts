@@ -14,7 +14,7 @@ import type { MailedSignIns } from './mailed-sign-ins.ts';
 
 const tags = ['sessions'];
 
-/** What the routes need. */
+/** Options of {@link mailedSignInsRoutes}. */
 export interface MailedSignInsRoutesOptions {
   readonly mailedSignIns: MailedSignIns;
   readonly signIns: Pick<SignIns, 'by'>;

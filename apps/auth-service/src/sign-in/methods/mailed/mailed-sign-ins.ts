@@ -41,7 +41,7 @@ export interface MailedClaim {
   readonly client: Client;
 }
 
-/** What mailed sign-ins need. */
+/** Dependencies of {@link MailedSignIns}. */
 export interface MailedSignInsDependencies extends Pick<
   Ground,
   'database' | 'inFixedSteps' | 'limits' | 'now' | 'newId' | 'secrets'

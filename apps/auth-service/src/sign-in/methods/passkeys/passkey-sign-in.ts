@@ -14,7 +14,7 @@ export interface PasskeyClaim {
   readonly client: Client;
 }
 
-/** What it takes. */
+/** Dependencies of {@link PasskeySignIn}. */
 export interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'addressees'>;

@@ -33,7 +33,7 @@ import { keepWhatIsRead } from './response-fields.ts';
 
 const tags = ['passkeys'];
 
-/** What the routes need. */
+/** Options of {@link passkeysRoutes}. */
 export interface PasskeysRoutesOptions {
   readonly passkeys: Passkeys;
   readonly passkeySignIn: PasskeySignIn;

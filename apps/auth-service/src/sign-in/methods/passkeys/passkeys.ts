@@ -18,7 +18,7 @@ export interface Registration {
   readonly client: Client;
 }
 
-/** What passkeys need. */
+/** Dependencies of {@link Passkeys}. */
 export interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'outbox'>;

@@ -22,7 +22,7 @@ export interface Asked {
   readonly reason: HashingReason;
 }
 
-/** What attempts to prove a password need. */
+/** Dependencies of {@link PasswordAttempts}. */
 export interface PasswordAttemptsDependencies extends Pick<Ground, 'config' | 'database'> {
   readonly repository: Pick<PasswordsRepository, 'findByEmail' | 'isCurrent' | 'replace'>;
   readonly hashing: PasswordHashing;

@@ -6,7 +6,7 @@ import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
 import type { HashingTurns } from './hashing-turns.ts';
 import { normalizePassword } from './password-policy.ts';
 
-/** What {@link PasswordHashing} is made of. */
+/** Options of {@link PasswordHashing}. */
 export interface PasswordHashingOptions {
   readonly secrets: SecretRing;
   /** bcrypt's cost: each step doubles the work. */

@@ -9,7 +9,7 @@ import { IdentitiesRepository, type Identity } from './identities.repository.ts'
 import { identityInUse, identityNotFound, tooManyIdentities } from './providers.errors.ts';
 import type { Provider, ProviderProfile } from './provider.ts';
 
-/** What identities need. */
+/** Dependencies of {@link Identities}. */
 export interface IdentitiesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly mail: Pick<Mail, 'outbox'>;

@@ -32,7 +32,7 @@ export interface OidcTraits {
   readonly nameIn?: (parameters: ProviderReturn['parameters']) => string | null;
 }
 
-/** What a provider needs. */
+/** Dependencies of {@link OidcProvider}. */
 export interface OidcProviderDependencies {
   readonly callOutside: CallOutside;
   /** Where it sends browsers back to: an address of its own, so that no answer passes for another provider's. */

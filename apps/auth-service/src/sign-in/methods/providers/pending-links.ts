@@ -4,7 +4,7 @@ import type { Equip } from '../../mailboxes.ts';
 import type { Flows } from './flows.ts';
 import type { Identities } from './identities.ts';
 
-/** What it takes. */
+/** Dependencies of {@link PendingLinks}. */
 export interface PendingLinksDependencies {
   readonly flows: Pick<Flows, 'awaitLetter' | 'takeAwaiting'>;
   readonly identities: Pick<Identities, 'link'>;

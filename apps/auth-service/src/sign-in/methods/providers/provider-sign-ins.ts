@@ -12,7 +12,7 @@ import { addressIn, type Identities } from './identities.ts';
 import { displayNameIn } from './display-name.ts';
 import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
 
-/** What it takes. */
+/** Dependencies of {@link ProviderSignIns}. */
 export interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
   readonly flows: Flows;
   readonly identities: Identities;

@@ -7,7 +7,7 @@ import { ProviderFailure, type Provider } from './provider.ts';
 import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
 import { allowedRedirect, returnTo } from './redirects.ts';
 
-/** What visits need. */
+/** Dependencies of {@link ProviderVisits}. */
 export interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger'> {
   readonly origins: Origins;
   readonly providers: ReadonlyMap<string, Provider>;

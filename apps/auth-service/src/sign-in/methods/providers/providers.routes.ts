@@ -33,7 +33,7 @@ import {
 
 const tags = ['sessions'];
 
-/** What the routes need. */
+/** Options of {@link providersRoutes}. */
 export interface ProvidersRoutesOptions {
   readonly providerSignIn: ProviderSignIn;
   readonly signIns: Pick<SignIns, 'by'>;
