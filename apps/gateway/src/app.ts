@@ -100,10 +100,10 @@ function createGatewayService({ config, logger, table, rateLimits, limits }: Gat
     version,
     logger,
     failures: (path) => table.find(({ prefix }) => covers(prefix, path))?.failures ?? 'envelope',
-    // For whom a proxy of ours speaks stands in a head that could not be read.
+    // The client behind a trusted proxy is named in a head that could not be read.
     countBroken: async (peer) => (trusts(peer) ? undefined : limits.consumeBroken(addressKey(peer))),
     checks: withOwnRedis(servicesHealth(table), rateLimits.check),
-    // Ready means: it can route. How the services are is for GET /api/health to say.
+    // Ready means that it can route. GET /api/health reports on the services.
     needsDatabase: false,
     trustProxy: config.TRUST_PROXY,
     publicPrefixes: ['/docs'],
@@ -121,7 +121,7 @@ interface Reception {
   readonly limits: RequestLimits;
   readonly users: KnownUsers | undefined;
   readonly table: RouteTable;
-  /** Of the console, if it is served. */
+  /** The console's files, if it is served. */
   readonly files: ConsoleFiles | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { OpenLink } from './links.ts';
 import type { RolePermissions } from './permissions.ts';
 import type { TenantOf } from './tenants.ts';
 
-/** What tells one business service from another. */
+/** What differs between business services. */
 export interface BusinessDefinition<
   Client extends PrismaClientLike,
   Settings extends TProperties,
@@ -19,7 +19,7 @@ export interface BusinessDefinition<
   readonly settings?: Settings;
   /** Permissions of its own, by role, beside those that Tenantry's services share. auth-service shows the same table. */
   readonly permissions?: RolePermissions;
-  /** Puts its features together; called once for each instance that is built. */
+  /** Composes its features; called once for each instance. */
   features(parts: BusinessParts<Client, Settings>): BusinessFeatures;
 }
 
@@ -27,13 +27,13 @@ export interface BusinessDefinition<
 // oxlint-disable-next-line typescript/no-empty-object-type -- an index signature would allow every name
 export type NoSettings = {};
 
-/** What every business service reads beside what every service does. */
+/** Settings of every business service, in addition to those of every service. */
 export const businessSettings = { ...settings.replicaSettings, ...settings.verifierSettings };
 
 /** The parsed, frozen configuration of a business service with these settings of its own. */
 export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceConfig<Settings> &
   Readonly<Static<TObject<typeof businessSettings>>> &
-  // What a service reads that keeps an audit trail.
+  // A setting of services with an audit trail.
   Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>>;
 
 /** What a business service is built of; what is not given is made of the configuration. */

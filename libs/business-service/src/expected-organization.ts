@@ -17,7 +17,7 @@ const ExpectedOrganization = Type.Optional(
   }),
 );
 
-/** The token is for another organization than the request means. */
+/** The token is for another organization than the request expects. */
 export const organizationChanged = () =>
   new ApiError(
     'ORGANIZATION_CHANGED',

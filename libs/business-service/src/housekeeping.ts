@@ -3,7 +3,7 @@ import { DueWork, type DueWorkKind, type DueWorkOptions } from '@tenantry/outbox
 /** What is deleted of an organization once a day, by the kind of the due work that says when. */
 export type Chores = Readonly<Record<string, DueWorkKind>>;
 
-/** When an organization's turn comes again. */
+/** The interval of an organization's chores. */
 export const daySeconds = 24 * 60 * 60;
 
 /** One worker for all chores of a service; none where there are no chores. */

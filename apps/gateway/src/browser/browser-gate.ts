@@ -16,7 +16,7 @@ export interface BrowserGateOptions {
   readonly misuseReports: MisuseReports;
 }
 
-/** What the gateway does for browsers, so that the services behind it need not know of cookies. */
+/** Handles cookies for browsers, so that services do not have to. */
 export class BrowserGate {
   readonly #options: BrowserGateOptions;
 
@@ -31,9 +31,9 @@ export class BrowserGate {
    *   that is used where it does not belong
    */
   credentials(request: BrowserRequest, { takesCookies }: { readonly takesCookies: boolean }): string[] {
-    // The auth service looks sessions up and judges for itself.
+    // auth-service looks up sessions and decides itself.
     if (takesCookies) return ['cookie', cookieHeader(request.cookies)];
-    // A plain form acts for nobody: services take JSON of a session, and forms on pages that are open to all.
+    // A plain form is never authorized by a session: with a session services accept JSON, and forms only on public pages.
     if (isForm(request)) return [];
     const { origins, misuseReports } = this.#options;
     const token = cookieToken(request, origins);
@@ -53,11 +53,11 @@ export class BrowserGate {
   }
 }
 
-/** Whether it is what an HTML form sends without a script. */
+/** Whether it is a content type that an HTML form sends without a script. */
 const isForm = ({ headers }: BrowserRequest): boolean =>
   String(headers['content-type']).toLowerCase().startsWith('application/x-www-form-urlencoded');
 
-/** What a browser keeps for us; whatever else lies in its jar is no service's business. */
+/** Our own cookies; services never see any others. */
 function cookieHeader(cookies: SessionCookies): string {
   return Object.entries(cookieNames)
     .flatMap(([kind, name]) => {
@@ -67,7 +67,7 @@ function cookieHeader(cookies: SessionCookies): string {
     .join('; ');
 }
 
-/** What the auth service would have seen itself: on another device it ends the session. */
+/** What auth-service would have seen itself: use on another device ends the session. */
 function asSeenHere({ headers, cookies, address }: BrowserRequest): Record<string, string> {
   const device = ['user-agent', 'x-device-id'].flatMap((name) => {
     const value = headers[name];

@@ -4,7 +4,7 @@ import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { sharerOf } from '../callers/caller.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
-/** A session that is used where it does not belong. */
+/** A session that is used on another device or network. */
 export interface Misuse {
   /** Of its token, which is reported once a minute at most. */
   readonly tokenDigest: string;
@@ -16,7 +16,7 @@ export interface Misuse {
 
 /** Options of {@link MisuseReports}. */
 export interface MisuseReportsOptions {
-  /** Undefined where no route leads to the auth service. */
+  /** Undefined if no route leads to auth-service. */
   readonly auth: Upstream | undefined;
   readonly logger: Logger;
   readonly now?: () => number;

@@ -1,7 +1,7 @@
 import type { Sharer } from '@tenantry/fair-shares';
 import { siteKey } from '@tenantry/service-kit/addresses';
 
-/** Who asks, as far as the gateway knows. */
+/** The caller, as far as the gateway knows. */
 export interface Caller {
   /** The client address as it is counted, see `addressKey`. */
   readonly address: string;

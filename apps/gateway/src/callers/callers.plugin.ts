@@ -7,12 +7,12 @@ import type { KnownUsers } from './known-users.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, as far as it is known; see {@link identifyCallers}. */
+    /** The caller, as far as known; see {@link identifyCallers}. */
     caller: Caller;
   }
 }
 
-/** Tells of each request who asks: its address and, once its access token has been verified, its user. */
+/** Sets the caller of each request: its address and, once its access token has been verified, its user. */
 export const identifyCallers = fp(
   async (app: FastifyInstance, { users }: { readonly users: KnownUsers | undefined }) =>
     addCallers(app, users),
@@ -31,7 +31,7 @@ function addCallers(app: FastifyInstance, users: KnownUsers | undefined): void {
   });
 }
 
-/** Has the tokens of requests that were let through verified, for their next use. */
+/** Verifies the tokens of admitted requests, for their next use. */
 export const learnCallers = fp(
   async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => addLearning(app, users),
   { name: 'learned-callers', dependencies: ['callers', 'request-limits'] },

@@ -27,7 +27,7 @@ const signatureLength = 86;
 export class KnownUsers {
   readonly #verifier: Pick<Verifier, 'verify' | 'close'>;
   readonly #now: () => number;
-  /** In the order in which they were learned, which is about the order in which they expire. */
+  /** In the order in which they were added, which is roughly the order in which they expire. */
   readonly #bySignature = new Map<string, KnownToken>();
 
   constructor({ verifier, now = Date.now }: KnownUsersOptions) {
@@ -35,7 +35,7 @@ export class KnownUsers {
     this.#now = now;
   }
 
-  /** The user of a token that has been learned before and has not expired. */
+  /** The user of a known token that has not expired. */
   userOf(token: string): string | undefined {
     const known = this.#bySignature.get(token.slice(-signatureLength));
     if (known?.token !== token || known.usableUntilMs <= this.#now()) return undefined;
@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly logger: Logger;
 }
 
-/** Knows users by the keys of the auth service; undefined where its tokens cannot be told from others'. */
+/** Identifies users with the keys of auth-service; undefined if its tokens cannot be recognized. */
 export function openKnownUsers({ config, table, logger }: Surroundings): KnownUsers | undefined {
   const issuer = config.AUTH_URL;
   const auth = table.find(({ takesCookies }) => takesCookies);

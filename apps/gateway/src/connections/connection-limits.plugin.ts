@@ -4,7 +4,7 @@ import type { Logger } from '@tenantry/service-kit';
 import { addressKey, trustIn, type PeerTrust } from '@tenantry/service-kit/addresses';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 
-/** How many connections clients may hold. */
+/** Limits on client connections. */
 export interface ConnectionLimits {
   readonly max: number;
   /** Of one client address; a trusted proxy, which speaks for many clients, may hold any number. */
@@ -20,7 +20,7 @@ interface ServerSocket extends Socket {
 
 const reportIntervalMs = 60_000;
 
-/** Holds the connections of clients, and closes one too many at once, before anything is read of it. */
+/** Limits client connections: one too many is closed at once, before anything is read from it. */
 export function limitConnections(server: Server, limits: ConnectionLimits): ClientConnections {
   const connections = new ClientConnections(limits);
   server.prependListener('connection', (socket: ServerSocket) => connections.receive(socket));
@@ -45,7 +45,7 @@ export class ClientConnections {
     this.#trusts = trustIn(limits.trustProxy);
   }
 
-  /** What is measured of them. */
+  /** Their metrics. */
   get measurements(): readonly Measurement[] {
     return [
       {
@@ -81,7 +81,7 @@ export class ClientConnections {
     });
   }
 
-  /** @param held by the address that asks for room; only one that holds more makes it. */
+  /** @param held connections of the new address; only an address with more loses one. */
   #makeRoom(held: number): boolean {
     let most: Set<ServerSocket> | undefined;
     for (const sockets of this.#byAddress.values())
@@ -106,7 +106,7 @@ export class ClientConnections {
     if (sockets?.size === 0) this.#byAddress.delete(address);
   }
 
-  /** One line a minute: under a flood the log must not be the next thing that fills up. */
+  /** One line per minute, so that a flood does not fill the log. */
   #refuse(socket: ServerSocket): void {
     socket.destroy();
     this.#refused += 1;

@@ -5,21 +5,21 @@ import { extname, join } from 'node:path';
 /** How the bytes of a file may be encoded, the smallest first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 
-/** One of them. */
+/** An encoding. */
 export type Encoding = (typeof encodings)[number];
 
 /** A file of the console, in the encodings that its build made. */
 export interface ConsoleFile {
   readonly contentType: string;
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>>;
-  /** SHA-256 of its content, to compare it by. */
+  /** SHA-256 of its content, for the entity tag. */
   readonly digest: string;
 }
 
 /** All files of the console, by their path: `/assets/main-1a2b.js`. */
 export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
 
-/** The page: every address of the console is answered with it. */
+/** The page, which is returned for every path of the console. */
 export const pagePath = '/index.html';
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { pathOf } from '../routing/request-target.ts';
 import { covers, type RouteTable } from '../routing/route-table.ts';
 import { encodings, pagePath, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
-/** Everything comes from here, no text becomes a script, and nobody frames the page; a PDF is shown in a frame. */
+/** Everything is loaded from this origin, no text becomes a script, and the page cannot be framed; a PDF is shown in a frame. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
 /** Paths that are never the page, whatever the request accepts. */
 const elsewhere = ['/api', '/docs', '/internal', '/.well-known', '/assets'];
 
-/** What the console consists of, and what is answered by others. */
+/** The console's files, and the paths that are not its own. */
 export interface ConsoleOptions {
   readonly files: ConsoleFiles;
   readonly routes: RouteTable;
@@ -56,7 +56,7 @@ export function serveConsole(app: Service, { files, routes }: ConsoleOptions): v
   });
 }
 
-/** A browser that opens an address names HTML; a program that takes anything is told that nothing is here. */
+/** A browser that opens a page accepts HTML explicitly; any other client gets 404. */
 function namesHtml(accept = ''): boolean {
   return accept.split(',').some((part) => {
     const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());

@@ -10,7 +10,7 @@ import { mergeDocuments, type ApiDocument } from './merged-document.ts';
 import { favicon, style, withCsrfToken } from './page.ts';
 import { readServiceDocuments } from './service-documents.ts';
 
-/** Scripts, styles and documents come from this very origin; what Swagger UI styles, it styles by script. */
+/** Scripts, styles and documents come only from this origin; Swagger UI sets inline styles by script. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-/** What a newcomer reads above the operations; Markdown. */
+/** The introduction above the operations, in Markdown. */
 export const introduction = `
 Requests that you try on this page go to this server, and do what they say.
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { covers } from '../routing/route-table.ts';
 
-/** An OpenAPI document, as far as it is merged. */
+/** The parts of an OpenAPI document that are merged. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

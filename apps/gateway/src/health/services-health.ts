@@ -1,7 +1,7 @@
 import type { HealthCheck, HealthChecks } from '@tenantry/service-kit';
 import type { Address, RouteTable } from '../routing/route-table.ts';
 
-/** The parts of a service as its own GET /api/health tells them. */
+/** The parts of a service, from its own GET /api/health. */
 interface ServiceReport {
   readonly database: PartState;
   readonly redis: PartState;
@@ -43,7 +43,7 @@ export function withOwnRedis(
   };
 }
 
-/** One instance that answers well is enough: the proxy goes to it. */
+/** One healthy instance is enough: the proxy uses it. */
 async function reportOf(addresses: readonly Address[]): Promise<ServiceReport> {
   const reports = await Promise.all(addresses.map(reportOfInstance));
   return (

@@ -8,7 +8,7 @@ import { ClientSilent, RequestBody } from './request-body.ts';
 import type { BodyLength } from './request-headers.ts';
 import { readSmallBody } from './small-body.ts';
 
-/** A request that waits for its turn at a service. */
+/** A request that waits for its turn. */
 export interface WaitingRequest extends ForwardedRequest {
   readonly caller: Caller;
   readonly bodyLength: BodyLength;
@@ -33,7 +33,7 @@ export class Admission {
     this.#memory = memory;
   }
 
-  /** Answers the request, sooner or later. */
+  /** Eventually responds to the request. */
   admit(waiting: WaitingRequest, turns: ServiceTurns): void {
     // The client may have disconnected while limits were asked, and there is no further event.
     if (waiting.reply.raw.destroyed) return;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
 import { cookieNames } from '@tenantry/service-kit/browser';
 import { InvalidResponse } from '../upstream/failure.ts';
 
-/** Which origins may read an answer is for the gateway to say. */
+/** The gateway decides which origins may read a response. */
 const corsFields = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
@@ -28,7 +28,7 @@ const ended = new Set([
 
 /** What an answer depends on beyond itself. */
 export interface AnswerContext {
-  /** What the gateway itself says, by the name of the field. */
+  /** Fields of the gateway itself, by name. */
   readonly own: (name: string) => OutgoingHttpHeader | undefined;
   /** Whether the service sets the cookies of sessions. */
   readonly setsCookies: boolean;

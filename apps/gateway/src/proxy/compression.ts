@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { constants, gzipSync } from 'node:zlib';
 
-/** What decides whether an answer is worth compressing. */
+/** The parts of a response that decide whether it is compressed. */
 export interface CompressibleAnswer {
   readonly method: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Smaller than one packet, nothing is gained. */
+/** Below one packet nothing is gained. */
 const bytesMin = 1_400;
 /** A larger one would have to be streamed through the compressor. */
 const bytesMax = 256 * 1024;
@@ -24,7 +24,7 @@ const fieldsAgainst = [
   'content-digest',
   'repr-digest',
   'digest',
-  // A cookie that is set may be a secret, and the length of what is compressed beside it tells of it (BREACH).
+  // A cookie may be a secret, which the length of compressed text beside it can reveal (BREACH).
   'set-cookie',
 ] as const;
 

@@ -26,13 +26,13 @@ export interface ForwardedRequest {
   readonly span: Span | undefined;
 }
 
-/** What the request has with it once it is let through. */
+/** A request's body and callbacks, once it is admitted. */
 export interface Admitted {
-  /** Null where there is none. */
+  /** Null without a body. */
   readonly body: Buffer | RequestBody | null;
   /** Takes memory for what the client has not taken of its answer, in bytes; undefined where it has its part already. */
   readonly takeUnread: (size: number) => Share | undefined;
-  /** Called when the client's connection is through with the request: answered, refused or gone. */
+  /** Called when the request has ended: answered, refused or aborted. */
   readonly onClose: (() => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #admitted: Admitted;
   /** RFC 9110, 9.2.2: what is safe and has no body that is gone by the second time. */
   readonly #repeatable: boolean;
-  /** Instances that have failed this request; hardly ever any. */
+  /** Instances that have failed this request; usually none. */
   #tried: Set<Instance> | undefined;
   #lastFailure: UpstreamFailure | undefined;
   #instance: Instance | undefined;
@@ -184,7 +184,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     const { raw: response } = this.#forwarded.reply;
     if (response.headersSent) {
-      // Ending the body here would make a part look like the whole.
+      // Ending the body here would make a partial response look complete.
       this.#end('broken');
       this.#instance?.fail('broken');
       response.socket?.resetAndDestroy();
@@ -211,7 +211,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Only what was not sent, or what can be repeated; and only once. */
+  /** Only requests that were not sent, or are repeatable, and only once. */
   #mayRepeat(): boolean {
     if (this.#repeated || this.#answered) return false;
     return !this.#controller || this.#repeatable;
@@ -223,13 +223,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (!reply.sent && !reply.raw.destroyed) reply.send(refusal);
   }
 
-  /** @param failure why no answer came to its end, if none did */
+  /** @param failure why the response is incomplete, if it is */
   #end(failure?: string): void {
     this.#over = true;
     if (this.#forwarded.span) endSpan(this.#forwarded.span, failure);
   }
 
-  /** The client has gone: the service may stop working for it. */
+  /** The client has disconnected: the service may stop. */
   #onClientClose(): void {
     this.#admitted.onClose?.();
     this.#client.letGo();

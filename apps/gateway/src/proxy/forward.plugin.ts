@@ -30,7 +30,7 @@ export interface ForwardOptions {
   readonly trustProxy: readonly string[];
 }
 
-/** A tunnel is no request to a service. */
+/** CONNECT is not a request to a service. */
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 
 /** Forwards every request whose path lies in the route table. */
@@ -96,7 +96,7 @@ function forward({ request, reply, route }: Arrival, forwarding: Forwarding): vo
   admission.admit({ request, reply, caller, upstream, headers, bodyLength, setsCookies, span }, turns);
 }
 
-/** The host that the client asked, as a trusted proxy says it; its own word where that is not one. */
+/** The host that the client requested: from a trusted proxy's header, otherwise from its own. */
 function hostOf({ host, headers }: FastifyRequest): string {
   return isHost(host) ? host : (headers.host ?? '');
 }

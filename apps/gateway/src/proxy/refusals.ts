@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { UpstreamFailure } from '../upstream/failure.ts';
 
-/** No address of the service takes the request: it has not been sent, and may be sent again. */
+/** No instance takes the request: it has not been sent, and may be retried. */
 export const unreachable = (cause?: unknown): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', 'This service cannot be reached right now. Try again shortly.', {
     statusCode: 503,
@@ -18,7 +18,7 @@ const broken = (cause: unknown): ApiError =>
     cause,
   });
 
-/** Too much of this client waits already, or its turn did not come: nothing has been sent. */
+/** Too many requests of this client are waiting, or its turn did not come: nothing has been sent. */
 export const noTurn = (cause: unknown): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', 'Too many requests are under way. Try again shortly.', {
     statusCode: 503,
@@ -26,7 +26,7 @@ export const noTurn = (cause: unknown): ApiError =>
     cause,
   });
 
-/** What the client learns of a service's failure. */
+/** The error that the client gets when a service fails. */
 export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
   if (kind === 'unreachable') return unreachable(cause);
   return kind === 'silent' ? silent(cause) : broken(cause);

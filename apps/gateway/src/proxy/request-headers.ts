@@ -1,11 +1,11 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
 
-/** What a client's header lines come to. */
+/** A client's headers, sorted. */
 export interface ClientHeaders {
-  /** The fields that travel on, names and values in turn. */
+  /** The fields that are forwarded, names and values in turn. */
   readonly kept: string[];
   readonly body: BodyLength;
-  /** W3C Trace Context as received; to be believed only of a trusted proxy. */
+  /** W3C Trace Context as received; trusted only from a trusted proxy. */
   readonly trace: ReceivedTrace;
 }
 

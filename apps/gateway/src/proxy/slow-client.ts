@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Share } from '@tenantry/fair-shares';
 import type { Dispatcher } from 'undici';
 
-/** What is done about a client that does not keep up. */
+/** Limits on a client that reads slowly. */
 export interface SlowClientOptions {
   readonly response: ServerResponse;
   /** Takes memory for what the client has not taken, in bytes; undefined where it has its part already. */
   readonly takeUnread: (size: number) => Share | undefined;
-  /** How long it may take nothing. */
+  /** How long it may read nothing. */
   readonly patienceMs: number;
 }
 
@@ -42,7 +42,7 @@ export class SlowClient {
     });
   }
 
-  /** Called when the client has taken everything, or is gone. */
+  /** Called when the client has read everything, or has disconnected. */
   letGo(): void {
     clearTimeout(this.#patience);
     this.#unread?.giveBack();

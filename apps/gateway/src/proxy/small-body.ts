@@ -5,11 +5,11 @@ import { ClientSilent } from './request-body.ts';
 export interface ReadingOptions {
   /** How long the client may send nothing. */
   readonly silenceMsMax: number;
-  /** Ends the reading, which then rejects with its reason. */
+  /** Aborts the read, which then rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
 
-/** A client may send every byte by itself, and each piece costs more memory than its bytes. */
+/** A client may send single bytes, and each piece costs more memory than its bytes. */
 const piecesMax = 32;
 
 /**

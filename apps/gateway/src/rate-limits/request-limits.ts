@@ -9,9 +9,9 @@ import type {
 } from '@tenantry/service-kit/rate-limits';
 import type { Caller } from '../callers/caller.ts';
 
-/** What all users of one address may do, in times of what one of them may. */
+/** The limit of all users of one address, as a multiple of one user's. */
 const usersPerAddress = 20;
-/** What one address may ask its browsers' permission for, in times of what it may do. */
+/** The limit of preflights of one address, as a multiple of its requests. */
 const preflightsPerRequest = 10;
 
 /**

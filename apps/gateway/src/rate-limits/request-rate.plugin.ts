@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { keyOf, type RequestLimits } from './request-limits.ts';
 
-/** What supervisors and load balancers ask: a busy neighbour at their address must not make an instance look dead. */
+/** Probes of supervisors and load balancers: other requests of their address must not make an instance look dead. */
 const probes = new Set(['/api/health/live', '/api/health/ready']);
 
 interface RequestRateOptions {

@@ -8,11 +8,11 @@ export interface Address {
 
 /** One entry of the route table. */
 export interface Route {
-  /** `/api/leads` also stands for everything below it, and not for `/api/leadsx`. */
+  /** `/api/leads` includes everything below it, but not `/api/leadsx`. */
   readonly prefix: string;
   readonly addresses: readonly Address[];
   readonly timeoutMs: number;
-  /** How the service behind writes its own refusals, so that the gateway's look the same. */
+  /** The error format of the service, so that the gateway's errors look the same. */
   readonly failures: FailureFormat;
   /** Whether the service knows sessions in cookies itself; every other gets a bearer token. */
   readonly takesCookies: boolean;

@@ -11,11 +11,11 @@ const partOfFreeMax = 1 / 4;
 
 const mebibyte = 1024 * 1024;
 
-/** What requests hold in memory, in bytes. What finds no room is not waited for: it would lie in memory as well. */
+/** Memory of requests, in bytes. If there is none left a request does not wait, since it would wait in memory as well. */
 export interface SharedMemory {
-  /** Small bodies, until their requests are through. */
+  /** Small bodies, until their requests have ended. */
   readonly bodies: FairShares;
-  /** What clients have not taken of their answers. */
+  /** Responses that clients have not read yet. */
   readonly answers: FairShares;
 }
 

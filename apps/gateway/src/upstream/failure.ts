@@ -1,9 +1,9 @@
 import { errors } from 'undici';
 
-/** What went wrong with a service: it cannot be reached, says nothing, or breaks off or talks nonsense. */
+/** How a service failed: it cannot be reached, times out, closes the connection early or sends an invalid response. */
 export type FailureKind = 'unreachable' | 'silent' | 'broken';
 
-/** An exchange with a service that did not come to its end. */
+/** An exchange with a service that failed. */
 export interface UpstreamFailure {
   readonly kind: FailureKind;
   readonly cause: Error;
@@ -14,7 +14,7 @@ export class InvalidResponse extends Error {
   readonly code = 'INVALID_RESPONSE';
 }
 
-/** Tells what an error of undici means; `sent`: whether the request had been handed to a connection. */
+/** Classifies an error of undici; `sent`: whether the request had been passed to a connection. */
 export function failureOf(cause: Error, sent: boolean): UpstreamFailure {
   return { kind: kindOf(cause, sent), cause };
 }

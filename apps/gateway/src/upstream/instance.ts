@@ -25,7 +25,7 @@ const headBytesMax = 64 * 1024;
 
 const restMsMin = 1_000;
 const restMsMax = 30_000;
-/** What a slow answer may be: a sick instance, or a request that takes long anywhere. */
+/** A timeout may be a sick instance, or a request that takes long anywhere. */
 const silencesToEject = 3;
 /** After so long a rest any request may be the one that tries, if none that can be repeated has come by. */
 const anyProbeMs = 5_000;
@@ -56,17 +56,17 @@ export class Instance {
     return this.#pending;
   }
 
-  /** A request too many would wait in a queue without end: it is better refused. */
+  /** A further request would wait in an unbounded queue, so it is refused. */
   get isFull(): boolean {
     return this.#pending >= this.#options.connectionsMax;
   }
 
-  /** Whether it is about to end, as far as is known: it still answers, but is better not asked. */
+  /** Whether it is shutting down, as far as known: it still responds, but others are preferred. */
   get isLeaving(): boolean {
     return this.#leaving;
   }
 
-  /** Whether others are asked in its place, until it has answered once. */
+  /** Whether it is ejected, until it has responded once. */
   get isResting(): boolean {
     return this.#failures > 0;
   }
@@ -91,7 +91,7 @@ export class Instance {
     this.#probing = false;
   }
 
-  /** It has begun to answer. */
+  /** It has started to respond. */
   succeed(): void {
     this.#options.outcomes.answered++;
     this.#failures = 0;

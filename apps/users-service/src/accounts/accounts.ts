@@ -39,7 +39,7 @@ interface Request extends Caller {
 /** Hashing a password may have to wait for its turn. */
 const timeoutMs = 8_000;
 
-/** The accounts of auth-service, which decides what may be done with them, and does it or does not. */
+/** The accounts in auth-service, which decides what is allowed. */
 export class Accounts {
   readonly #options: AccountsOptions;
 
@@ -66,7 +66,7 @@ export class Accounts {
     return { id: created.user.id, email: created.user.email };
   }
 
-  /** @returns false where the name is another one by now */
+  /** @returns false if the name has changed meanwhile */
   async rename(id: string, renaming: Renaming, { clientAddress }: Caller): Promise<boolean> {
     const answer = await this.#ask({ method: 'PATCH', path: accountPath(id), body: renaming, clientAddress });
     if (answer.status === 200) return true;

@@ -1,14 +1,14 @@
 /** A name in the two parts that the users API shows. */
 export interface DividedName {
   readonly firstName: string;
-  /** Empty for somebody with one name. */
+  /** Empty if there is only one name. */
   readonly lastName: string;
 }
 
 /** A name as an account has it. */
 export interface WholeName {
   readonly name: string;
-  /** The end of `name` that is the family name, where somebody has said so. */
+  /** The end of `name` that is the family name, if known. */
   readonly familyName: string | null;
 }
 
@@ -21,12 +21,12 @@ export const nameMax = 2 * namePartMax + 1;
 /** The whole name; {@link partsOf} divides it at the same place again. */
 export function wholeName({ firstName, lastName }: DividedName): WholeName {
   if (lastName === '') return { name: firstName, familyName: null };
-  // A longer last word is told by being the last: nobody has said that it is the family name.
+  // A longer last word is recognized by its position: it was not given as the family name.
   const familyName = lengthOf(lastName) > namePartMax ? null : lastName;
   return { name: `${firstName} ${lastName}`, familyName };
 }
 
-/** Divides a name before its family name, or before its last word where nobody has said which part that is. */
+/** Divides a name before its family name, or before its last word if that is unknown. */
 export function partsOf({ name, familyName }: WholeName): DividedName {
   const isSaid =
     familyName !== null && name.length > familyName.length + 1 && name.endsWith(` ${familyName}`);

@@ -18,13 +18,13 @@ export interface Profile extends User {
   readonly whole: WholeName;
 }
 
-/** What a new user is made of. */
+/** The fields of a new user. */
 export interface NewUser extends DividedName {
   readonly email: string;
   readonly password: string;
 }
 
-/** In which order a list comes; a leading hyphen turns it round. */
+/** The order of a list; a leading hyphen reverses it. */
 export const userOrders = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'] as const;
 export type UserOrder = (typeof userOrders)[number];
 

@@ -2,7 +2,7 @@ import { ApiError, invalidField } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit/resources';
 import { nameMax, type DividedName } from './names.ts';
 
-/** Also the answer to another organization's user: the two cannot be told apart. */
+/** Also for another organization's user, so that the two cannot be told apart. */
 export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id.');
 
 /** The user changed since the client read it (RFC 9110, 13.1.1). */
@@ -27,13 +27,13 @@ export const nameTooLong = (changes: Partial<DividedName>) =>
     message: `must leave room for the rest of the name: together at most ${nameMax} characters`,
   });
 
-/** Everybody else is for those who administer users. */
+/** Only users who administer others may change them. */
 export const othersUser = () =>
   new ApiError('FORBIDDEN', 'You can change only your own user. Ask an admin of your organization.', {
     reason: 'ACCOUNT_OF_ANOTHER',
   });
 
-/** An admin who could would leave with what they just changed. */
+/** Otherwise an admin could remove themselves with a change. */
 export const ownUser = () =>
   new ApiError(
     'FORBIDDEN',

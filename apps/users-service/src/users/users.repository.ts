@@ -35,7 +35,7 @@ const forgetProfile = statement({
   text: 'DELETE FROM profiles WHERE organization_id = $1 AND user_id = $2',
 });
 
-/** The users of the organization whose rows it is given. What auth-service tells is the only thing that writes them. */
+/** The users of an organization. They are written only by events of auth-service. */
 export class UserRepository {
   async list(rows: Rows, query: UserListQuery): Promise<UserPage> {
     return pageOf(await queryUserPage(rows, query));
@@ -48,7 +48,7 @@ export class UserRepository {
     return { ...user, whole: { name, familyName } };
   }
 
-  /** Keeps a member as they are now. */
+  /** Stores the current state of a member. */
   async keep(
     tx: Transaction,
     { userId, email, name, familyName, createdAt, role, disabled = false }: Member,

@@ -7,7 +7,7 @@ export interface AuditEntry<Action extends string> {
   readonly action: Action;
   /** The row that it was done to. */
   readonly target?: AuditTarget;
-  /** Anything else that helps a reader: never a secret, and nobody's name or address. */
+  /** Further details: never a secret, name or address. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -18,7 +18,7 @@ export interface AuditChange<Action extends string, Subject> extends AuditEntry<
   readonly after: Subject;
   /** The fields that are compared. */
   readonly fields: readonly (keyof Subject & string)[];
-  /** One of them that names nobody, such as a status: `from` and `to` are its values. */
+  /** One of them without personal data, such as a status: `from` and `to` are its values. */
   readonly shown?: keyof Subject & string;
 }
 
@@ -27,7 +27,7 @@ export interface AuditTarget {
   /** `lead`. */
   readonly type: string;
   readonly id: string;
-  /** What it is called at the time: the name of a lead, the number of a quote. It stays readable when the row is gone. */
+  /** Its name at the time: of a lead its name, of a quote its number. It stays readable when the row is gone. */
   readonly name?: string;
 }
 

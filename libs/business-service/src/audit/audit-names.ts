@@ -2,7 +2,7 @@ import type { TenantRows } from '@tenantry/tenancy';
 import type { Chores } from '../housekeeping.ts';
 import { statement } from '../statements.ts';
 
-/** The kind of due work that forgets what a user was called. */
+/** The kind of due work that removes the name of a user. */
 export const namesKind = 'audit-names';
 /** As long as an access token lives: until then a request of the user may write another entry with the name. */
 export const namesAfterSeconds = 15 * 60;

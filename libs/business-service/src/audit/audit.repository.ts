@@ -31,7 +31,7 @@ export class AuditRepository {
     tx.send(this.#insert, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
   }
 
-  /** Forgets what a row was called. */
+  /** Removes the name of a row. */
   forgetTarget(tx: TenantTransaction<unknown>, targetId: string): void {
     tx.send(this.#forgetTarget, [targetId]);
   }
@@ -42,7 +42,7 @@ export class AuditRepository {
   }
 }
 
-/** The total comes with an empty page as well: a row of it alone. */
+/** An empty page still has a row with the total. */
 function pageBy(some: readonly Filter[]) {
   const conditions = some.map((name, i) => `AND ${columnOf[name]} = $${i + 6}`);
   const matches = `FROM audit_events WHERE organization_id = $1 AND id >= $4 AND id < $5 ${conditions.join(' ')}`;

@@ -13,7 +13,7 @@ import { AuditRepository } from './audit.repository.ts';
  * await audit.record(tx, { actor, action: 'lead.deleted', target: { type: 'lead', id, name } });
  */
 export class Audit<const Action extends string = string> {
-  /** The names of everything that is recorded. */
+  /** All recorded actions. */
   readonly actions: readonly Action[];
   readonly #repository = new AuditRepository();
   readonly #scheduleWork = createScheduleWork();
@@ -30,7 +30,7 @@ export class Audit<const Action extends string = string> {
     this.#repository.insert(tx, entry);
   }
 
-  /** Adds an entry with the names of the fields that changed; none where nothing did. */
+  /** Adds an entry with the names of the changed fields; none without a change. */
   async recordChange<Subject extends object>(
     tx: TenantTransaction<unknown>,
     change: AuditChange<Action, Subject>,
@@ -42,12 +42,12 @@ export class Audit<const Action extends string = string> {
     this.#repository.insert(tx, { ...entry, details: { ...details, fields, ...values } });
   }
 
-  /** Forgets what a row was called, in all of its entries: for its erasure. */
+  /** Removes the name of an erased row from all of its entries. */
   async forgetTarget(tx: TenantTransaction<unknown>, targetId: string): Promise<void> {
     this.#repository.forgetTarget(tx, targetId);
   }
 
-  /** Has the name of a user forgotten, in all of their entries, once their tokens have ended everywhere. */
+  /** Removes the name of an erased user from all of their entries, once their tokens have expired. */
   async erase(tx: TenantTransaction<unknown>, userId: string): Promise<void> {
     await this.#scheduleWork(tx, { kind: namesKind, id: userId, afterSeconds });
   }

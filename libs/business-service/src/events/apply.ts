@@ -21,7 +21,7 @@ const missingAskSeconds = 30 * daySeconds;
 /** Longer than a request gets: a page of 500 events that expires is read again, and would expire again. */
 const pageMs = 60_000;
 
-/** Writes down what was read, together with how far that leads. Each answers false where another instance was faster. */
+/** Stores what was read, with the cursor behind it. Each returns false if another instance was faster. */
 export class Applied<Client> {
   readonly #options: ApplyOptions<Client>;
 
@@ -51,7 +51,7 @@ export class Applied<Client> {
     );
   }
 
-  /** Forgets the subjects that did not appear in the round, and completes it. */
+  /** Removes the subjects that did not appear in the round, and completes it. */
   async completion(state: ReaderState, cursor: string): Promise<boolean> {
     const { database, projection, repository } = this.#options;
     for (;;) {
@@ -110,7 +110,7 @@ export class Applied<Client> {
     if (this.#options.projection.member) await this.#forget(tx, { organizationId, subjectId: userId });
   }
 
-  /** An event about a member leaves no trace where the projection keeps no members. */
+  /** Events about members are ignored if the projection keeps none. */
   async #apply(tx: OrganizationTransaction<Client>, event: AuthEvent, { round }: ReaderState): Promise<void> {
     const { projection, repository, ends } = this.#options;
     const { organizationId } = event;
@@ -144,7 +144,7 @@ export class Applied<Client> {
     }
   }
 
-  /** Runs work in a transaction that no other instance goes on during, if none has since. */
+  /** Runs work in a transaction that keeps other instances from advancing, if none has since. */
   #locked(
     state: ReaderState,
     work: (tx: OrganizationTransaction<Client>) => Promise<void>,

@@ -23,12 +23,12 @@ export interface EventReaderOptions<Client> {
 }
 
 const waitSeconds = 5;
-/** A server that does not wait is asked no more often than this. */
+/** Minimum interval between polls of a server that does not hold them. */
 const pauseMs = 50;
 const retry = { firstMs: 250, maxMs: 3_000 };
 /** After some three seconds: while services start together the first attempts fail. */
 const failuresOfAnOutage = 5;
-/** How many pages are read for those who wait: 500 entries each. */
+/** How many pages are read for waiting requests: 500 entries each. */
 const catchUpTurnsMax = 20;
 
 /**
@@ -56,7 +56,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   readonly #readFeed: ReadFeed;
   readonly #catchingUp = new CatchingUp(() => this.#readToEnd());
   readonly #ending = new AbortController();
-  /** What wakes those who wait for the next page. */
+  /** Wakes those who wait for the next page. */
   readonly #waiting = new Set<() => void>();
   #isComplete = false;
   #upToDateAtMs = -Infinity;

@@ -2,10 +2,10 @@ import { cursorUnknownStatus, EventPage, eventsPath, readEvent, type AuthEvent }
 import { callService } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
 
-/** Where auth-service is, and what is shown to it. */
+/** The address of auth-service, and the key. */
 export interface PeerConfig {
   readonly AUTH_INTERNAL_URL: string;
-  /** The first is shown; the others are accepted elsewhere while they are rotated. */
+  /** The first is sent; the others are accepted elsewhere during a rotation. */
   readonly INTERNAL_API_KEY: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export type ReadFeed = (request: FeedRequest) => Promise<FeedPage | 'unknown'>;
 export interface FeedRequest {
   /** Null at the beginning. */
   readonly cursor: string | null;
-  /** How long auth-service may wait for news, in seconds. */
+  /** How long auth-service may hold a poll, in seconds. */
   readonly waitSeconds: number;
   readonly signal: AbortSignal;
 }

@@ -12,19 +12,19 @@ export interface Projection<Client> {
    */
   readonly version?: number;
   readonly member?: {
-    /** Keeps a member as they are now. */
+    /** Stores the current state of a member. */
     keep(tx: OrganizationTransaction<Client>, member: Member): Promise<void>;
     /** Removes a member who left, was removed or erased. */
     forget(tx: OrganizationTransaction<Client>, userId: string): Promise<void>;
   };
   readonly people?: {
-    /** Forgets the name of a user who was erased, and may have left the organization before. */
+    /** Removes the name of an erased user, who may have left the organization before. */
     erase(tx: OrganizationTransaction<Client>, userId: string): Promise<void>;
   };
   readonly organization?: {
-    /** Keeps an organization and its settings as they are now. */
+    /** Stores the current state of an organization and its settings. */
     keep(tx: OrganizationTransaction<Client>, organization: Organization): Promise<void>;
-    /** Removes what is kept of the organization: it was deleted. It is kept again where it is restored. */
+    /** Removes the copy of a deleted organization. It is stored again if the organization is restored. */
     forget(tx: OrganizationTransaction<Client>): Promise<void>;
   };
 }

@@ -1,7 +1,7 @@
 import type { UnscopedRows } from '@tenantry/tenancy';
 import { unscopedStatement } from '../statements.ts';
 
-/** Where the reader stands. */
+/** The state of the reader. */
 export interface ReaderState {
   readonly cursor: string | null;
   /** How often it has started over. */
@@ -91,7 +91,7 @@ export class ReaderRepository {
     return now.cursor === cursor && now.round === round;
   }
 
-  /** Moves on from `state`, unless another instance has. */
+  /** Advances from `state`, unless another instance has. */
   async goOn(
     rows: UnscopedRows,
     state: ReaderState,

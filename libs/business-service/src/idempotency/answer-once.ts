@@ -3,11 +3,11 @@ import type { Tenant } from '../tenants.ts';
 import { keyInUse, keyReused } from './idempotency.errors.ts';
 import type { KeptAnswer, KeptAnswers, RequestKey } from './kept-answers.ts';
 
-/** A request that is to be answered once. */
+/** A request that is executed once. */
 export interface OnceRequest<Client> {
   readonly tenant: Tenant<Client>;
   readonly key: RequestKey;
-  /** Does what the request asks for, in the transaction that keeps its answer. */
+  /** Executes the request, in the transaction that stores its response. */
   readonly work: (tx: TenantTransaction<Client, { readonly organizationId: string }>) => Promise<KeptAnswer>;
   /** How long that transaction may take. */
   readonly limitMs?: number;
@@ -44,7 +44,7 @@ export async function answerOnce<Client>(options: AnswerOnceOptions<Client>): Pr
   throw keyInUse();
 }
 
-/** Thrown to undo what was done in vain: another transaction has kept an answer meanwhile. */
+/** Thrown to roll back, since another transaction has stored a response meanwhile. */
 class Overtaken extends Error {}
 
 async function tryOnce<Client>(options: AnswerOnceOptions<Client>): Promise<OnceAnswer | undefined> {

@@ -26,7 +26,7 @@ export interface IdempotentRoute {
   readonly prepare?: (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>;
   /** How long the transaction of a request with a key may take; default as in the service's database. */
   readonly limitMs?: number;
-  /** Of an answer that is kept; default 64 KiB, and no more than the table takes. */
+  /** Maximum size of a stored response; default 64 KiB, the limit of the table. */
   readonly answerBytesMax?: number;
 }
 
@@ -107,7 +107,7 @@ interface HeldBack {
   sent?: { readonly payload: unknown };
 }
 
-/** A reply that sends nothing yet: nobody may read of what is not committed. */
+/** A reply that sends nothing yet, so that no client sees what is not committed. */
 function holdBack(reply: FastifyReply): HeldBack {
   const held: HeldBack = {
     reply: Object.create(reply, {
