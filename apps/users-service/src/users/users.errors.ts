@@ -33,7 +33,7 @@ export const othersUser = () =>
     reason: 'ACCOUNT_OF_ANOTHER',
   });
 
-/** Otherwise an admin could remove themselves with a change. */
+/** Deleting your own account is done in auth-service. */
 export const ownUser = () =>
   new ApiError(
     'FORBIDDEN',
