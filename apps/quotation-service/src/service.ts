@@ -30,8 +30,8 @@ export const service = defineBusinessService({
   unscoped: {
     DueWork: 'names organizations and rows, for workers that are in no organization yet',
     OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
-    EventReader: 'where the reader of events stands',
-    EventSubject: 'names ids alone, for a reader that is in no organization yet',
+    EventReader: 'the cursor of the event reader',
+    EventSubject: 'has only ids, for a reader that is in no organization yet',
   },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },

@@ -10,8 +10,8 @@ standardServiceTests(service, {
   catalog: {
     unscoped: {
       organization_ends: 'names organizations that were deleted, for workers that are in none',
-      event_reader: 'where the reader of events stands',
-      event_subjects: 'names ids alone, for a reader that is in no organization yet',
+      event_reader: 'the cursor of the event reader',
+      event_subjects: 'has only ids, for a reader that is in no organization yet',
     },
   },
   statements: {
