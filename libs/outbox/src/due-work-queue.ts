@@ -9,21 +9,21 @@ import { unscopedStatement } from './statements.ts';
 export interface DueItem {
   readonly organizationId: string;
   readonly kind: string;
-  /** The row that it is about, in a table that its kind knows. */
+  /** The id of the row, in the table of its kind. */
   readonly id: string;
   /** This attempt included. */
   readonly attempts: number;
-  /** Attempts before this one that ended without an answer: their process has died, maybe of this work. */
+  /** Earlier attempts whose process died, maybe because of this work. */
   readonly unfinished: number;
 }
 
 /** How much of a claim one organization may have. */
 export interface DueClaim extends Claim<DueItem> {
-  /** Pieces of one organization that this instance has in hand at a time. */
+  /** Maximum pieces of one organization that this instance runs at a time. */
   readonly perOrganizationMax: number;
 }
 
-/** What dies with its process so often is not begun again. */
+/** After so many attempts whose process died, work is set aside. */
 export const unansweredMax = 2;
 const promotionMs = 1_000;
 
@@ -32,7 +32,7 @@ const hasEnded = (row: string) => `EXISTS (
 
 function defineStatements() {
   return {
-    // Skipped, not waited for, is what another instance is claiming at this moment.
+    // Rows that another instance is claiming are skipped, not waited for.
     claim: unscopedStatement({
       name: 'due-work-claim',
       text: `
@@ -105,7 +105,7 @@ export class DueWorkQueue {
   readonly #statements = defineStatements();
   readonly #database: Pick<TenantDatabase<unknown>, 'unscoped'>;
   readonly #kinds: readonly string[];
-  /** Whose turn it was last. Instances begin at different places. */
+  /** The organization that was served last. Instances start at different places. */
   #last = randomUUID() as string;
   #promotedAt = -Infinity;
 
@@ -133,7 +133,7 @@ export class DueWorkQueue {
       counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
     const full = [...counts].filter(([, count]) => count >= perOrganizationMax).map(([id]) => id);
     const { lows, highs } = arcsOf(this.#last, full);
-    // One suspect at a time: whatever else is in hand when it kills the process is not suspected for long.
+    // One suspect at a time, so that other running work is not suspected for long if the process dies.
     const hasSuspect = inHand.some(({ unfinished }) => unfinished > 0);
     const values = [this.#kinds, lows, highs, leaseSeconds, hasSuspect ? 1 : unansweredMax] as const;
     for (;;) {

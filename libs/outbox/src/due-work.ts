@@ -9,14 +9,14 @@ import { statement } from './statements.ts';
 /** The rows of the organization that work is done in. */
 export type WorkTenant<Client = unknown> = TenantScope<Client, { readonly organizationId: string }>;
 
-/** Whether work has ended, or when it is due again. */
+/** Whether work is done, or when it is due again. */
 export type Outcome = 'done' | { readonly againAfterSeconds: number };
 
-/** What one kind of work does. */
+/** A kind of work. */
 export interface DueWorkKind<Client = unknown> {
-  /** Does the work within its organization. A throw has it tried again, later and later. */
+  /** Does the work within its organization. If it throws, it is retried at growing intervals. */
   work(item: DueItem, context: { tenant: WorkTenant<Client>; signal: AbortSignal }): Promise<Outcome>;
-  /** After the last attempt; without it the work is never given up. */
+  /** Called after the last attempt; without it the work is never given up. */
   giveUp?(item: DueItem, context: { tenant: WorkTenant<Client> }): Promise<Outcome>;
 }
 
@@ -26,15 +26,15 @@ export interface DueWorkOptions<Client> extends Omit<
   'name' | 'queue' | 'work' | 'kinds'
 > {
   readonly database: TenantDatabase<Client>;
-  /** By their names in the table; others are left to other workers. */
+  /** The kinds by name; other kinds are left to other workers. */
   readonly kinds: Readonly<Record<string, DueWorkKind<Client>>>;
-  /** Pieces of one organization in hand at a time; default: half of `concurrency`. */
+  /** Maximum running pieces of one organization; default: half of `concurrency`. */
   readonly perOrganizationMax?: number;
-  /** Where to listen for work that other instances commit; without it the worker only polls. */
+  /** Connection string to listen for work of other instances; without it the worker only polls. */
   readonly connectionString?: string;
 }
 
-/** Writes work down, to be done after the commit. */
+/** Stores work that is done after the commit. */
 export type ScheduleWork = (
   rows: TenantRows<unknown>,
   work: { readonly kind: string; readonly id: string; readonly afterSeconds?: number },
@@ -74,7 +74,7 @@ function defineStatements() {
   };
 }
 
-/** Makes {@link ScheduleWork}. What is scheduled already stays as it is. */
+/** Creates {@link ScheduleWork}. Work that is already scheduled is unchanged. */
 export function createScheduleWork(): ScheduleWork {
   const { schedule } = defineStatements();
   return async (rows, { kind, id, afterSeconds = 0 }) => {
@@ -132,7 +132,7 @@ export class DueWork<Client = unknown> {
     this.#worker.wake();
   }
 
-  /** Takes on nothing more, and resolves when the work in hand is done or it times out. */
+  /** Claims nothing more, and resolves when the running work is done or has timed out. */
   async close(): Promise<void> {
     await Promise.all([this.#notifications?.close(), this.#worker.close()]);
   }

@@ -5,10 +5,10 @@ import { inSpan } from '@tenantry/tracing';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { createTransport } from 'nodemailer';
 
-/** A mail as it is read. */
+/** An e-mail. */
 export interface ComposedMail {
   readonly to: string;
-  /** Where an answer goes; default: the sender. */
+  /** The address for replies; default: the sender. */
   readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
@@ -16,14 +16,14 @@ export interface ComposedMail {
   readonly attachments?: readonly MailAttachment[];
 }
 
-/** A file that goes with a mail. */
+/** An attachment. */
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer;
 }
 
-/** The way mail leaves. */
+/** Sends mail. */
 export interface MailTransport {
   /** How many mails it sends at a time: one more waits, while the lease of its worker runs. */
   readonly concurrency: number;
@@ -33,12 +33,12 @@ export interface MailTransport {
    * @param id the same at every attempt: a mail that is sent twice, after a crash, is one message to mail programs
    */
   send(id: string, mail: ComposedMail): Promise<{ readonly location?: string }>;
-  /** How sending came out so far. */
+  /** Counts of sent and refused mail. */
   readonly measurements: readonly Measurement[];
   close(): Promise<void>;
 }
 
-/** Where mail goes. */
+/** Settings of the transport. */
 export interface MailTransportOptions {
   /** The mail server; without one, mail is written to files. */
   readonly smtpUrl?: string | undefined;
@@ -81,7 +81,7 @@ function traced(transport: Transport): Transport {
   };
 }
 
-/** Counts how sending comes out. */
+/** Counts sent and refused mail. */
 function counted(transport: Transport): Omit<MailTransport, 'concurrency'> {
   const counts = { sent: 0, refused: 0 };
   return {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** What is listened to. */
+/** The channel. */
 export interface NotificationsOptions {
   readonly connectionString: string;
   readonly channel: string;
   /** Called with what a notification carries. */
   readonly onNotification: (payload: string) => void;
-  /** Called when a connection is lost or cannot be made; it is made again. */
+  /** Called when the connection is lost or cannot be established; it is retried. */
   readonly onFailure: (error: unknown) => void;
   /** Named in pg_stat_activity. */
   readonly applicationName?: string;

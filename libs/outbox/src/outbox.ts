@@ -3,21 +3,21 @@ import { unansweredMax, type DueItem } from './due-work-queue.ts';
 import type { DueWorkKind, Outcome, WorkTenant } from './due-work.ts';
 import { statement } from './statements.ts';
 
-/** What a service puts out, by topic. */
+/** The payloads of a service's messages, by topic. */
 export type Messages = Readonly<Record<string, object>>;
 
-/** A message about to be put out. */
+/** A new message. */
 export interface NewMessage<Topic, Payload> {
   readonly topic: Topic;
-  /** The row that it is about. */
+  /** The id of its subject. */
   readonly subjectId: string;
-  /** Rests as it is: put ids into it, and make tokens when it is delivered. At most 64 KiB. */
+  /** Stored in plain text: use only ids, and create tokens at delivery. At most 64 KiB. */
   readonly payload: Payload;
 }
 
 /** A message that is to be delivered. */
 export interface Message<Payload> {
-  /** The same at every attempt, so that a recipient can tell a repetition. */
+  /** The same at every attempt, so that a recipient can recognize repetitions. */
   readonly id: string;
   readonly subjectId: string;
   readonly payload: Payload;
@@ -26,14 +26,14 @@ export interface Message<Payload> {
   readonly unfinished: number;
 }
 
-/** How far a message has come. */
+/** The state of a message. */
 export interface Delivery {
   readonly id: string;
   readonly state: 'waiting' | 'delivered' | 'failed';
   readonly attempts: number;
-  /** Why it waits or was dropped, where that is not for a failed attempt: a code. */
+  /** Why it waits or was dropped, other than for a failed attempt: a code. */
   readonly reason: string | null;
-  /** When it is tried next; null while it is tried, and when it has ended, set aside, or at rest. */
+  /** The next attempt; null during an attempt, and if it is done, set aside, or paused. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   /** When it was delivered or given up; null while it waits. */
@@ -54,7 +54,7 @@ export type Deliver<Payload, Client> = (
 
 /** Options of {@link Outbox}. */
 export interface OutboxOptions {
-  /** How long a message is kept after its end; default 365. */
+  /** Days that a message is kept after it is done; default 365. */
   readonly keepDays?: number;
 }
 
@@ -136,7 +136,7 @@ export class Outbox<All extends Messages> {
     return theOne(await tx.query(this.#statements.put, [topic, subjectId, payload]));
   }
 
-  /** How far the messages of a topic about a row have come, the latest first; at most 100. */
+  /** The state of the messages of a topic about a subject, newest first; at most 100. */
   list(
     rows: TenantRows<unknown>,
     { topic, subjectId }: { readonly topic: keyof All & string; readonly subjectId: string },

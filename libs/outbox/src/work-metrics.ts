@@ -1,9 +1,9 @@
 import type { Measurement, Reading } from '@tenantry/service-kit/metrics';
 
-/** How an attempt came out; `given_up` counts a piece of work whose last attempt had failed as well. */
+/** The outcome of an attempt; `given_up` counts work whose last attempt failed. */
 export type WorkOutcome = 'done' | 'failed' | 'given_up';
 
-/** Counts attempts at work. What is of no kind that it was made for is not counted. */
+/** Counts attempts at work of the given kinds. */
 export class WorkCounts {
   readonly measurements: readonly Measurement[];
   readonly #counts: ReadonlyMap<string, Record<WorkOutcome, number>>;
@@ -30,13 +30,13 @@ export class WorkCounts {
   }
 }
 
-/** Work of a kind that is due and that no instance has begun. */
+/** Due work of a kind that no instance has started. */
 export interface Backlog {
   readonly work: string;
   readonly due: number;
   /** How long the oldest has been due. */
   readonly oldestSeconds: number;
-  /** What is not begun again, because its process died at it repeatedly; default: none ever is. */
+  /** Work that is set aside, because its process died repeatedly; default: none. */
   readonly setAside?: number;
 }
 
@@ -49,7 +49,7 @@ export interface BacklogWatchOptions {
 
 const lookEveryMs = 10_000;
 
-/** Looks every ten seconds how much work waits, so that it makes no difference how often Prometheus asks. */
+/** Counts waiting work every ten seconds, however often Prometheus scrapes. */
 export class BacklogWatch {
   readonly measurements: readonly Measurement[];
   readonly #options: BacklogWatchOptions;

@@ -18,31 +18,31 @@ export interface Claimed {
   readonly attempts: number;
 }
 
-/** What a worker asks its queue for. */
+/** A worker's request to its queue. */
 export interface Claim<Item> {
-  /** What it is at already. */
+  /** The work that is already running. */
   readonly inHand: readonly Item[];
   readonly leaseSeconds: number;
 }
 
-/** Where work waits. */
+/** The queue of a worker. */
 export interface Queue<Item extends Claimed> {
   /**
    * Claims the next piece that is due, if there is one. No other instance gets it before the lease has expired, and each attempt
    * leases it for twice as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
    */
   claim(claim: Claim<Item>): Promise<Item | undefined>;
-  /** Has work whose attempt failed tried again after a while; without it, that is when the lease has expired. */
+  /** Retries failed work after a while; without it, work is retried when the lease has expired. */
   retry?(item: Item, afterSeconds: number): Promise<void>;
-  /** Notes that the process has outlived an attempt that did not end in time; its lease runs on. */
+  /** Records that an attempt timed out but the process is alive; its lease continues. */
   answered?(item: Item): Promise<void>;
-  /** Takes work off after its last attempt. */
+  /** Removes work after its last attempt. */
   giveUp(item: Item): Promise<void>;
-  /** How much waits, to be measured; asked every ten seconds. */
+  /** The backlog, for metrics; called every ten seconds. */
   readonly backlog?: () => Promise<readonly Backlog[]>;
 }
 
-/** The kinds of work that are counted apart. */
+/** The kinds of work that are counted separately. */
 export interface WorkKinds<Item> {
   readonly names: readonly string[];
   readonly of: (item: Item) => string;
@@ -50,25 +50,25 @@ export interface WorkKinds<Item> {
 
 /** Options of {@link Worker}. */
 export interface WorkerOptions<Item extends Claimed> {
-  /** What it works on, for the log: `mail`. */
+  /** Its name in the log: `mail`. */
   readonly name: string;
   readonly queue: Queue<Item>;
-  /** Does one piece and takes it off the queue. The signal fires when it times out; a throw has it tried again. */
+  /** Does one piece and removes it from the queue. The signal fires when it times out; if it throws it is retried. */
   readonly work: (item: Item, signal: AbortSignal) => Promise<void>;
   readonly logger: WorkerLogger;
-  /** Default: all of it is of one kind, which bears the worker's name. */
+  /** Default: a single kind with the worker's name. */
   readonly kinds?: WorkKinds<Item>;
-  /** Pieces in hand at a time; default 4. */
+  /** Maximum running pieces; default 4. */
   readonly concurrency?: number;
   /** How long one piece may take; default 20 s. */
   readonly timeoutSeconds?: number;
   /** How long a first attempt is leased for, longer than it may take; default 30 s. */
   readonly leaseSeconds?: number;
-  /** When a failed attempt is followed by the next, doubled with each up to two hours; default 10 s. */
+  /** Delay after a failed attempt, doubled each time up to two hours; default 10 s. */
   readonly retrySeconds?: number;
   /** Default 24: with the default of `retrySeconds`, a little more than a day. */
   readonly attemptsMax?: number;
-  /** How often it looks by itself, besides being woken; default 1 s. */
+  /** Polling interval, besides being woken; default 1 s. */
   readonly pollSeconds?: number;
 }
 
@@ -104,7 +104,7 @@ export class Worker<Item extends Claimed = Claimed> {
   readonly #counts: WorkCounts;
   readonly #backlog: BacklogWatch | undefined;
   readonly #inHand = new Map<Promise<void>, Item>();
-  /** Answers that the queue has not heard, because it was away. */
+  /** Outcomes that could not be reported, because the queue was down. */
   readonly #owed: (() => Promise<void>)[] = [];
   /** Outside of the context that it is woken in, which may be that of a transaction. */
   readonly #outside = AsyncLocalStorage.snapshot();
@@ -141,7 +141,7 @@ export class Worker<Item extends Claimed = Claimed> {
     );
   }
 
-  /** Takes on nothing more, and resolves when the work in hand is done or it times out. */
+  /** Claims nothing more, and resolves when the running work is done or has timed out. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -207,7 +207,7 @@ export class Worker<Item extends Claimed = Claimed> {
       this.#counts.count(kinds.of(item), 'given_up');
       logger.error({ [name]: id, attempts }, `${name}: given up`);
     } else if (isLate) {
-      // What did not end in time may still be going on: it keeps its lease.
+      // Work that timed out may still be running, so it keeps its lease.
       await queue.answered?.(item);
     } else {
       await queue.retry?.(item, Math.min(retrySeconds * 2 ** (attempts - 1), retrySecondsMax));

@@ -21,9 +21,9 @@ export interface BinderOptions {
 
 /** The one place where the two modes differ. What it gives goes before the statements of a scope, in the same exchange. */
 export interface Binder {
-  /** What the mode asks of every connection. */
+  /** What the mode sets on every connection. */
   readonly connectionConfig: PoolConfig;
-  /** Binds statements that run by themselves, without a transaction around them. */
+  /** Binds statements that run outside of a transaction. */
   beforeStatements(client: PoolClient, binding: Binding): readonly Query[];
   /** Takes note of what has come of such statements: where one failed, PostgreSQL has undone the binding with it. */
   afterStatements(client: PoolClient, binding: Binding, outcome: 'done' | 'failed'): void;
@@ -31,7 +31,7 @@ export interface Binder {
   beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[];
 }
 
-/** Makes the binder of a mode. */
+/** Creates the binder of a mode. */
 export function createBinder(mode: BindingMode, options: BinderOptions): Binder {
   return mode === 'connection' ? new ConnectionBinder(options) : new TransactionBinder(options);
 }

@@ -13,7 +13,7 @@ export interface ConnectionSharesOptions {
   readonly waitMsMax: number;
 }
 
-/** Waiting queries for each connection: what waits is a request in memory, and the wait has an end. */
+/** Maximum waiting queries per connection: each is a request in memory, and the wait is bounded. */
 const waitingPerConnection = 1_000;
 
 /**
@@ -36,7 +36,7 @@ export function shareConnections({
   });
 }
 
-/** Health checks: however much else waits, an instance that is able to answer says so. */
+/** Health checks, which do not wait behind other statements. */
 export const healthChecks: Asking = { work: 'health checks' };
 
 /**
@@ -60,7 +60,7 @@ export function askingIn([organizationId, userId]: Binding, use: 'statement' | '
   return use === 'connection' ? unscopedConnections : { work: 'unscoped', address: addressAsking() };
 }
 
-/** What a caller learns that got no connection: too many of its own, or of all, were in use for too long. */
+/** The error of a caller that got no connection: too many of its own, or of all, were in use for too long. */
 export function noConnection(error: unknown): unknown {
   if (!(error instanceof NoShareError)) return error;
   return new TenancyError('CONNECTIONS_BUSY', 'No database connection came free in time.', { cause: error });

@@ -89,7 +89,7 @@ export class Connections {
     return client;
   }
 
-  /** A connection, once it is the turn of who asks. Those that have a turn never wait in the pool's own queue. */
+  /** A connection, once it is the caller's turn. Callers with a turn never wait in the pool's own queue. */
   async #take(asking: Asking): Promise<Taken> {
     const { open, shares, timings } = this.#options;
     const askedAt = performance.now();

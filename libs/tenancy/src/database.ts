@@ -36,7 +36,7 @@ export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends 
 export class TenantDatabase<Client> {
   /** For health, migrations and the catalog. Tenant policies raise here. */
   readonly pool: TenantPool;
-  /** Where there is one. It answers nothing until it is started. */
+  /** The replica, if configured. It is not used until it is started. */
   readonly replica: Replica | undefined;
   /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
   readonly unscoped: TenantScope<Client, NoScope>;
@@ -80,7 +80,7 @@ export class TenantDatabase<Client> {
     return exclusively(this.pool.connections, lock, work);
   }
 
-  /** Resolves when the database answers; rejects when it is down. For health checks. */
+  /** Resolves when the database responds; rejects when it is down. For health checks. */
   check(): Promise<void> {
     return this.pool.check();
   }

@@ -2,14 +2,14 @@ import { TenancyError } from './errors.ts';
 import type { OpenTransaction } from './open-transaction.ts';
 import type { Binding } from './scope.ts';
 
-/** On whose behalf something runs, and in which transaction. */
+/** The scope of running work, and its transaction. */
 export interface Errand {
   readonly binding: Binding;
   /** Present in a transaction, which is `beginning` until it has a connection. */
   transaction?: OpenTransaction | 'beginning' | TransactionEnd;
   /** Until when the transaction takes queries, by the clock of `performance.now()`. */
   expiresAt?: number;
-  /** What was refused in the transaction, which therefore ends without effect. */
+  /** A refused call in the transaction, which is therefore rolled back. */
   refused?: Error;
   /** The errand whose transaction this one shares, in another scope. */
   readonly outer?: Errand;

@@ -2,7 +2,7 @@ import { everySubset, idsWithin, type Period } from './filters.ts';
 import { pageOf, type Page, type PageRow } from './pages.ts';
 import type { Statement, StatementOwner } from './statement.ts';
 
-/** Which page of a list, and what its rows have to be. */
+/** A page of a list, and its filters. */
 export type FilteredQuery<Filter extends string> = Period & {
   /** From 1. */
   readonly page: number;

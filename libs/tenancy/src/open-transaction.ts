@@ -19,12 +19,12 @@ export interface OpenTransactionOptions {
   readonly giveBack: (isBroken: boolean) => void;
 }
 
-/** A statement that is to be sent, and who waits for its answer. */
+/** A statement to be sent, and the caller that awaits its result. */
 interface Queued {
   readonly query: Query;
   /** Undefined where it is the same in any scope. */
   readonly binding: Binding | undefined;
-  /** Whether somebody learns of its failure. */
+  /** Whether a caller sees its failure. */
   readonly isAwaited: boolean;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
@@ -49,7 +49,7 @@ export class OpenTransaction {
   #isFlushing = false;
   #sending: Promise<void> = Promise.resolve();
   #hasBegun = false;
-  /** Whom the next statement finds it bound to; undefined where that is not known. */
+  /** The scope that it is bound to at the next statement; undefined if unknown. */
   #bound: Binding | undefined;
   #failure: Error | undefined;
   /** The failure of a statement whose result is not awaited. */
