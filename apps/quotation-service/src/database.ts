@@ -41,5 +41,5 @@ export type Rows = OrganizationRows<PrismaClient>;
 /** What runs in it takes effect together. */
 export type Transaction = OrganizationTransaction<PrismaClient>;
 
-/** What is kept of what auth-service tells. */
+/** Copies of data in auth-service. */
 export type Projection = business.Projection<PrismaClient>;

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Share } from '@tenantry/fair-shares';
 
-/** What is thrown where too many files are in hand. */
+/** The error when too many files are being processed. */
 export const noTurnLeft = () =>
   new ApiError('RATE_LIMITED', 'Other files are being read or written. Try again shortly.', {
     headers: { 'retry-after': '5' },

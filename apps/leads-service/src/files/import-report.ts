@@ -7,7 +7,7 @@ export interface RejectedRow {
   readonly details: readonly ErrorDetail[];
 }
 
-/** What became of a file. */
+/** The result of an import. */
 export interface ImportReport {
   readonly rows: number;
   readonly imported: number;

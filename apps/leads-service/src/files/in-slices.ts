@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const sliceMs = 10;
 
-/** Gives what comes one by one; wherever that has taken a while, other requests have their turn first. */
+/** Yields items one by one, and lets other requests run in between. */
 export async function* inSlices<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   let since = performance.now();
   for await (const part of parts) {

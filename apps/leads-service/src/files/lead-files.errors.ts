@@ -20,7 +20,7 @@ export class RefusedFile extends ApiError {
   }
 }
 
-/** Nothing was imported: the rest of the file cannot be told apart. */
+/** Nothing was imported: the rest of the file cannot be parsed. */
 export const unreadableFile = (line: number): ApiError =>
   invalidField({
     field: 'body',

@@ -9,7 +9,7 @@ import { emptyFile, RefusedFile, tooManyRows, unreadableFile } from './lead-file
 import { leadRowsBelow } from './lead-rows.ts';
 import type { ImportReport, RejectedRow } from './import-report.ts';
 
-/** What becomes of the good rows of a file that has bad ones: all rows count, or each by itself. */
+/** Whether an invalid row rejects the whole file, or only itself. */
 export const importModes = ['all', 'rows'] as const;
 export type ImportMode = (typeof importModes)[number];
 
@@ -23,7 +23,7 @@ export interface ImportOptions {
 /** What imports need. */
 export interface LeadImportOptions {
   readonly insertLeads: InsertLeads;
-  /** What is wrong with a new lead. */
+  /** The problems of a new lead. */
   readonly check: Check;
   readonly audit: Audit<LeadAction>;
 }
@@ -32,7 +32,7 @@ export const importedRowsMax = 100_000;
 const reportedRowsMax = 1_000;
 const reportedProblemsMax = 4_000;
 const batchRows = 250;
-/** What the largest file takes on a busy machine, several times over. */
+/** Several times what the largest file takes on a busy machine. */
 export const importMsMax = 2 * 60_000;
 
 /** Takes files in. */
@@ -84,7 +84,7 @@ async function importRows(
   let [rows, rejected, problems] = [0, 0, 0];
   let batch: NewLead[] = [];
   const flush = async (): Promise<void> => {
-    // A file that will be refused is read on for its other bad rows alone.
+    // A file that will be rejected is read further only to report its other invalid rows.
     if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await insertLeads(tx, batch, actor.userId);
     batch = [];
   };

@@ -4,7 +4,7 @@ import type { NewLead } from '../leads/lead.ts';
 import { cellText, type CsvRow } from './csv.ts';
 import { exportedColumns } from './lead-export.ts';
 
-/** What a row of a file turned out to be. */
+/** A row of a file: a lead, or its problems. */
 export type ReadRow = { readonly lead: NewLead } | { readonly problems: readonly ErrorDetail[] };
 
 /** Reads the rows below a header. */
@@ -36,7 +36,7 @@ export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
   };
 }
 
-/** The column that a cell of the header names, whatever its case. */
+/** The column of a header cell, ignoring case. */
 function columnOf(cell: string): string {
   const name = cell.trim();
   return knownColumns.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;

@@ -1,4 +1,4 @@
-/** How much of the disk there is for files on their way. */
+/** Disk space for temporary files. */
 export interface SpoolSpaceOptions {
   readonly bytesMax: number;
   readonly bytesPerOrganizationMax: number;
@@ -23,7 +23,7 @@ export class SpoolSpace {
     this.#options = options;
   }
 
-  /** What all files take up. */
+  /** The space used by all files. */
   get bytes(): number {
     return sumOf(this.#accounts);
   }
@@ -67,7 +67,7 @@ export class SpoolSpace {
   }
 }
 
-/** What one file takes of the space. */
+/** The space used by one file. */
 export class SpoolAccount {
   readonly file: SpooledFile;
   readonly #space: SpoolSpace;

@@ -1,4 +1,4 @@
-/** What the audit trail records of leads. */
+/** Audit actions of leads. */
 export const leadActions = [
   'lead.created',
   'lead.updated',

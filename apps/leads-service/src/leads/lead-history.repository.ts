@@ -19,7 +19,7 @@ const insertMove = statement({
 });
 
 const moves = 'FROM lead_status_changes WHERE organization_id = $1 AND lead_id = $2';
-// The trail says what somebody is called, as long as it is kept and they are not erased.
+// The audit trail has the name of a user, until its entry is deleted or the user is erased.
 const movePage = statement({
   name: 'lead-move-page',
   text: `
@@ -36,7 +36,7 @@ const movePage = statement({
     ORDER BY page.id DESC`,
 });
 
-/** The moves of the leads of the organization whose rows it is given. */
+/** The moves of an organization's leads. */
 export class LeadHistoryRepository {
   async record(tx: Transaction, { leadId, from, to, actorUserId }: NewLeadMove): Promise<void> {
     await tx.query(insertMove, [leadId, from, to, actorUserId]);

@@ -25,7 +25,7 @@ export function queryLeadPage(rows: Rows, { page, pageSize, sort, deleted, ...fi
 
 const holdsTerm = (kind: FilterKind): kind is SearchKind => searchKinds.some((each) => each === kind);
 
-/** What a list is sorted by, before the id. */
+/** The sort column of a list, before the id. */
 const sortColumns = {
   createdAt: ['created_at'],
   updatedAt: ['updated_at'],

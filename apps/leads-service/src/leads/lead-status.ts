@@ -12,7 +12,7 @@ export const leadStatus = new Transitions(
   },
 );
 
-/** Where a lead stands. */
+/** The status of a lead. */
 export type LeadStatus = (typeof leadStatus.states)[number];
 
 /** A number for each status. */

@@ -24,7 +24,7 @@ export interface Lead extends Omit<ListedLead, 'deletedAt'> {
   readonly notes: string | null;
 }
 
-/** What a new lead is made of; what is absent is empty. */
+/** The fields of a new lead; absent ones are empty. */
 export interface NewLead {
   readonly name: string;
   readonly email: string;
@@ -33,12 +33,12 @@ export interface NewLead {
   readonly notes?: string | null;
 }
 
-/** What is to change: null empties an optional field, what is absent stays. */
+/** Changed fields: null clears an optional field, absent ones are unchanged. */
 export interface LeadChanges extends Partial<NewLead> {
   readonly status?: LeadStatus;
 }
 
-/** What a table of leads can be sorted by; a leading hyphen reverses the order. Empty fields come last, reversed first. */
+/** Sort orders of leads; a leading hyphen reverses the order. Empty fields come last, reversed first. */
 export const leadOrders = [
   ...(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'] as const),
   ...(['name', '-name', 'email', '-email', 'phone', '-phone'] as const),
@@ -46,7 +46,7 @@ export const leadOrders = [
 ] as const;
 export type LeadOrder = (typeof leadOrders)[number];
 
-/** Which leads; what is absent leaves none out. */
+/** Filters of leads; absent ones match all. */
 export interface LeadFilters {
   /** In any of these. */
   readonly statuses?: readonly LeadStatus[];

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit/resources';
 
-/** Also the answer to another organization's lead: the two cannot be told apart. */
+/** Also for another organization's lead, so that the two cannot be told apart. */
 export const leadNotFound = () => new ApiError('NOT_FOUND', 'No lead has this id.');
 
 /** The lead changed since the client read it (RFC 9110, 13.1.1). */

@@ -68,7 +68,7 @@ const duplicateOfLead = statement({
     ORDER BY created_at, id LIMIT 1`,
 });
 
-/** The live leads of the organization whose rows it is given. */
+/** The live leads of an organization. */
 export class LeadRepository {
   async list(rows: Rows, query: LeadListQuery): Promise<LeadPage> {
     return pageOf(await queryLeadPage(rows, query));
@@ -78,7 +78,7 @@ export class LeadRepository {
     return (await rows.query(leadById, [id]))[0];
   }
 
-  /** The lead, which stays as it is until the transaction ends. */
+  /** Finds the lead, and locks it until the transaction ends. */
   async findForUpdate(tx: Transaction, id: string): Promise<Lead | undefined> {
     return (await tx.query(leadByIdForUpdate, [id]))[0];
   }
@@ -97,7 +97,7 @@ export class LeadRepository {
     theOne(await tx.query(markLeadDeleted, [id, version]));
   }
 
-  /** The lead, live or deleted, which stays as it is until the transaction ends. */
+  /** Finds the lead, live or deleted, and locks it until the transaction ends. */
   async findAnyForUpdate(tx: Transaction, id: string): Promise<FoundLead | undefined> {
     const [row] = await tx.query(anyLeadByIdForUpdate, [id]);
     if (!row) return undefined;

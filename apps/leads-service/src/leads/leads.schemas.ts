@@ -27,7 +27,7 @@ const fields = {
 /** The statuses that a list is filtered by. */
 export const listedStatuses = commaList(leadStatus.states, { examples: ['new,contacted'] });
 
-/** What each lead of a list shows beyond the usual fields. */
+/** Additional fields of listed leads. */
 export const extraFields = commaList(['version', 'updatedAt', 'allowedTransitions'], {
   description: 'adds these fields to each lead',
   examples: ['version,updatedAt'],

@@ -28,13 +28,13 @@ export interface LeadsOptions {
   readonly audit: Audit<LeadAction>;
 }
 
-/** A lead as it was written, and the earliest other live one with its e-mail address. */
+/** The written lead, and the earliest other live one with its e-mail address. */
 export interface WrittenLead {
   readonly lead: Lead;
   readonly duplicateOf: string | null;
 }
 
-/** What can be done with the leads of an organization. */
+/** The use cases of leads. */
 export class Leads {
   readonly #options: LeadsOptions;
 
@@ -68,7 +68,7 @@ export class Leads {
     });
   }
 
-  /** Changes a lead; its status moves along the transition table alone. */
+  /** Changes a lead; its status changes only as the transition table allows. */
   change({ tenant, actor }: Context, target: Target, changes: LeadChanges): Promise<WrittenLead> {
     return this.#withLocked(tenant, target, async (tx, lead) => {
       if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
@@ -103,7 +103,7 @@ export class Leads {
     });
   }
 
-  /** Takes a removed lead back; one that was not removed stays as it is. */
+  /** Restores a deleted lead; has no effect on a live one. */
   restore({ tenant, actor }: Context, target: Target): Promise<WrittenLead> {
     const { repository, audit } = this.#options;
     return this.#withAnyLocked(tenant, target, async (tx, found) => {

@@ -3,7 +3,7 @@ import { byName } from '@tenantry/tenancy';
 import { statement, type Rows } from '../database.ts';
 import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 
-/** What the counters say. */
+/** The values of the counters. */
 export interface Figures {
   /** Live leads. */
   readonly byStatus: ByStatus;
@@ -25,7 +25,7 @@ const figures = statement({
     GROUP BY 1, 2`,
 });
 
-/** The counters of the organization whose rows it is given. */
+/** The counters of an organization. */
 export class StatisticsRepository {
   /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
   async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<Figures> {

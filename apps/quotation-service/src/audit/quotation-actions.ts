@@ -1,6 +1,6 @@
 import type { Audit } from '@tenantry/business-service';
 
-/** What the audit trail records of quotes and their customers. */
+/** Audit actions of quotes and customers. */
 export const quotationActions = [
   'customer.updated',
   'customer.erased',

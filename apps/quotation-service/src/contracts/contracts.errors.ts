@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** A contract is of what a customer has accepted. */
+/** Only an accepted quote can become a contract. */
 export const quoteNotAccepted = () =>
   new ApiError('CONFLICT', 'The quote is not accepted: only an accepted quote becomes a contract.', {
     reason: 'QUOTE_NOT_ACCEPTED',

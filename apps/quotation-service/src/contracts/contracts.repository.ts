@@ -2,7 +2,7 @@ import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
-/** A contract as it is kept. */
+/** A stored contract. */
 export interface ContractRecord {
   readonly id: string;
   readonly quoteId: string;
@@ -29,7 +29,7 @@ const insertContract = statement({
     RETURNING id, created_at AS "createdAt"`,
 });
 
-/** The contracts of the organization whose rows it is given. */
+/** The contracts of an organization. */
 export class ContractRepository {
   /** The contract of a quote; 'too-large' where its JSON is larger than asked for. */
   async find(

@@ -11,7 +11,7 @@ import { quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import type { ContractRecord, ContractRepository } from './contracts.repository.ts';
 
-/** A contract, with the acceptance that it stands on. */
+/** A contract with its acceptance. */
 export interface Contract extends ContractRecord {
   readonly acceptance: Decision;
 }

@@ -51,7 +51,7 @@ const takings = [
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Takes customers, and what they wrote, out of an organization. */
+/** Erases customers, and what they wrote, from an organization. */
 export class CustomerErasureRepository {
   /** Takes name and address from a customer that is locked; its id is known no more, and not given again. */
   async erase(tx: Transaction, id: string): Promise<void> {

@@ -54,7 +54,7 @@ export class CustomerErasure {
     );
   }
 
-  /** What is left to do of customers with many quotes. */
+  /** The remaining work for customers with many quotes. */
   get chores(): Chores {
     const { repository } = this.#options;
     return {

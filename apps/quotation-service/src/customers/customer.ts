@@ -1,6 +1,6 @@
 import type { Language } from '../wording/languages.ts';
 
-/** Whom quotes are for. Times are ISO 8601 UTC. */
+/** A customer. Times are ISO 8601 UTC. */
 export interface Customer {
   /** The client's: a lead's for example. */
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Customer {
   readonly version: number;
 }
 
-/** What is said of a customer beside a quote; what is absent is not known, or unchanged. */
+/** Fields of a customer in a request about a quote; absent ones are unknown or unchanged. */
 export interface NamedCustomer {
   readonly id: string;
   readonly name?: string | undefined;
@@ -25,20 +25,20 @@ export interface NamedCustomer {
   readonly lead?: LeadName | undefined;
 }
 
-/** What a lead is called. */
+/** The name of a lead. */
 export interface LeadName {
   readonly name: string;
   readonly email?: string;
 }
 
-/** What is to change; null empties address and language, what is absent stays. */
+/** Changed fields; null clears address and language, absent ones are unchanged. */
 export interface CustomerChanges {
   readonly name?: string;
   readonly email?: string | null;
   readonly language?: Language | null;
 }
 
-/** In which order a list comes; a leading hyphen turns it round. */
+/** The order of a list; a leading hyphen reverses it. */
 export const customerOrders = ['name', '-name'] as const;
 
 /** Which page of which customers. */

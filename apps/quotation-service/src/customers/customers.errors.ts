@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit/resources';
 
-/** Also the answer to another organization's customer: the two cannot be told apart. */
+/** Also for another organization's customer, so that the two cannot be told apart. */
 export const customerNotFound = () => new ApiError('NOT_FOUND', 'No customer has this id.');
 
 /** Nothing is sent to an erased customer, and no quote made for it. */

@@ -55,7 +55,7 @@ function pageStatements(direction: 'ASC' | 'DESC') {
   };
 }
 
-/** The customers of the organization whose rows it is given; erased ones are not there. */
+/** The customers of an organization, without erased ones. */
 export class CustomerRepository {
   async list(rows: Rows, { page, pageSize, sort, search = '' }: CustomerListQuery): Promise<CustomerPage> {
     const offset = (page - 1) * pageSize;
@@ -71,7 +71,7 @@ export class CustomerRepository {
     return (await rows.query(customerById, [id]))[0];
   }
 
-  /** The customer, which stays as it is until the transaction ends. */
+  /** Finds the customer, and locks it until the transaction ends. */
   async findForUpdate(tx: Transaction, id: string): Promise<Customer | undefined> {
     return (await tx.query(customerByIdForUpdate, [id]))[0];
   }
@@ -81,7 +81,7 @@ export class CustomerRepository {
     await tx.query(insertCustomer, [id, name, email ?? null]);
   }
 
-  /** Writes what is known of a customer; answers it with its new version. */
+  /** Stores a customer, and returns it with its new version. */
   async update(
     tx: Transaction,
     { id, name, email, language }: Omit<Customer, 'version' | 'createdAt' | 'updatedAt'>,

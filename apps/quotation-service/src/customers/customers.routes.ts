@@ -29,7 +29,7 @@ const tags = ['customers'];
 const collection = '/api/quotation/customers';
 const path = `${collection}/:customerId`;
 
-/** Whom quotes are for. A quote brings its customer along; here it is looked up and corrected. */
+/** Routes of customers. A quote creates its customer; here customers are listed and changed. */
 export function customersRoutes(
   app: Service,
   { customers, tenantOf, contextOf }: CustomersRoutesOptions,

@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { customerOrders } from './customer.ts';
 
-/** What a customer is called. */
+/** The name of a customer. */
 export const CustomerName = LineOf(200, { examples: ['Byggnads AB Åström'] });
 
 /** Where a customer's mail goes. */

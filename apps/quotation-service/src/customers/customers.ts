@@ -30,7 +30,7 @@ export interface CustomersOptions {
   readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
 }
 
-/** What can be done with the customers of an organization. */
+/** The use cases of customers. */
 export class Customers {
   readonly #options: CustomersOptions;
 
@@ -101,7 +101,7 @@ export class Customers {
     return made;
   }
 
-  /** Changes a locked customer by what is said of it beside a quote, and renames it in its drafts. */
+  /** Updates a locked customer from a request about a quote, and renames it in its drafts. */
   async learn(tx: Transaction, known: Customer, customer: NamedCustomer): Promise<Customer> {
     const { lead, language } = customer;
     const name = customer.name ?? (known.name === '' ? lead?.name : undefined);

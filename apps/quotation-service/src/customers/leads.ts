@@ -1,7 +1,7 @@
 import { callService } from '@tenantry/service-kit';
 import type { LeadName } from './customer.ts';
 
-/** Finds a lead with the caller's token; undefined where there is none, or leads-service does not answer in time. */
+/** Finds a lead with the caller's token; undefined if there is none, or leads-service does not respond in time. */
 export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;
 
 /** Options of {@link leadFinder}. */

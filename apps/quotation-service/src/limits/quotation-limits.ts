@@ -8,7 +8,7 @@ export interface LimitFigures {
   readonly RATE_LIMIT_OFFERS_PER_MINUTE: number;
 }
 
-/** What costs much, or is open to anyone with a link. Everything else is limited at the gateway. */
+/** Limits on what is expensive, or open to anyone with a link. The gateway limits everything else. */
 export interface QuotationLimits {
   /** PDFs, by the member who asks for them. */
   readonly pdfs: CountedLimiter;

@@ -4,7 +4,7 @@ import type { FetchLogo } from './fetch-logo.ts';
 import type { Logo } from './logo.ts';
 import type { LogosRepository } from './logos.repository.ts';
 
-/** In whose name a picture is fetched, and until when. */
+/** The organization of a picture, and the deadline of the fetch. */
 interface FetchingContext {
   readonly tenant: Tenant;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export class Logos {
     this.#options = options;
   }
 
-  /** Has the logo that an organization shows from now on fetched, and what nothing shows any more removed. */
+  /** Schedules fetching an organization's new logo, and removing logos that are no longer shown. */
   async expect(tx: Transaction, digest: string | undefined): Promise<void> {
     const { repository, schedule } = this.#options;
     await repository.removeUnsent(tx, digest);

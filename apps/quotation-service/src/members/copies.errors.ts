@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** What auth-service has told of the caller's organization has not arrived: of one that was made a moment ago. */
+/** The copy of the caller's organization is not there yet: it was created a moment ago. */
 export const notArrived = () =>
   new ApiError(
     'UPSTREAM_UNAVAILABLE',

@@ -11,7 +11,7 @@ export interface CopiesOptions {
   readonly members: Pick<MembersRepository, 'find'>;
 }
 
-/** How long auth-service may take to say what is new; after that what is known counts. */
+/** How long catching up with auth-service may take; after that the existing copies are used. */
 const catchUpMs = 500;
 /** How long a copy is waited for that is not there at all. */
 const arrivalMs = 2_000;

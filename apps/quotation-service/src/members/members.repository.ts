@@ -31,7 +31,7 @@ const addressOfMember = statement({
     ORDER BY turn LIMIT 1`,
 });
 
-/** The members of the organization whose rows are given. What auth-service tells is the only thing that writes them. */
+/** The members of an organization. They are written only by events of auth-service. */
 export class MembersRepository {
   async keep(tx: Transaction, { userId, email, emailVerified, role, createdAt }: Member): Promise<void> {
     await tx.query(keepMember, [userId, email, emailVerified ?? null, role, createdAt]);
@@ -46,7 +46,7 @@ export class MembersRepository {
     return found;
   }
 
-  /** The address of a member; of the first owner where they are none any more, or nobody is named. */
+  /** The address of a member, or of the first owner if the member has left or none is named. */
   async addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined> {
     const [found] = await rows.query(addressOfMember, [userId]);
     return found;

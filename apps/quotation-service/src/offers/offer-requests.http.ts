@@ -36,7 +36,7 @@ export const isByPerson = ({ method, headers }: FastifyRequest): boolean =>
 export const sendPage = (reply: FastifyReply, status: number, html: string | Readable): FastifyReply =>
   reply.code(status).headers(pageHeaders).send(html);
 
-/** A person reads the answer: a page, whatever went wrong. A program that sends no form gets what programs get. */
+/** Customers get a page for every error; programs, which send no form, get the usual response. */
 export function sendFailurePage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode, headers = {} } = refusalIn(error, request);
   if (statusCode === unsupportedMediaType) throw error;

@@ -164,7 +164,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   }
 }
 
-/** Customers share what their seller has, by their addresses. */
+/** Customers use their seller's shares, by client address. */
 const askingOfVisit = ({ request, opened }: Pick<Visit, 'request' | 'opened'>): Asking => ({
   organizationId: opened.tenant.scope.organizationId,
   address: addressOf(request),

@@ -9,7 +9,7 @@ import type { Quotes } from '../quotes/quotes.ts';
 import type { OpenedLink, QuoteLinks } from '../sending/quote-links.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** How an offer stands to the customer who looks at it. */
+/** The state of an offer as its customer sees it. */
 export type OfferStanding =
   | { readonly state: 'open' }
   | { readonly state: 'accepted'; readonly name: string; readonly at: string }
@@ -25,7 +25,7 @@ export interface Offer {
   readonly logo?: Logo;
 }
 
-/** What a customer answers, and from where. */
+/** A customer's decision, and its origin. */
 export interface OfferAnswer {
   /** Who signs an acceptance; null for a rejection. */
   readonly name: string | null;
@@ -45,7 +45,7 @@ export interface OffersOptions {
   readonly now: () => Date;
 }
 
-/** What a customer does by the link in the mail. */
+/** What a customer can do with the link in the e-mail. */
 export class Offers {
   readonly #options: OffersOptions;
 
@@ -53,7 +53,7 @@ export class Offers {
     this.#options = options;
   }
 
-  /** What a token in a link opens, if anything. */
+  /** The offer of a link token, if any. */
   open(token: string): Promise<OpenedLink | undefined> {
     return this.#options.links.open(token);
   }

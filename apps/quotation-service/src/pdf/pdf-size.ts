@@ -21,7 +21,7 @@ export function isSurelyTooLarge({ workPackages }: QuoteDocument): boolean {
   return rows > pagesMax * rowsOfPageMax;
 }
 
-/** No PDF is made of the quote, now or later. */
+/** The quote can never become a PDF. */
 export const tooLargeForPdf = (cause?: unknown): ApiError =>
   new ApiError(
     'QUOTE_TOO_LARGE_FOR_PDF',

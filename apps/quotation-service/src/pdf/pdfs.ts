@@ -24,13 +24,13 @@ export interface PdfLimits {
   readonly logger: { warn(fields: object, message: string): void };
 }
 
-/** Of somebody who waits for an answer: less than the gateway waits. */
+/** The timeout of a waiting client: less than the gateway's. */
 export const answerTimeoutSeconds = 9;
 
 // A worker is a file of its own: the source while developing, compiled beside this file otherwise.
 const extension = extname(import.meta.url);
 
-/** Makes PDFs beside the requests, not in their way. The threads begin with the first and end when there is nothing to do. */
+/** Creates PDFs in separate threads, which start with the first PDF and end when idle. */
 export class Pdfs {
   readonly #shares: AddressedShares;
   readonly #pool: Piscina<PdfTask, PdfResult>;

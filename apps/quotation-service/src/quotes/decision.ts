@@ -1,6 +1,6 @@
 import type { Rows } from '../database.ts';
 
-/** What became of a quote that was sent: by whom, when, from where, and of what. */
+/** The decision on a sent quote: who decided, when, from where, and on which content. */
 export interface Decision extends Decider {
   /** Of the seller; null where the customer decides by the link. */
   readonly userId: string | null;
@@ -11,7 +11,7 @@ export interface Decision extends Decider {
   readonly contentHash: Buffer;
 }
 
-/** As whom somebody decides, and from where. */
+/** Who decides, and from where. */
 export interface Decider {
   /** As the customer signs. An acceptance has one of the two. */
   readonly name: string | null;

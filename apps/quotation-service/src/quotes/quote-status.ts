@@ -11,7 +11,7 @@ export const quoteStatus = new Transitions(
   },
 );
 
-/** Where a quote stands. */
+/** The status of a quote. */
 export type QuoteStatus = (typeof quoteStatus.states)[number];
 
 /** Whether a quote in this state has a decision. */

@@ -29,7 +29,7 @@ export interface Quote extends QuoteListItem, Totals {
   readonly sentAt: string | null;
   /** The id of the member who sent it; null of a draft, and where it was not kept. */
   readonly sentBy: string | null;
-  /** The organization as it was when the quote was sent. */
+  /** The organization at the time the quote was sent. */
   readonly seller: SenderThen | null;
   /** The id of the revision that replaces this one. */
   readonly supersededBy: string | null;
@@ -50,7 +50,7 @@ export interface Seller {
   readonly logo?: string;
 }
 
-/** The same as it was when a quote was sent. */
+/** The same, at the time a quote was sent. */
 export interface SenderThen extends Seller {
   /** IANA. Not kept of quotes that were sent before it was. */
   readonly timeZone?: string;
@@ -85,13 +85,13 @@ export interface LineItem {
   readonly totalPrice: number;
 }
 
-/** What a draft says beside its packages. */
+/** The fields of a draft, without its packages. */
 export type QuoteContent = Pick<
   Quote,
   'title' | 'description' | 'currency' | 'vatRate' | 'vatExemptionReason'
 > & { readonly validUntil: Date };
 
-/** What a new quote is made of; what is absent comes from the organization's settings, or is empty. */
+/** The fields of a new quote; absent ones come from the organization's settings, or are empty. */
 export interface NewQuote extends Partial<Omit<QuoteContent, 'validUntil'>> {
   readonly customerId: string;
   readonly customerName?: string;
@@ -101,10 +101,10 @@ export interface NewQuote extends Partial<Omit<QuoteContent, 'validUntil'>> {
   readonly validUntil?: string;
 }
 
-/** What is to change of a draft; null takes the reason for no VAT away, what is absent stays. */
+/** Changed fields of a draft; null clears the reason for no VAT, absent ones are unchanged. */
 export type QuoteChanges = Partial<Omit<NewQuote, 'customerEmail'>>;
 
-/** In which order a list comes; a leading hyphen turns it round. */
+/** The order of a list; a leading hyphen reverses it. */
 export const quoteOrders = [
   '-createdAt',
   'createdAt',
@@ -125,7 +125,7 @@ export type QuoteOrder = (typeof quoteOrders)[number];
 
 /** Which quotes. */
 export interface QuoteFilters {
-  /** Any of these; all, where there is none. */
+  /** Any of these; all if empty. */
   readonly statuses?: readonly QuoteStatus[];
   readonly customerId?: string;
   /** Any part of number, title or customer name; case and accents do not matter. */

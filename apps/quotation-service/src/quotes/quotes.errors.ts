@@ -2,13 +2,13 @@ import { ApiError, invalidField } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit/resources';
 import { quoteStatus, type QuoteStatus } from './quote-status.ts';
 
-/** Also the answer to another organization's quote: the two cannot be told apart. */
+/** Also for another organization's quote, so that the two cannot be told apart. */
 export const quoteNotFound = () => new ApiError('NOT_FOUND', 'No quote has this id.');
 
 /** The quote changed since the client read it (RFC 9110, 13.1.1). */
 export const quoteChanged = () => preconditionFailed('quote');
 
-/** The quote was sent: what the customer has read stays as it is. */
+/** The quote was sent: what the customer has read must not change. */
 export const quoteFrozen = () =>
   new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.', {
     reason: 'QUOTE_SENT',

@@ -28,12 +28,12 @@ export interface QuoteCustomer {
 /** A draft that has no number yet. */
 export interface QuoteToInsert extends QuoteContent {
   readonly customer: QuoteCustomer;
-  /** What its number begins with. */
+  /** The prefix of its number. */
   readonly numberPrefix: string;
   readonly year: number;
 }
 
-/** What becomes of a draft. */
+/** The changed fields of a draft. */
 export interface QuoteToUpdate extends QuoteContent, Sums {
   readonly customer: QuoteCustomer;
 }
@@ -58,7 +58,7 @@ const quoteForUpdate = statement({
   text: `SELECT ${columns} FROM quotes WHERE ${live} AND id = $2 FOR NO KEY UPDATE`,
 });
 
-// Nobody else takes a number of the year until the transaction ends, and one that is rolled back gives its own back.
+// The counter row is locked until the transaction ends, and a rollback returns the number.
 const insertQuote = statement({
   name: 'quote-insert',
   text: `
@@ -144,7 +144,7 @@ const renameCustomer = statement({
     WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
 });
 
-/** The quotes of the organization whose rows it is given; deleted ones are not there. */
+/** The quotes of an organization, without deleted ones. */
 export class QuoteRepository {
   async list(rows: Rows, query: QuoteListQuery): Promise<QuotePage> {
     return pageOf(await queryQuotePage(rows, query));
@@ -165,7 +165,7 @@ export class QuoteRepository {
     return { ...toQuote(head), openedAt, workPackages: workPackages as WorkPackage[] };
   }
 
-  /** The quote, which stays as it is until the transaction ends, and its packages and lines with it. */
+  /** Finds the quote, and locks it with its packages and lines until the transaction ends. */
   async findForUpdate(tx: Transaction, id: string): Promise<Quote | undefined> {
     const [row] = await tx.query(quoteForUpdate, [id]);
     return row && toQuote(row);
@@ -180,7 +180,7 @@ export class QuoteRepository {
     return theOne(await tx.query(insertQuote, [numberPrefix, year, ...values]));
   }
 
-  /** Writes what a draft says, and the totals that follow of it. */
+  /** Stores a draft and its totals. */
   async update(tx: Transaction, id: string, { customer, ...quote }: QuoteToUpdate): Promise<Quote> {
     const values = [...customerValues(customer), ...contentValues(quote), ...sumValues(quote)] as const;
     return toQuote(theOne(await tx.query(updateQuote, [id, ...values])));

@@ -27,7 +27,7 @@ import type {
 
 /** A quote, and how leads-service knows who changes it. */
 export interface ChangedQuote extends QuoteTarget {
-  /** Their Authorization header, by which leads-service tells what they may see. */
+  /** Their Authorization header, for requests to leads-service. */
   readonly authorization?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface QuotesOptions {
   readonly audit: QuotationAudit;
 }
 
-/** What can be done with the quotes of an organization. */
+/** The use cases of quotes. */
 export class Quotes {
   readonly #options: QuotesOptions;
 
@@ -118,7 +118,7 @@ export class Quotes {
     );
   }
 
-  /** Changes what a draft says; its totals follow. */
+  /** Changes a draft and its totals. */
   async change(
     { tenant, actor }: Context,
     target: ChangedQuote,

@@ -63,7 +63,7 @@ const insertRevision = statement({
     RETURNING id, number, revision`,
 });
 
-// The total comes with an empty page as well: a row of it alone.
+// An empty page still has a row with the total.
 const revisionPage = statement({
   name: 'quote-revisions',
   text: `

@@ -59,7 +59,7 @@ export class Revisions {
     });
   }
 
-  /** Copies a quote, wherever it stands, into a draft of a number of its own. */
+  /** Copies a quote of any status into a draft with a new number. */
   duplicate({ tenant, actor, now }: Context, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>> {
     const { repository, quotes, settings, audit } = this.#options;
     return this.#withBoth(tenant, target, async (tx, quote, customer) => {

@@ -1,7 +1,7 @@
 import type { Language } from '../wording/languages.ts';
 import type { Quote } from './quote.ts';
 
-/** What goes to the customer beside the quote. */
+/** What the customer gets in addition to the quote. */
 export interface Letter {
   readonly recipientEmail: string;
   /** Several lines; empty for none. */
@@ -12,9 +12,9 @@ export interface Letter {
 
 /** A letter, and who sends it. */
 export interface SentLetter extends Omit<Letter, 'language'> {
-  /** Chosen for the customer; null, or not kept, where nobody has. */
+  /** Chosen for the customer; null or absent if not set. */
   readonly language?: Language | null;
-  /** Not kept of letters that were put before it was. */
+  /** Absent in letters that were queued by earlier versions. */
   readonly senderId?: string;
 }
 

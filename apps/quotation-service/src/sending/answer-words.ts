@@ -1,6 +1,6 @@
 import type { Language } from '../wording/languages.ts';
 
-/** What a mail about a customer's answer says. */
+/** Texts of an e-mail about a customer's decision. */
 export interface AnswerWords {
   readonly accepted: (about: { number: string; title: string }) => string;
   readonly rejected: (about: { number: string; title: string }) => string;

@@ -21,7 +21,7 @@ export interface AnswersOptions {
   readonly frontendUrl: string | undefined;
 }
 
-/** How a seller learns what a customer has answered. The mail goes to whom it concerns when it is delivered, not when it is put. */
+/** Notifies the seller of a customer's decision. The recipient is chosen at delivery, not when the mail is queued. */
 export class Answers {
   readonly #options: AnswersOptions;
 

@@ -1,7 +1,7 @@
 import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 
-/** A letter as it counts. */
+/** A counted letter. */
 export interface CountedLetter {
   /** The same at every attempt. */
   readonly id: string;
@@ -10,14 +10,14 @@ export interface CountedLetter {
   readonly recipient: Buffer;
 }
 
-/** How many letters may leave in a day: to one recipient, by one sender, of one organization. */
+/** Daily limits of letters per recipient, sender and organization. */
 export interface LetterLimits {
   readonly recipient: number;
   readonly sender: number;
   readonly organization: number;
 }
 
-/** In how many seconds there is room for another letter; 0 where there is now. */
+/** Seconds until another letter may be sent; 0 if it may be sent now. */
 export type SecondsLeft = Readonly<Record<keyof LetterLimits, number>>;
 
 // A statement of its own: the next one sees what others have committed meanwhile.
@@ -58,7 +58,7 @@ const removeLetter = statement({
   text: 'DELETE FROM mailed_letters WHERE organization_id = $1 AND id = $2',
 });
 
-/** The letters that have left in the last 24 hours. */
+/** The letters sent in the last 24 hours. */
 export class LetterBudgetRepository {
   /** Has the organization's other letters wait until the transaction ends. */
   async lock(tx: Transaction): Promise<void> {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../wording/html.ts';
 import type { PageWords } from './page-words.ts';
 
-/** What was wrong with an answer, and what the customer had typed. */
+/** The problem of a rejected form, and its input. */
 export interface Problem {
   readonly field: 'name' | 'reason';
   readonly kind: 'missing' | 'tooLong';

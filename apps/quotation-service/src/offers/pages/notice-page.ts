@@ -3,7 +3,7 @@ import { html, type Html } from '../../wording/html.ts';
 import { pageWordsOf } from './page-words.ts';
 import { writePage } from './page.ts';
 
-/** What a customer is told at the head of a page. */
+/** The notice at the top of a page. */
 export interface Notice {
   readonly tone: 'good' | 'plain' | 'warn';
   readonly heading: string;
@@ -14,7 +14,7 @@ export interface Notice {
 export const noticeBlock = ({ tone, heading, text }: Notice): Html =>
   html`<div class="notice ${tone}" role="status"><strong dir="auto">${heading}</strong>${text}</div>`;
 
-/** The page of a link that opens nothing, whatever the reason. */
+/** The page of an invalid link, whatever the reason. */
 export function unknownLinkPage(language: Language): string {
   const { unknown, unknownText } = pageWordsOf(language);
   return noticePage(language, { tone: 'warn', heading: unknown, text: unknownText });

@@ -1,6 +1,6 @@
 import type { Language } from '../../wording/languages.ts';
 
-/** What the customer's page says beside the words that it shares with the PDF. */
+/** Texts of the customer's page, in addition to those that it shares with the PDF. */
 export interface PageWords {
   readonly from: (seller: string) => string;
   readonly toAnswer: string;
