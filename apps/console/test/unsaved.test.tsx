@@ -81,6 +81,20 @@ describe('a form with something typed', () => {
   });
 });
 
+test('rows that were pasted to be imported are not left unasked, and are there again on the way back', async () => {
+  const { address } = await open('/leads/import', leads());
+  const rows = page.getByLabelText('Or paste rows here');
+  await rows.fill('name;email\nKarin;karin@example.com');
+  await button('Use these rows').click();
+  await follow('Home');
+  await stay();
+  await button('Choose another file').click();
+  await expect.element(rows).toHaveValue('name;email\nKarin;karin@example.com');
+  await follow('Home');
+  await leave();
+  await expect.poll(address).toBe('/');
+});
+
 describe('what is not saved', () => {
   const globex = organization('Globex');
 

@@ -10,7 +10,7 @@ interface FormProps extends Omit<PlainFormProps, 'onInput'> {
   readonly onDiscard?: () => void;
 }
 
-/** A form that asks before the user leaves with unsaved changes. */
+/** A form that asks before the user leaves its page, or closes its dialog, with unsaved changes. */
 export function Form({ sends, refusal = sends.error, isBegun = false, onDiscard, ...form }: FormProps) {
   const onInput = useTypedForm({ sends, isBegun, onDiscard });
   return <PlainForm {...form} refusal={refusal} onInput={onInput} />;

@@ -1,10 +1,12 @@
-/** How much somebody leaves: a page of the console, or with their session all of them. */
-export type Leaving = 'page' | 'session';
+/** How much somebody leaves: a dialog, by its id, a page of the console, or with their session all of them. */
+export type Leaving = 'page' | 'session' | { readonly dialog: string };
 
 /** A part of a page that may hold what is not saved. */
 export interface UnsavedPart {
   /** What it holds is lost by leaving this much. */
-  readonly lostWith: Leaving;
+  readonly lostWith: 'page' | 'session';
+  /** The dialog that it is in, by whose closing it is lost as well. */
+  readonly dialog?: string | undefined;
   /** Whether something would be lost now. */
   readonly isUnsaved: () => boolean;
   /** Saves what can be saved; what fails is unsaved. */
@@ -52,7 +54,9 @@ export class Unsaved {
   readonly getQuestion = (): LeavingQuestion | undefined => this.#question;
 
   #partsLostWith(leaving: Leaving): UnsavedPart[] {
-    return [...this.#parts].filter(({ lostWith }) => leaving === 'session' || lostWith === 'page');
+    return [...this.#parts].filter(({ lostWith, dialog }) =>
+      typeof leaving === 'object' ? dialog === leaving.dialog : leaving === 'session' || lostWith === 'page',
+    );
   }
 
   #ask(): Promise<boolean> {

@@ -1,5 +1,8 @@
-import { useEffect, useState } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
 import { unsaved, type UnsavedPart } from './unsaved.ts';
+
+/** The id of the dialog around. */
+export const DialogContext = createContext<string | undefined>(undefined);
 
 /** Asks before the user leaves a page while a part of it is unsaved. */
 export function useUnsavedPart(part: UnsavedPart | undefined): void {
@@ -22,6 +25,7 @@ const nothingSent: Sending = { status: 'idle', submittedAt: 0, isPaused: false, 
 /** A form, which is unsaved from what is typed in it to the end of its sending. */
 class TypedForm implements UnsavedPart {
   readonly lostWith = 'page';
+  dialog: string | undefined;
   discard: (() => void) | undefined;
   #sending = nothingSent;
   /** The sending after which something was typed. */
@@ -70,13 +74,15 @@ interface TypedFormOptions {
 }
 
 /**
- * Has nobody leave the page of a form unasked between what is typed in it and the end of its sending.
+ * Has nobody leave the page of a form, or close its dialog, unasked between what is typed in it and the end of its sending.
  *
  * @returns what the form calls whenever something is typed or chosen in it
  */
 export function useTypedForm({ sends, isBegun, onDiscard }: TypedFormOptions): () => void {
   const [form] = useState(() => new TypedForm(isBegun));
+  const dialog = use(DialogContext);
   useEffect(() => {
+    form.dialog = dialog;
     form.discard = onDiscard;
     form.follow(sends);
   });

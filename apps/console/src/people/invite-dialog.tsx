@@ -41,44 +41,48 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={words.invite.title} onClose={onClose}>
-      {invite.isSuccess && <Outcome outcome={invite.data} />}
-      <Form sends={invite} refusal={isEmpty || invite.data} onSubmit={submit}>
-        <TextArea
-          name="addresses"
-          rows={4}
-          autoFocus
-          autoCapitalize="none"
-          spellCheck={false}
-          label={words.invite.addresses}
-          hint={words.invite.addressesHint}
-          error={isEmpty ? words.invite.none : undefined}
-          isWrong={invite.isSuccess && invite.data.refused.length > 0}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <SelectField
-          name="role"
-          label={words.invite.role}
-          hint={words.role.about[role]}
-          value={role}
-          onChange={({ target }) => chooseRole(target.value as Role)}
-        >
-          {grantableRoles(permissions).map((each) => (
-            <option key={each} value={each}>
-              {roles[each]}
-            </option>
-          ))}
-        </SelectField>
-        <Row>
-          <Button type="submit" kind="primary" isBusy={invite.isPending}>
-            {words.invite.submit(emails.length)}
-          </Button>
-          <Button onClick={onClose}>{words.close}</Button>
-          <span role="status">
-            {invite.isPending && emails.length > 1 && words.invite.sending(sent, emails.length)}
-          </span>
-        </Row>
-      </Form>
+      {(close) => (
+        <>
+          {invite.isSuccess && <Outcome outcome={invite.data} />}
+          <Form sends={invite} refusal={isEmpty || invite.data} onSubmit={submit}>
+            <TextArea
+              name="addresses"
+              rows={4}
+              autoFocus
+              autoCapitalize="none"
+              spellCheck={false}
+              label={words.invite.addresses}
+              hint={words.invite.addressesHint}
+              error={isEmpty ? words.invite.none : undefined}
+              isWrong={invite.isSuccess && invite.data.refused.length > 0}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            <SelectField
+              name="role"
+              label={words.invite.role}
+              hint={words.role.about[role]}
+              value={role}
+              onChange={({ target }) => chooseRole(target.value as Role)}
+            >
+              {grantableRoles(permissions).map((each) => (
+                <option key={each} value={each}>
+                  {roles[each]}
+                </option>
+              ))}
+            </SelectField>
+            <Row>
+              <Button type="submit" kind="primary" isBusy={invite.isPending}>
+                {words.invite.submit(emails.length)}
+              </Button>
+              <Button onClick={close}>{words.close}</Button>
+              <span role="status">
+                {invite.isPending && emails.length > 1 && words.invite.sending(sent, emails.length)}
+              </span>
+            </Row>
+          </Form>
+        </>
+      )}
     </Dialog>
   );
 }

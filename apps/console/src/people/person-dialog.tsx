@@ -32,21 +32,25 @@ export function PersonDialog({ person: listed, onClose }: PersonDialogProps) {
   const concerns = { person, onDone: setDone, onGone: onClose };
   return (
     <Dialog title={person.name} onClose={onClose}>
-      <PersonFacts person={person} />
-      {done !== undefined && <Notice kind="success">{done}</Notice>}
-      {abilities.includes('rename') && <RenameForm {...concerns} etag={etag} />}
-      {abilities.includes('change-role') && <RoleForm {...concerns} />}
-      {abilities.includes('leave') ? (
-        <div className={styles['actions']}>
-          <Link to="/account">{words.name.own}</Link>
-          <LeaveAction />
-        </div>
-      ) : (
-        <PersonActions {...concerns} abilities={abilities} />
+      {(close) => (
+        <>
+          <PersonFacts person={person} />
+          {done !== undefined && <Notice kind="success">{done}</Notice>}
+          {abilities.includes('rename') && <RenameForm {...concerns} etag={etag} />}
+          {abilities.includes('change-role') && <RoleForm {...concerns} />}
+          {abilities.includes('leave') ? (
+            <div className={styles['actions']}>
+              <Link to="/account">{words.name.own}</Link>
+              <LeaveAction />
+            </div>
+          ) : (
+            <PersonActions {...concerns} abilities={abilities} />
+          )}
+          <Row>
+            <Button onClick={close}>{words.close}</Button>
+          </Row>
+        </>
       )}
-      <Row>
-        <Button onClick={onClose}>{words.close}</Button>
-      </Row>
     </Dialog>
   );
 }

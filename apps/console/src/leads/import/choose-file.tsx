@@ -7,10 +7,15 @@ import { Panel, Row } from '../../design/page.tsx';
 import { textOf } from './csv.ts';
 import { importWords } from './import.words.ts';
 
+interface ChooseFileProps {
+  readonly pasted: string;
+  readonly onPasted: (text: string) => void;
+  readonly onText: (text: string) => void;
+}
+
 /** A file, by choice or dropped, or rows from the clipboard. */
-export function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
+export function ChooseFile({ pasted, onPasted, onText }: ChooseFileProps) {
   const { choose: words } = useWords(importWords);
-  const [pasted, setPasted] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const take = (text: string): void => {
     if (text.trim() === '') setEmpty(true);
@@ -42,7 +47,7 @@ export function ChooseFile({ onText }: { readonly onText: (text: string) => void
           label={words.paste}
           spellCheck={false}
           value={pasted}
-          onChange={({ target }) => setPasted(target.value)}
+          onChange={({ target }) => onPasted(target.value)}
         />
         <Row>
           <Button kind="primary" disabled={pasted.trim() === ''} onClick={() => take(pasted)}>

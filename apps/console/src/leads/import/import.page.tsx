@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWords } from '../../design/language.ts';
 import { Page as Frame } from '../../design/page.tsx';
+import { useUnsavedPart } from '../../design/use-unsaved.ts';
 import type { GoodRow, BadRow } from './checked-file.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -17,9 +18,14 @@ type Step =
 export function Page() {
   const words = useWords(importWords);
   const [step, setStep] = useState<Step>({ at: 'choose' });
+  const [pasted, setPasted] = useState('');
+  // Once it is under way, the import itself is what nobody leaves unasked.
+  useUnsavedPart({ lostWith: 'page', isUnsaved: () => step.at !== 'run' && pasted.trim() !== '' });
   return (
     <Frame title={words.title}>
-      {step.at === 'choose' && <ChooseFile onText={(text) => setStep({ at: 'review', text })} />}
+      {step.at === 'choose' && (
+        <ChooseFile {...{ pasted }} onPasted={setPasted} onText={(text) => setStep({ at: 'review', text })} />
+      )}
       {step.at === 'review' && (
         <ReviewFile
           text={step.text}

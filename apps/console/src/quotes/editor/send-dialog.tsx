@@ -38,46 +38,48 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
   const isSaved = progress.kind === 'saved';
   return (
     <Dialog title={words.title(quote.number)} onClose={onClose} isWide>
-      <div className={styles['sending']}>
-        <Form
-          sends={send}
-          onSubmit={(values) => {
-            if (isSaved) send.mutate(letterOf(values));
-          }}
-        >
-          <AmissList findings={amissWith({ draft, total, sender, now })} onClose={onClose} />
-          {send.error !== null && <Failure error={send.error} />}
-          {!isSaved && (
-            <Notice kind="problem">
-              <p>{words.unsaved}</p>
-            </Notice>
-          )}
-          <TextField
-            name="recipientEmail"
-            type="email"
-            autoComplete="off"
-            defaultValue={draft.customer.email}
-            label={words.recipient}
-            error={told?.fields['recipientEmail']}
-          />
-          <LetterLanguage customerId={draft.customer.id} words={words} error={told?.fields['language']} />
-          <TextArea
-            name="message"
-            rows={4}
-            label={words.message}
-            hint={words.messageHint}
-            error={told?.fields['message']}
-          />
-          <p className={styles['hints']}>{words.after}</p>
-          <Row>
-            <Button type="submit" kind="primary" isBusy={send.isPending || !isSaved}>
-              {words.submit}
-            </Button>
-            <Button onClick={onClose}>{words.cancel}</Button>
-          </Row>
-        </Form>
-        <Preview quoteId={quote.id} etag={etag} />
-      </div>
+      {(close) => (
+        <div className={styles['sending']}>
+          <Form
+            sends={send}
+            onSubmit={(values) => {
+              if (isSaved) send.mutate(letterOf(values));
+            }}
+          >
+            <AmissList findings={amissWith({ draft, total, sender, now })} onClose={close} />
+            {send.error !== null && <Failure error={send.error} />}
+            {!isSaved && (
+              <Notice kind="problem">
+                <p>{words.unsaved}</p>
+              </Notice>
+            )}
+            <TextField
+              name="recipientEmail"
+              type="email"
+              autoComplete="off"
+              defaultValue={draft.customer.email}
+              label={words.recipient}
+              error={told?.fields['recipientEmail']}
+            />
+            <LetterLanguage customerId={draft.customer.id} words={words} error={told?.fields['language']} />
+            <TextArea
+              name="message"
+              rows={4}
+              label={words.message}
+              hint={words.messageHint}
+              error={told?.fields['message']}
+            />
+            <p className={styles['hints']}>{words.after}</p>
+            <Row>
+              <Button type="submit" kind="primary" isBusy={send.isPending || !isSaved}>
+                {words.submit}
+              </Button>
+              <Button onClick={close}>{words.cancel}</Button>
+            </Row>
+          </Form>
+          <Preview quoteId={quote.id} etag={etag} />
+        </div>
+      )}
     </Dialog>
   );
 }
