@@ -68,6 +68,38 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     await expectNothingElse(visitor);
   });
 
+  it('ask before Back, or closing the tab, loses what was typed', async () => {
+    const [visitor, page] = await stack.signedIn(team.owner, '/quotes');
+    const title = page.getByLabel('Title', { exact: true });
+    const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+    await page.getByRole('link', { name: 'New quote' }).first().click();
+    await heading(page, 'New quote');
+    await title.click();
+    await page.keyboard.type('Gutters');
+    await page.goBack();
+    await press(page, 'Stay');
+    await question.waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Gutters');
+    expect(new URL(page.url()).pathname).toBe('/quotes/new');
+
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const warning = await asked;
+    expect(warning.type()).toBe('beforeunload');
+    await warning.dismiss();
+    expect(await title.inputValue()).toBe('Gutters');
+
+    await page.goBack();
+    await press(page, 'Leave without saving');
+    await heading(page, 'Quotes');
+    expect(new URL(page.url()).pathname).toBe('/quotes');
+    page.on('dialog', () => visitor.faults.push('nothing is lost any more'));
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    await expectNothingElse(visitor);
+  });
+
   it('keep what was typed when the session is ended elsewhere, and send it after signing in again', async () => {
     const person = await stack.api.signUp();
     const [visitor, page] = await stack.signedIn(person, '/leads/new');
