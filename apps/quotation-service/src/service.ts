@@ -54,7 +54,17 @@ export const service = defineBusinessService({
     return {
       routes: [
         (app) =>
-          quotesRoutes(app, { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, contextOf, now }),
+          quotesRoutes(app, {
+            quotes,
+            decisions,
+            contracts,
+            largeQuotes,
+            copies,
+            isAnswered,
+            tenantOf,
+            contextOf,
+            now,
+          }),
         (app) => workPackagesRoutes(app, { workPackages, contextOf }),
         (app) => lineItemsRoutes(app, { lineItems, contextOf }),
         (app) => sendQuoteRoutes(app, { sendQuote, copies, isAnswered, tenantOf, contextOf, now }),

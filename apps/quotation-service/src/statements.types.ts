@@ -9,6 +9,10 @@ export interface Statements {
     values: readonly [quoteId: string, document: unknown, contentHash: Uint8Array, createdBy: string];
     row: { readonly id: string; readonly createdAt: string };
   };
+  'contract-made-at': {
+    values: readonly [quoteId: string];
+    row: { readonly createdAt: string };
+  };
   'contract-of-quote': {
     values: readonly [quoteId: string, value3: number];
     row: {

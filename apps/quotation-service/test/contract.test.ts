@@ -86,7 +86,7 @@ describe('the published contract', () => {
         ...{ subtotal: 100.01, vatRate: 25, vatAmount: 25, totalAmount: 125.01, currency: 'SEK' },
         ...{ status: 'draft', validUntil: timestamp, createdAt: timestamp, updatedAt: timestamp },
         ...{ revision: 1, customerEmail: null, vatExemptionReason: null, sentAt: null, supersededBy: null },
-        ...{ allowedTransitions: ['sent'], decision: null, openedAt: null },
+        ...{ allowedTransitions: ['sent'], decision: null, contractedAt: null, openedAt: null },
       },
       error: null,
       meta,

@@ -255,6 +255,7 @@ describe('the contract of an accepted quote', () => {
   it('is made once, and given again', async () => {
     const id = await sent();
     await move(id, 'accept');
+    expect((await readQuote(member, id)).contractedAt).toBeNull();
     const answers = await Promise.all(Array.from({ length: 10 }, () => contract(id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array.from({ length: 9 }, () => 200),
@@ -267,6 +268,7 @@ describe('the contract of an accepted quote', () => {
       contentHash: matching(/^[0-9a-f]{64}$/),
     });
     const read = await member.send('GET', `${quotesUrl}/${id}/contract`);
+    expect((await readQuote(member, id)).contractedAt).toBe(read.body.data.createdAt);
     for (const { body } of answers) expect(body.data).toEqual(read.body.data);
   });
 

@@ -36,7 +36,14 @@ export const draftQuote: api.Quote = {
   ...{ customerId: 'karin', customerName: 'Karin Åström', customerEmail: 'karin@astrom.example' },
   ...{ title: 'New roof', description: '', validUntil: '2099-01-31T22:59:59.999Z' },
   ...{ subtotal: 3519.88, vatRate: 25, vatExemptionReason: null, vatAmount: 879.97, totalAmount: 4399.85 },
-  ...{ sentAt: null, supersededBy: null, openedAt: null, decision: null, allowedTransitions: ['sent'] },
+  ...{
+    sentAt: null,
+    supersededBy: null,
+    openedAt: null,
+    decision: null,
+    contractedAt: null,
+    allowedTransitions: ['sent'],
+  },
   ...{ createdAt: '2026-11-20T12:00:00Z', updatedAt: '2026-11-20T12:00:00Z' },
   workPackages: [
     {

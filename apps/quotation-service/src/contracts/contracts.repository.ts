@@ -22,6 +22,11 @@ const contractOfQuote = statement({
     FROM contracts WHERE organization_id = $1 AND quote_id = $2`,
 });
 
+const contractMadeAt = statement({
+  name: 'contract-made-at',
+  text: 'SELECT created_at AS "createdAt" FROM contracts WHERE organization_id = $1 AND quote_id = $2',
+});
+
 const insertContract = statement({
   name: 'contract-insert',
   text: `
@@ -41,6 +46,12 @@ export class ContractRepository {
     if (!found) return undefined;
     const { document, ...contract } = found;
     return document === null ? 'too-large' : { ...contract, document: document as QuoteDocument };
+  }
+
+  /** When the contract of a quote was made; null where there is none. */
+  async madeAt(rows: Rows, quoteId: string): Promise<string | null> {
+    const [found] = await rows.query(contractMadeAt, [quoteId]);
+    return found?.createdAt ?? null;
   }
 
   async insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord> {

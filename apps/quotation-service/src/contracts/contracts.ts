@@ -70,6 +70,11 @@ export class Contracts {
     return contract;
   }
 
+  /** When the contract of a quote was made; null where there is none. */
+  madeAt(tenant: Tenant, quoteId: string): Promise<string | null> {
+    return this.#options.repository.madeAt(tenant, quoteId);
+  }
+
   async #find(rows: Rows, quoteId: string, readLarge: ReadLarge): Promise<Contract | undefined> {
     const { repository, decisions } = this.#options;
     let contract = await repository.find(rows, quoteId, usualBytesMax);

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
+import type { Contracts } from '../contracts/contracts.ts';
 import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { Decisions } from './decisions.ts';
@@ -29,6 +30,7 @@ import { validityWarnings } from './validity.ts';
 export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
   readonly decisions: Pick<Decisions, 'find'>;
+  readonly contracts: Pick<Contracts, 'madeAt'>;
   readonly largeQuotes: LargeQuotes;
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
@@ -43,7 +45,17 @@ const collection = '/api/quotation/quotes';
 /** Quotes, from their draft on. */
 export function quotesRoutes(
   app: Service,
-  { quotes, decisions, largeQuotes, copies, isAnswered, tenantOf, contextOf, now }: QuotesRoutesOptions,
+  {
+    quotes,
+    decisions,
+    contracts,
+    largeQuotes,
+    copies,
+    isAnswered,
+    tenantOf,
+    contextOf,
+    now,
+  }: QuotesRoutesOptions,
 ): void {
   const customers = new WeakMap<FastifyRequest, NamedCustomer>();
 
@@ -83,11 +95,13 @@ export function quotesRoutes(
     async (request, reply) => {
       const { id } = request.params;
       const readLarge = readLargeInTurn(largeQuotes, { asking: askingOf(request), reply });
-      const quote = await quotes.get(tenantOf(request), id, readLarge);
-      const decided = isDecided(quote.status) && (await decisions.find(tenantOf(request), id));
+      const tenant = tenantOf(request);
+      const quote = await quotes.get(tenant, id, readLarge);
+      const decided = isDecided(quote.status) && (await decisions.find(tenant, id));
+      const contractedAt = quote.status === 'accepted' ? await contracts.madeAt(tenant, id) : null;
       reply.header('etag', entityTag(quote.version));
       const decision = decided ? shownDecision(decided) : null;
-      return success({ ...withMoves(quote), decision }, request.id);
+      return success({ ...withMoves(quote), decision, contractedAt }, request.id);
     },
   );
 

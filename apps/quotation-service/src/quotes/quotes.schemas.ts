@@ -216,6 +216,7 @@ export const QuoteAnswer = SuccessOf(
         }),
       ),
       decision: Nullable(DecisionSchema),
+      contractedAt: Nullable(Timestamp({ description: 'when its contract was made' })),
       workPackages: Type.Array(WorkPackageSchema),
     },
     { title: 'Quote' },

@@ -24,6 +24,7 @@ export { invalid, notFound, refusal } from '@tenantry/service-tests';
 export type AnsweredQuote = Omit<WholeQuote, 'version' | 'seller' | 'sentBy'> & {
   readonly allowedTransitions: readonly string[];
   readonly decision: { readonly decision: string; readonly userId: string | null } | null;
+  readonly contractedAt: string | null;
 };
 
 /** What any answer of the service may hold. */

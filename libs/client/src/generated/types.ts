@@ -2100,6 +2100,10 @@ export type Quote = {
      */
     openedAt: string | null;
     decision: QuoteDecision;
+    /**
+     * when its contract was made
+     */
+    contractedAt: string | null;
     workPackages: Array<WorkPackage>;
 };
 

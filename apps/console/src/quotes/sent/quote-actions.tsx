@@ -11,13 +11,7 @@ import { Failure } from '../../failures/failure.tsx';
 import { useSignedIn } from '../../sessions/sessions.queries.ts';
 import { actionsFor, type QuoteAction } from './actions.ts';
 import { AcceptDialog, LinkDialog, RejectDialog, ResendDialog } from './action-dialogs.tsx';
-import {
-  useContract,
-  useCreateContract,
-  useCreateLink,
-  useDuplicateQuote,
-  useReviseQuote,
-} from './sent.queries.ts';
+import { useCreateContract, useCreateLink, useDuplicateQuote, useReviseQuote } from './sent.queries.ts';
 import styles from './sent.module.css';
 import { sentWords } from './sent.words.ts';
 
@@ -44,7 +38,6 @@ const shownMax = 2;
 export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   const { actions: words, link: linkWords } = useWords(sentWords);
   const { permissions } = useSignedIn();
-  const { data: contract } = useContract(quote);
   const [asked, ask] = useState<QuoteAction>();
   const revise = useReviseQuote(quote.id);
   const duplicate = useDuplicateQuote(quote.id);
@@ -64,9 +57,7 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
     duplicate: () => duplicate.mutate(undefined, { onSuccess }),
     contract: () => makeContract.mutate(undefined),
   };
-  const actions = actionsFor(quote, contract !== null).filter((action) =>
-    mayCall(permissions, operations[action]),
-  );
+  const actions = actionsFor(quote).filter((action) => mayCall(permissions, operations[action]));
   const error = makeLink.error ?? revise.error ?? duplicate.error ?? makeContract.error;
   const isBusy = makeLink.isPending || revise.isPending || duplicate.isPending || makeContract.isPending;
   const doing = (action: QuoteAction, before?: () => void) => ({

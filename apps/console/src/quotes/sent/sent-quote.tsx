@@ -9,7 +9,6 @@ import { Comparison } from './comparison.tsx';
 import { QuoteActions } from './quote-actions.tsx';
 import { QuoteSheet } from '../quote-sheet.tsx';
 import { Revisions } from './revisions.tsx';
-import { useContract } from './sent.queries.ts';
 import styles from './sent.module.css';
 import { sentWords } from './sent.words.ts';
 import { Timeline } from './timeline.tsx';
@@ -63,13 +62,13 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
 function ContractPanel({ quote }: { readonly quote: api.Quote }) {
   const { contract: words } = useWords(sentWords);
   const formats = useFormats();
-  const { data: contract } = useContract(quote);
-  if (!contract) return null;
+  const { contractedAt, totalAmount, currency } = quote;
+  if (contractedAt === null) return null;
   return (
     <section className={styles['panel']} aria-label={words.title}>
       <h2>{words.title}</h2>
-      <p>{words.text(formats.moment(contract.createdAt))}</p>
-      <p className={styles['total']}>{formats.money(contract.totalAmount, contract.currency)}</p>
+      <p>{words.text(formats.moment(contractedAt))}</p>
+      <p className={styles['total']}>{formats.money(totalAmount, currency)}</p>
     </section>
   );
 }

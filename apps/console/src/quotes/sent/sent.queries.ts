@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { isTenantryError, type api, type Tenantry } from '@tenantry/client';
+import type { api, Tenantry } from '@tenantry/client';
 import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
 import { useForgetCustomers } from '../../customers/customers.queries.ts';
 import { useForgetQuotes } from '../quotes.queries.ts';
@@ -18,26 +18,6 @@ type Shown = Pick<api.Quote, 'id' | 'status'>;
 /** The mails of a quote. */
 export function useDeliveries(quote: Shown) {
   return useQuery(deliveriesQuery(useTenantry(), useScope(), quote));
-}
-
-const contractQuery = (tenantry: Tenantry, scope: string, { id, status }: Shown) =>
-  queryOptions({
-    queryKey: [scope, 'quotes', 'contract', id],
-    // There is none until somebody makes it.
-    queryFn: async ({ signal }): Promise<api.Contract | null> => {
-      try {
-        return (await tenantry.getContract({ path: { id }, signal })).data;
-      } catch (error) {
-        if (isTenantryError(error) && error.code === 'NOT_FOUND') return null;
-        throw error;
-      }
-    },
-    enabled: status === 'accepted',
-  });
-
-/** The contract of a quote that was accepted; null where there is none. */
-export function useContract(quote: Shown) {
-  return useQuery(contractQuery(useTenantry(), useScope(), quote));
 }
 
 const revisionsMax = 100;

@@ -10,20 +10,19 @@ type Decided = NonNullable<api.QuoteDecision>;
 
 /** What is known of a quote that was sent. */
 export interface SentStory {
-  readonly quote: Pick<api.Quote, 'createdAt' | 'openedAt' | 'decision'>;
+  readonly quote: Pick<api.Quote, 'createdAt' | 'openedAt' | 'decision' | 'contractedAt'>;
   readonly deliveries: readonly api.Delivery[];
-  readonly contract: Pick<api.Contract, 'createdAt'> | undefined;
 }
 
 /** What happened to a quote, from its beginning. */
-export function timelineOf({ quote, deliveries, contract }: SentStory): readonly TimelineEvent[] {
-  const { createdAt, openedAt, decision } = quote;
+export function timelineOf({ quote, deliveries }: SentStory): readonly TimelineEvent[] {
+  const { createdAt, openedAt, decision, contractedAt } = quote;
   const events: readonly TimelineEvent[] = [
     { kind: 'created', at: createdAt },
     ...deliveries.map((delivery) => ({ kind: 'mailed' as const, at: delivery.createdAt, delivery })),
     ...(openedAt !== null ? [{ kind: 'opened' as const, at: openedAt }] : []),
     ...(decision ? [{ kind: decision.decision, at: decision.decidedAt, decision }] : []),
-    ...(contract ? [{ kind: 'contract' as const, at: contract.createdAt }] : []),
+    ...(contractedAt !== null ? [{ kind: 'contract' as const, at: contractedAt }] : []),
   ];
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

@@ -2,7 +2,7 @@ import type { api } from '@tenantry/client';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
-import { useContract, useDeliveries } from './sent.queries.ts';
+import { useDeliveries } from './sent.queries.ts';
 import styles from './sent.module.css';
 import { sentWords } from './sent.words.ts';
 import { timelineOf, type TimelineEvent } from './story.ts';
@@ -11,11 +11,11 @@ import { timelineOf, type TimelineEvent } from './story.ts';
 export function Timeline({ quote }: { readonly quote: api.Quote }) {
   const words = useWords(sentWords);
   const deliveries = useDeliveries(quote);
-  const contract = useContract(quote);
-  const error = deliveries.error ?? contract.error;
-  if (error !== null) return <Failure error={error} onRetry={() => void deliveries.refetch()} />;
+  if (deliveries.error !== null) {
+    return <Failure error={deliveries.error} onRetry={() => void deliveries.refetch()} />;
+  }
   if (!deliveries.data) return <Skeleton label={words.timeline} lines={4} />;
-  const events = timelineOf({ quote, deliveries: deliveries.data, contract: contract.data ?? undefined });
+  const events = timelineOf({ quote, deliveries: deliveries.data });
   return (
     <section className={styles['panel']} aria-label={words.timeline}>
       <h2>{words.timeline}</h2>

@@ -79,9 +79,11 @@ test('what happened to a quote is told in its order', () => {
     ...{ name: 'Karin', reason: null },
   };
   const events = timelineOf({
-    quote: { createdAt: '2026-11-20T12:00:00Z', openedAt: '2026-11-21T13:00:00Z', decision },
+    quote: {
+      ...{ createdAt: '2026-11-20T12:00:00Z', openedAt: '2026-11-21T13:00:00Z', decision },
+      contractedAt: '2026-11-24T12:00:00Z',
+    },
     deliveries: [mail('2026-11-22T12:00:00Z'), mail('2026-11-21T12:00:00Z')],
-    contract: { createdAt: '2026-11-24T12:00:00Z' },
   });
   expect(events.map(({ kind, at }) => `${kind} ${at.slice(8, 10)}`)).toEqual([
     ...['created 20', 'mailed 21', 'opened 21', 'mailed 22', 'accepted 23', 'contract 24'],
