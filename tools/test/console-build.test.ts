@@ -128,6 +128,17 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     await goToAccount(page);
   });
 
+  it('says of a page without its files that there is no connection, and opens it by itself once there is', async () => {
+    start = signedIn;
+    const { page } = await open('/', 'Welcome, Ada');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /account and sign-out$/ }).click();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await heading(page, 'No connection');
+    await page.context().setOffline(false);
+    await heading(page, 'Your account');
+  });
+
   it('is loaded as a new document by a tab whose files are gone, at the next page that it opens', async () => {
     start = signedIn;
     const { page } = await open('/', 'Welcome, Ada');

@@ -20,7 +20,7 @@ import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 import { App } from './shell/app.tsx';
-import { loadDialogs, loadHeader } from './shell/load-header.ts';
+import { loadDialogs, loadHeader, loadOutOfReach } from './shell/load-header.ts';
 import { shellWords } from './shell/shell.words.ts';
 import { Forbidden, LoadingFailed, NotFound } from './shell/states.tsx';
 
@@ -132,6 +132,7 @@ class PageOpener {
       this.#hasOpened = true;
       return page;
     } catch (error) {
+      if (session.getState().isOffline) return loadOutOfReach();
       // A newer console has replaced these files: as the first page of a document they would be gone for another reason.
       if (!this.#hasOpened) throw error;
       openAgain(href);

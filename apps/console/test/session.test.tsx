@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { organization, signedIn, signedOut } from './support/starts.ts';
+import { apiOfPeople } from './support/people.ts';
+import { organization, signedIn, signedInAs, signedOut } from './support/starts.ts';
 
 const signIn = 'POST /api/auth/sign-in/email';
 const change = 'POST /api/auth/organization/switch';
@@ -191,4 +192,23 @@ describe('a page that cannot be loaded', () => {
     session.setOffline(false);
     await expect.element(page.getByText(/You are offline/)).not.toBeInTheDocument();
   });
+});
+
+test('what was never read says without a connection that it cannot be, and appears with one', async () => {
+  await page.viewport(1280, 800);
+  const api = apiOfPeople(signedInAs('admin')).on('GET /api/auth/sessions', { sessions: [] });
+  const { session } = await open('/account', api);
+  const connect = (isConnected: boolean) => {
+    session.setOffline(!isConnected);
+    dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
+  };
+  onTestFinished(() => connect(true));
+  await expect.element(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  connect(false);
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  const said = page.getByText('This appears as soon as you are connected.', { exact: false });
+  await expect.element(said.first()).toBeVisible();
+  connect(true);
+  await expect.element(page.getByText('Grace Hopper')).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
 });

@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
 import styles from './skeleton.module.css';
 
 /** Later than this, somebody wonders whether anything happens. */
 const delayMs = 150;
+
+/** What is said in place of what waits for a connection; undefined while there is one. */
+export const UnreachedContext = createContext<string | undefined>(undefined);
 
 interface SkeletonProps {
   /** What is loading, for those who do not see it. */
@@ -12,11 +15,13 @@ interface SkeletonProps {
 
 /** The place of what is loading, as high as it will be; it shows only where the loading takes a while. */
 export function Skeleton({ label, lines = 3 }: SkeletonProps) {
+  const unreached = use(UnreachedContext);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
+  if (unreached !== undefined) return <p role="status">{unreached}</p>;
   return (
     <div
       className={styles['skeleton']}

@@ -213,6 +213,7 @@ export const words = {
   uncopied: 'Copy it by hand',
   loading: 'Loading',
   offline: 'You are offline. You can still read what is open.',
+  unreached: 'You are offline. This appears as soon as you are connected.',
 };
 
 /** The words about failures in one language. */

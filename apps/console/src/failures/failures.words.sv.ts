@@ -192,4 +192,5 @@ export const words: FailureWords = {
   uncopied: 'Kopiera för hand',
   loading: 'Läser in',
   offline: 'Du är inte ansluten. Du kan fortfarande läsa det som är öppet.',
+  unreached: 'Du är inte ansluten. Det här visas så snart du är det.',
 };

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useWords, type Language } from '../design/language.ts';
 import { Reader } from '../design/reader.tsx';
-import { Skeleton } from '../design/skeleton.tsx';
+import { Skeleton, UnreachedContext } from '../design/skeleton.tsx';
 import { ToastStore } from '../design/toast-store.ts';
 import { ToastsContext } from '../design/use-toasts.ts';
 import { failureWords } from '../failures/failures.words.ts';
@@ -33,15 +33,16 @@ export function App({ languageOf }: AppProps) {
     <Reader language={languageOf(start)} timeZone={timeZone}>
       <ToastsContext value={toasts}>
         <Suspense fallback={null}>
-          <OfflineBanner />
-          <div className={isFramed ? styles['frame'] : undefined}>
-            <Suspense fallback={<div className={styles['header']} />}>
-              {isFramed && <Header key={start.organization?.id} />}
-            </Suspense>
-            <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
-              {isSettled ? <Outlet /> : <Opening />}
+          <Connection>
+            <div className={isFramed ? styles['frame'] : undefined}>
+              <Suspense fallback={<div className={styles['header']} />}>
+                {isFramed && <Header key={start.organization?.id} />}
+              </Suspense>
+              <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
+                {isSettled ? <Outlet /> : <Opening />}
+              </div>
             </div>
-          </div>
+          </Connection>
           <Suspense fallback={null}>{isFramed && <SessionDialogs />}</Suspense>
           <Suspense fallback={null}>{isFramed && <DoneMessages />}</Suspense>
         </Suspense>
@@ -56,10 +57,16 @@ function DoneMessages() {
   return <Toasts words={words} />;
 }
 
-function OfflineBanner() {
+/** Says above the pages, and in place of what they wait for, that there is no connection. */
+function Connection({ children }: { readonly children: ReactNode }) {
   const { isOffline } = useSession();
   const words = useWords(failureWords);
-  return <div role="status">{isOffline && <p className={styles['offline']}>{words.offline}</p>}</div>;
+  return (
+    <UnreachedContext value={isOffline ? words.unreached : undefined}>
+      <div role="status">{isOffline && <p className={styles['offline']}>{words.offline}</p>}</div>
+      {children}
+    </UnreachedContext>
+  );
 }
 
 /** In place of a page that is about to open. */

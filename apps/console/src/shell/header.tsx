@@ -19,6 +19,8 @@ import { Navigation } from './navigation.tsx';
 import { QuickAccess } from './quick-access.tsx';
 import { shellWords } from './shell.words.ts';
 
+export { OutOfReach } from './out-of-reach.tsx';
+
 /** Above every page, beside it where there is room: which organization it is about, where to go, and who is signed in. */
 export function Header() {
   const words = useWords(shellWords);

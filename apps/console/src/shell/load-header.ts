@@ -1,6 +1,9 @@
 /** Loads the header of pages after sign-in, so that signed-out pages do not wait for it. */
 export const loadHeader = async () => ({ default: (await import('./header.tsx')).Header });
 
+/** What stands for a page whose files are out of reach: it came with the header, when there was a connection. */
+export const loadOutOfReach = async () => ({ Page: (await import('./header.tsx')).OutOfReach });
+
 /** Loads what the session may ask of somebody who is signed in. */
 export const loadDialogs = async () => ({
   default: (await import('../sessions/dialogs.tsx')).SessionDialogs,

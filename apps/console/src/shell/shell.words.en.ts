@@ -23,6 +23,10 @@ export const words = {
     text: 'Your role in this organization does not allow this page. An admin or owner can change it.',
     home: 'Go to Home',
   },
+  outOfReach: {
+    title: 'No connection',
+    text: 'This page has not been open yet, and needs a connection. It opens by itself once you are connected.',
+  },
 };
 
 /** The words about what is around every page in one language. */

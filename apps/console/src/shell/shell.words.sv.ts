@@ -24,4 +24,8 @@ export const words: ShellWords = {
     text: 'Din roll i organisationen ger inte tillgång till sidan. En administratör eller ägare kan ändra den.',
     home: 'Till startsidan',
   },
+  outOfReach: {
+    title: 'Ingen anslutning',
+    text: 'Den här sidan har inte varit öppen än och behöver en anslutning. Den öppnas av sig själv när du är ansluten.',
+  },
 };
