@@ -10,11 +10,17 @@ export function sentenceOf(happening: Happening, words: Words, language: Languag
   const sentences: Readonly<Record<string, Sentence | undefined>> = words.sentences;
   const say = sentences[happening.action] ?? words.other;
   return say(
-    nameOfActor(happening, words),
-    nameOfTarget(happening, words),
+    isolated(nameOfActor(happening, words)),
+    isolated(nameOfTarget(happening, words)),
     moreOf(happening, words, language),
   );
 }
+
+const fromRightToLeft =
+  /[\p{Bidi_Control}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name that is written from right to left, or says that what follows is, changes nothing of the sentence around it (UAX 9). */
+const isolated = (name: string): string => (fromRightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
 /** Who did it, as they were called then. */
 export function nameOfActor({ actor }: Happening, { actors }: Words): string {

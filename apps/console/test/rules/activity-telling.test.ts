@@ -21,6 +21,12 @@ describe('what happened is told', () => {
     );
   });
 
+  test('in its order, whatever order the names in it ask for', () => {
+    const asked = { target: { type: 'lead', id: 'a-lead', name: '\u202eטנא' } };
+    expect(told('lead.created', asked)).toContain('\u2068\u202eטנא\u2069');
+    expect(told('lead.created', { target: { ...asked.target, name: 'Åse' } })).toMatch(/ Åse$/);
+  });
+
   test('with the fields that changed, and the role that somebody has now', () => {
     const fields = { details: { fields: ['name', 'notes'] } };
     expect(told('lead.updated', fields)).toBe('Ingrid Solberg changed the lead Q-2026-0007: name and notes');
