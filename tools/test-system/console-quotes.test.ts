@@ -1,11 +1,14 @@
+import { minorDigits } from '@tenantry/money';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Effort } from './console/effort.ts';
 import { finger, keyboard, mouse, tabTo } from './console/hands.ts';
 import { expectFitsPhone, phone } from './console/phone.ts';
 import { ConsoleStack, hasBrowser, press } from './console/stack.ts';
-import { expectNothingElse, heading } from './console/visitor.ts';
+import { expectNothingElse, heading, signIn } from './console/visitor.ts';
 import { makeContract, refusedOnTheWalk, type, walkToAcceptance } from './console/walk.ts';
+import { mailedLetter } from './matrix/mailbox.ts';
 import { newEmail, type Person } from './matrix/people.ts';
 
 // From a sign-up to a quote that a customer has accepted, with the real services.
@@ -32,20 +35,25 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     readonly unitPrice: number;
   }
 
+  const inEuros = { currency: 'EUR', vatRate: 0, vatExemptionReason: 'Reverse charge' };
+
   interface ReadQuote {
+    readonly subtotal: number;
+    readonly vatAmount: number;
+    readonly totalAmount: number;
     readonly workPackages: readonly { readonly items: readonly Line[] }[];
   }
 
   const call = async <Data>(request: `${string} /${string}`, body: object | undefined, by: Person) =>
     (await stack.api.call<{ data: Data }>(request, body, by)).data;
 
-  /** A draft with one package of lines. */
-  async function newDraft(owner: Person, lines: readonly Line[]): Promise<string> {
+  /** A draft with one package of lines, under reverse charge unless it says otherwise. */
+  async function newDraft(owner: Person, lines: readonly Line[], terms: object = inEuros): Promise<string> {
     const created = async (path: string, body: object) =>
       (await call<{ id: string }>(`POST /api/quotation/quotes${path}`, body, owner)).id;
     const quoteId = await created('', {
       ...{ customerId: crypto.randomUUID(), customerName: 'Karin Åström', title: 'New roof' },
-      ...{ currency: 'EUR', vatRate: 0, vatExemptionReason: 'Reverse charge' },
+      ...terms,
     });
     const packages = `/${quoteId}/work-packages`;
     const items = `${packages}/${await created(packages, { name: 'Work' })}/items`;
@@ -147,6 +155,123 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     for (const refusal of [...me.refusals, ...them.refusals]) expect(refusal).toMatch(/^412 /);
   });
 
+  it.each([
+    ['SEK', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'],
+    ['HUF', 'Europe/Stockholm', 'Pacific/Pago_Pago'],
+    ['JPY', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
+  ])(
+    'in %s, of an organization in %s, come to the same in the editor, PDF, letter and page of the customer',
+    async (currency, timeZone, timezoneId) => {
+      const owner = await stack.api.signUp();
+      await stack.api.confirm(owner);
+      const organization = `PATCH /api/auth/organization/${owner.organizationId}` as const;
+      await stack.api.call(organization, { settings: { timeZone } }, owner);
+      const lines = [
+        { description: 'Tiles', quantity: 1234.5, unit: 'pcs', unitPrice: 33.335 },
+        { description: 'Scaffold', quantity: 10.0005, unit: 'days', unitPrice: 12.3456 },
+      ];
+      const quoteId = await newDraft(owner, lines, { currency, vatRate: 25, validUntil: '2099-01-31' });
+      const read = await call<ReadQuote>(`GET /api/quotation/quotes/${quoteId}`, undefined, owner);
+      const digits = minorDigits(currency);
+      const format = new Intl.NumberFormat('en', {
+        ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+      });
+      const sums = [read.subtotal, read.vatAmount, read.totalAmount].map((sum) => format.format(sum));
+
+      const seller = await stack.visitor({ timezoneId });
+      const page = await seller.open(`/quotes/${quoteId}`);
+      await signIn(page, owner);
+      const totals = page.locator('dl').filter({ hasText: 'Total' });
+      await totals.waitFor();
+      expect(await totals.locator('dd').allTextContents()).toEqual(
+        sums.map((sum): unknown => expect.stringContaining(sum)),
+      );
+      expect(await page.getByLabel('Valid until').inputValue()).toBe('2099-01-31');
+
+      await press(page, 'Send');
+      const customer = newEmail();
+      await page.getByLabel('To', { exact: true }).fill(customer);
+      const pdf = await page.evaluate<number[]>(
+        `fetch('/api/quotation/quotes/${quoteId}/pdf').then(async (file) => [...new Uint8Array(await file.arrayBuffer())])`,
+      );
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));
+      await press(page, 'Send quote');
+      await page.getByText(`Mailed to ${customer}`).waitFor();
+      const letter = await mailedLetter(stack.services.mailDirectory, customer);
+      const buyer = await stack.visitor({ timezoneId });
+      const offer = await buyer.context.newPage();
+      const [link = ''] = /http\S+\/offer\?token=[\w.~-]+/.exec(letter) ?? [];
+      await offer.goto(link);
+      const texts = {
+        editorOnceSent: await page.locator('main').innerText(),
+        pdf: text.join('\n'),
+        offer: await offer.locator('body').innerText(),
+      };
+      const all = [...sums, '10.0005', '12.3456'];
+      for (const [name, said] of Object.entries(texts)) {
+        for (const part of all) expect(said, `${part} in ${name}`).toContain(part);
+      }
+      expect(letter).toMatch(new RegExp(`Total: ${currency}\\s${sums[2]}`));
+      for (const said of [letter, texts.pdf, texts.offer]) expect(said).toContain('31 January 2099');
+      expect(texts.editorOnceSent).toContain('31 Jan 2099');
+      await expectNothingElse(buyer);
+      await expectNothingElse(seller);
+    },
+  );
+
+  it('show names as they are that are hostile to markup, mail, writing direction and layout', async () => {
+    const owner = await stack.api.signUp();
+    await stack.api.confirm(owner);
+    await stack.api.call(`PATCH /api/auth/organization/${owner.organizationId}`, { name: hostile }, owner);
+    await stack.api.call('PATCH /api/auth/user', { name: hostileNick }, owner);
+    const customer = newEmail();
+    const lead = await call<{ id: string }>('POST /api/leads', { name: hostile, email: customer }, owner);
+    const quoteId = await newDraft(
+      owner,
+      [{ description: hostile, quantity: 1, unit: 'pcs', unitPrice: 1 }],
+      { ...inEuros, ...{ customerId: lead.id, customerName: hostile, title: hostile } },
+    );
+    const seller = await stack.visitor(phone);
+    const first = await seller.open('/');
+    await signIn(first, owner);
+    await heading(first, `Welcome, ${hostileNick}`);
+    await expectFitsPhone(first);
+    const visit = async (path: string, name = hostile) => {
+      const page = await seller.open(path);
+      await page.getByRole('main').getByText(name).filter({ visible: true }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await expectFitsPhone(page);
+      await page.close();
+    };
+    for (const path of ['/leads', '/leads/board', `/leads/${lead.id}`]) await visit(path);
+    for (const path of ['/quotes', '/customers', '/activity']) await visit(path);
+    await visit('/people', hostileNick);
+
+    const page = await seller.open(`/quotes/${quoteId}`);
+    await page.getByLabel('Description, line 1').waitFor();
+    expect(await page.getByLabel('Description, line 1').inputValue()).toBe(hostile);
+    await expectFitsPhone(page);
+    await press(page, 'Send');
+    await page.getByLabel('To', { exact: true }).fill(customer);
+    await press(page, 'Send quote');
+    await page.getByText(`Mailed to ${customer}`).waitFor();
+    await visit(`/quotes/${quoteId}`);
+    await visit(`/customers/${lead.id}`);
+
+    const letter = await mailedLetter(stack.services.mailDirectory, customer);
+    const [, html = ''] = letter.split('Content-Type: text/html');
+    expect(html).toContain('&lt;b&gt;&quot;Å&quot;&lt;/b&gt;');
+    expect(html).not.toContain('<b>');
+    const buyer = await stack.visitor(phone);
+    const offer = await buyer.context.newPage();
+    const [link = ''] = /http\S+\/offer\?token=[\w.~-]+/.exec(letter) ?? [];
+    await offer.goto(link);
+    await offer.getByRole('heading', { name: hostile }).first().waitFor();
+    await expectFitsPhone(offer);
+    await expectNothingElse(buyer);
+    await expectNothingElse(seller);
+  });
+
   it('are revised, and both revisions stand side by side with what differs', async () => {
     const owner = await stack.api.signUp();
     await stack.api.confirm(owner);
@@ -170,14 +295,18 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     const changed = page.getByRole('row').filter({ hasText: 'Changed' });
     await expect.poll(() => changed.count()).toBe(1);
     expect(await changed.getByRole('cell').allTextContents()).toEqual([
-      'Tiles10 pcs × 12.5 = 125',
-      'Tiles10 pcs × 13.75 = 137.5',
+      'Tiles10 pcs × 12.50 = €125.00',
+      'Tiles10 pcs × 13.75 = €137.50',
     ]);
     const total = page.getByRole('table').filter({ hasText: 'Revision 1' }).locator('tfoot td');
     expect(await total.allTextContents()).toEqual(['€225.00', '€237.50']);
     await expectNothingElse(visitor);
   });
 });
+
+/** Markup, letters from right to left and an order of theirs that never ends, a picture, and no place to break a line. */
+const hostileNick = '<b>"Å"</b> \u202eשלום 😀';
+const hostile = `${hostileNick} ${'W'.repeat(70)}`;
 
 const saved = (page: Page): Promise<void> =>
   page.getByRole('status').getByText('Saved', { exact: true }).waitFor();

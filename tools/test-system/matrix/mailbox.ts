@@ -18,6 +18,10 @@ export function mailedLink(directory: string, to: string, path: RegExp): Promise
   return mailed(directory, to, new RegExp(`(https?://[\\w.:-]+${path.source})`));
 }
 
+/** The letter to an address, as soon as it is there. */
+export const mailedLetter = (directory: string, to: string): Promise<string> =>
+  mailed(directory, to, /^([^]*)$/);
+
 /** What a letter to an address has in the first group of a pattern. */
 async function mailed(directory: string, to: string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + withinMs;
@@ -41,6 +45,10 @@ async function letters(directory: string): Promise<readonly string[]> {
   return [...known].filter(([file]) => file.startsWith(directory)).map(([, letter]) => letter);
 }
 
-/** RFC 2045, 6.7: quoted-printable, as far as links need it. */
+/** RFC 2045, 6.7: quoted-printable. */
 const withoutTransferEncoding = (text: string): string =>
-  text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+  text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/(?:=[\dA-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
+    );

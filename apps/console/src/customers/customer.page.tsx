@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { mayCall } from '@tenantry/client';
 import { ActionLink } from '../design/action-link.tsx';
 import { useParam } from '../design/address.ts';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
 import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
@@ -65,7 +66,7 @@ export function Page() {
 
 function CustomerQuotes({ id }: { readonly id: string }) {
   const { quotes: words } = useWords(customerWords);
-  const formats = useFormats();
+  const money = useMoney();
   const quotes = useQuotesOf(id);
   if (quotes.isPending) return <Skeleton label={words.loading} lines={3} />;
   if (quotes.isError) return <Failure error={quotes.error} onRetry={() => void quotes.refetch()} />;
@@ -77,7 +78,7 @@ function CustomerQuotes({ id }: { readonly id: string }) {
           <Link to="/quotes/$id" params={{ id: quoteId }} className={rowStyles['link']}>
             {title}
           </Link>
-          <span className={rowStyles['quiet']}>{`${number} · ${formats.money(totalAmount, currency)}`}</span>
+          <span className={rowStyles['quiet']}>{`${number} · ${money(totalAmount, currency)}`}</span>
         </li>
       ))}
     </ul>

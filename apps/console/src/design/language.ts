@@ -7,7 +7,8 @@ export const languages = ['en', 'sv'] as const;
 /** One of them. */
 export type Language = (typeof languages)[number];
 
-const locales: Readonly<Record<Language, string>> = { en: 'en-GB', sv: 'sv-SE' };
+/** Where dates and numbers are written as they are in each language. */
+export const locales: Readonly<Record<Language, string>> = { en: 'en-GB', sv: 'sv-SE' };
 
 /** The language of somebody who prefers these, most preferred first; BCP 47. */
 export function languageFor(preferred: readonly (string | null)[]): Language {
@@ -57,11 +58,10 @@ export interface Formats {
   readonly time: (instant: string) => string;
   /** `3 hours ago` */
   readonly ago: (instant: string, now: number) => string;
+  /** With up to four decimals, as quantities have. */
   readonly number: (value: number) => string;
   /** `67 %`; of a share of 0 to 1. */
   readonly percent: (share: number) => string;
-  /** `SEK 1,234.50`; as many decimals as the currency has, ISO 4217. */
-  readonly money: (amount: number, currency: string) => string;
   /** A day of the calendar, wherever it is read: `31 Jan 2027` of `2027-01-31`. */
   readonly date: (day: string) => string;
 }
@@ -99,10 +99,9 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const number = new Intl.NumberFormat(locale);
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const money = moneyFormats(locale);
   return {
     day: (instant) => day.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
@@ -114,17 +113,6 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
     },
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
-    money: (amount, currency) => money(currency).format(amount),
     date: (calendarDay) => date.format(new Date(`${calendarDay}T00:00:00Z`)),
-  };
-}
-
-/** One format for each currency; making one takes longer than using it. */
-function moneyFormats(locale: string) {
-  const made = new Map<string, Intl.NumberFormat>();
-  return (currency: string): Intl.NumberFormat => {
-    const format = made.get(currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency });
-    made.set(currency, format);
-    return format;
   };
 }

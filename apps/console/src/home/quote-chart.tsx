@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
 import { useFormats, useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { Chart, NumberTable, Share } from './chart.tsx';
 import styles from './chart.module.css';
 import { homeWords } from './home.words.ts';
@@ -10,11 +11,12 @@ import { byCurrency, shareOf } from './scale.ts';
 export function QuoteChart({ statuses }: api.QuoteStatistics) {
   const { quotes: words } = useWords(homeWords);
   const formats = useFormats();
+  const money = useMoney();
   const currencies = byCurrency(statuses);
   const waiting = currencies.flatMap(([currency, worths]) =>
     worths
       .filter(({ status, quotes }) => status === 'sent' && quotes > 0)
-      .map(({ totalAmount }) => formats.money(totalAmount, currency)),
+      .map(({ totalAmount }) => money(totalAmount, currency)),
   );
   return (
     <Chart
@@ -28,7 +30,7 @@ export function QuoteChart({ statuses }: api.QuoteStatistics) {
           rows={worths.map(({ status, quotes, totalAmount }) => [
             words.statuses[status],
             formats.number(quotes),
-            formats.money(totalAmount, currency),
+            money(totalAmount, currency),
           ])}
         />
       ))}
@@ -45,7 +47,7 @@ export function QuoteChart({ statuses }: api.QuoteStatistics) {
                   </PageLink>
                   <span className={styles['value']}>
                     <span className={styles['quiet']}>{words.count(quotes)}</span>{' '}
-                    {formats.money(totalAmount, currency)}
+                    {money(totalAmount, currency)}
                   </span>
                 </div>
                 <Share share={shareOf(totalAmount, max)} kind={status} />

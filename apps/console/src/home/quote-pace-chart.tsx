@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
 import { useFormats, useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { Bars, Chart, NumberTable } from './chart.tsx';
 import styles from './chart.module.css';
 import { homeWords } from './home.words.ts';
@@ -12,10 +13,11 @@ const steps = ['sent', 'accepted', 'rejected'] as const;
 export function QuotePaceChart({ series }: Pick<api.QuoteStatistics, 'series'>) {
   const { pace: words, quotes, leads } = useWords(homeWords);
   const formats = useFormats();
+  const money = useMoney();
   const counts = (step: (typeof steps)[number]) => series.map((week) => week[step].quotes);
   const sum = (step: (typeof steps)[number]) => counts(step).reduce((total, value) => total + value, 0);
   const worth = (of: readonly api.CountedQuotes[]) =>
-    amountsOf(of).map(([currency, amount]) => formats.money(amount, currency));
+    amountsOf(of).map(([currency, amount]) => money(amount, currency));
   const max = Math.max(...steps.flatMap(counts));
   const weeks = series.map(({ start }) => formats.date(start));
   return (

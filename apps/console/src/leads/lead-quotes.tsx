@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { PanelPart } from '../design/side-panel.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
@@ -12,6 +13,7 @@ import { leadWords } from './leads.words.ts';
 export function LeadQuotes({ lead }: { readonly lead: ReadLead }) {
   const { quotes: words } = useWords(leadWords);
   const formats = useFormats();
+  const money = useMoney();
   const may = useMay();
   const quotes = useLeadQuotes(lead.id);
   const rest = (quotes.data?.total ?? 0) - (quotes.data?.rows.length ?? 0);
@@ -32,7 +34,7 @@ export function LeadQuotes({ lead }: { readonly lead: ReadLead }) {
               {number} <bdi>{title === '' ? words.untitled : title}</bdi>
             </Link>
             <span className={styles['quiet']}>
-              {`${words.statuses[status]} · ${formats.money(totalAmount, currency)}`}
+              {`${words.statuses[status]} · ${money(totalAmount, currency)}`}
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormats, useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import rowStyles from '../design/rows.module.css';
 import { dayIn } from './days.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -23,7 +24,7 @@ export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] 
 
 function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
   const words = useWords(quoteWords);
-  const formats = useFormats();
+  const money = useMoney();
   const { id, number, customerName, title, totalAmount, currency, status } = quote;
   return (
     <>
@@ -36,7 +37,7 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
       </span>
       <StatusBadge status={status} />
       <Validity quote={quote} />
-      <span className={styles['total']}>{formats.money(totalAmount, currency)}</span>
+      <span className={styles['total']}>{money(totalAmount, currency)}</span>
     </>
   );
 }

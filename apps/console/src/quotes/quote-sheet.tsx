@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { dayIn } from './days.ts';
 import { quoteWords } from './quotes.words.ts';
 import { TotalsList } from './totals-list.tsx';
@@ -50,7 +51,8 @@ function PackageTable({ workPackage: { name, description, items, subtotal }, cur
   const { sheet } = useWords(quoteWords);
   const formats = useFormats();
   const unitPrice = unitPriceFormat(useLanguage(), currency);
-  const money = (amount: number) => formats.money(amount, currency);
+  const format = useMoney();
+  const money = (amount: number) => format(amount, currency);
   return (
     <section className={styles['package']} aria-label={name}>
       <h3>{name}</h3>

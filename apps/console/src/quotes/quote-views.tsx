@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { addressOf, quoteViews, type QuoteFilter, type QuoteView } from './quote-filter.ts';
 import { useQuoteStatistics } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
@@ -39,7 +40,7 @@ interface WorthProps {
 /** Amounts of several currencies are not added up. */
 function Worth({ view, statistics }: WorthProps) {
   const words = useWords(quoteWords);
-  const formats = useFormats();
+  const money = useMoney();
   if (view === 'expiring' || view === 'silent') {
     return <span className={styles['worth']}>{words.viewHints[view]}</span>;
   }
@@ -51,7 +52,7 @@ function Worth({ view, statistics }: WorthProps) {
       {statistics ? words.count(quotes) : '…'}
       {amounts.map(({ currency, totalAmount }) => (
         <span key={currency} className={styles['amount']}>
-          {formats.money(totalAmount, currency)}
+          {money(totalAmount, currency)}
         </span>
       ))}
     </span>

@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
+import { useMoney } from '../design/money.ts';
 import { quoteWords } from './quotes.words.ts';
 import styles from './totals-list.module.css';
 
@@ -15,8 +16,8 @@ interface TotalsListProps {
 /** What a quote comes to. */
 export function TotalsList({ totals, currency, vatRate, exemption = null }: TotalsListProps) {
   const { sheet: words } = useWords(quoteWords);
-  const formats = useFormats();
-  const money = (amount: number) => formats.money(amount, currency);
+  const format = useMoney();
+  const money = (amount: number) => format(amount, currency);
   return (
     <dl className={styles['totals']}>
       <dt>{words.subtotal}</dt>

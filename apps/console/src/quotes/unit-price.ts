@@ -1,13 +1,12 @@
+import { minorDigits } from '@tenantry/money';
 import type { Language } from '../design/language.ts';
 
 const decimalsMax = 4;
 
-/** How the price of one is written: as exact as it is, with two decimals, or as many as the currency has. */
+/** How the price of one is written: as exact as it is, with as many decimals as the currency has or more. */
 export function unitPriceFormat(language: Language, currency: string): (amount: number) => string {
-  const money = new Intl.NumberFormat(language, { style: 'currency', currency }).resolvedOptions();
-  const minimumFractionDigits = Math.max(2, money.minimumFractionDigits ?? 0);
   const format = new Intl.NumberFormat(language, {
-    minimumFractionDigits,
+    minimumFractionDigits: minorDigits(currency),
     maximumFractionDigits: decimalsMax,
   });
   return (amount) => format.format(amount);

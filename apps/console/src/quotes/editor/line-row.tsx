@@ -2,7 +2,8 @@ import { memo, useState, type ClipboardEvent, type FocusEvent, type KeyboardEven
 import { Button } from '../../design/button.tsx';
 import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { useFormats, useLanguage, useWords } from '../../design/language.ts';
+import { useLanguage, useWords } from '../../design/language.ts';
+import { useMoney } from '../../design/money.ts';
 import { useAnnounce } from './announcing.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';
 import { isBlank, lineFields, type DraftLine, type LineField } from './draft.ts';
@@ -33,12 +34,7 @@ interface LineRowProps {
 export const LineRow = memo(function Line(props: LineRowProps) {
   const { saver, packageKey, line, index, count, currency, total } = props;
   const words = useWords(editorWords);
-  const [language, formats, announce, textOf] = [
-    useLanguage(),
-    useFormats(),
-    useAnnounce(),
-    useProblemText(),
-  ];
+  const [language, money, announce, textOf] = [useLanguage(), useMoney(), useAnnounce(), useProblemText()];
   const [isLeft, setLeft] = useState(line.id !== undefined);
   const place = { packageKey, lineKey: line.key };
   const isTyped = !isBlank(line);
@@ -94,7 +90,7 @@ export const LineRow = memo(function Line(props: LineRowProps) {
           onType={type}
         />
       ))}
-      <output className={styles['lineTotal']}>{isTyped ? formats.money(total, currency) : ''}</output>
+      <output className={styles['lineTotal']}>{isTyped ? money(total, currency) : ''}</output>
       <div className={styles['lineMenu']}>
         {isTyped && (
           <Disclosure label={words.lineMenu(index + 1)} side="end" button={<Icon name="more" />}>

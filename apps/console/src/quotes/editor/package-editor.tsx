@@ -2,7 +2,8 @@ import type { AddedUp } from '@tenantry/money';
 import { Button } from '../../design/button.tsx';
 import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { useFormats, useLanguage, useWords } from '../../design/language.ts';
+import { useLanguage, useWords } from '../../design/language.ts';
+import { useMoney } from '../../design/money.ts';
 import { ConflictNotices } from './conflict-notices.tsx';
 import { isUnused, lineFields, type DraftPackage, type PackageField } from './draft.ts';
 import { movePackage, removePackage, typePackage } from './edits.ts';
@@ -29,7 +30,7 @@ interface PackageEditorProps {
 export function PackageEditor(props: PackageEditorProps) {
   const { saver, conflicts, workPackage, currency, totals } = props;
   const words = useWords(editorWords);
-  const formats = useFormats();
+  const money = useMoney();
   const { key, name, lines } = workPackage;
   const own = conflicts.filter(({ at }) => at === key);
   const fieldNames = { name: words.packageName, description: words.packageAbout };
@@ -59,7 +60,7 @@ export function PackageEditor(props: PackageEditorProps) {
       </ol>
       <p className={styles['packageTotal']}>
         <span>{words.packageTotal}</span>
-        <span>{formats.money(totals?.subtotal ?? 0, currency)}</span>
+        <span>{money(totals?.subtotal ?? 0, currency)}</span>
       </p>
     </section>
   );

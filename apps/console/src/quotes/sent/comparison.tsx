@@ -1,10 +1,12 @@
 import type { api } from '@tenantry/client';
 import { Button } from '../../design/button.tsx';
-import { useFormats, useWords } from '../../design/language.ts';
+import { useFormats, useLanguage, useWords } from '../../design/language.ts';
+import { useMoney } from '../../design/money.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
 import sheet from '../quote-sheet.module.css';
 import { useQuote } from '../quotes.queries.ts';
+import { unitPriceFormat } from '../unit-price.ts';
 import { differencesOf, type Difference } from './differences.ts';
 import styles from './sent.module.css';
 import { sentWords } from './sent.words.ts';
@@ -43,7 +45,7 @@ interface Pair {
 function ComparisonTable({ before, after }: Pair) {
   const words = useWords(sentWords);
   const { comparison } = words;
-  const formats = useFormats();
+  const money = useMoney();
   const texts = [
     [comparison.titleRow, before.title, after.title],
     [comparison.descriptionRow, before.description, after.description],
@@ -73,21 +75,27 @@ function ComparisonTable({ before, after }: Pair) {
           <DifferenceRow
             key={difference.after?.id ?? difference.before?.id ?? index}
             difference={difference}
+            currency={after.currency}
           />
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{comparison.total}</th>
-          <td>{formats.money(before.totalAmount, before.currency)}</td>
-          <td>{formats.money(after.totalAmount, after.currency)}</td>
+          <td>{money(before.totalAmount, before.currency)}</td>
+          <td>{money(after.totalAmount, after.currency)}</td>
         </tr>
       </tfoot>
     </table>
   );
 }
 
-function DifferenceRow({ difference }: { readonly difference: Difference }) {
+interface DifferenceRowProps {
+  readonly difference: Difference;
+  readonly currency: string;
+}
+
+function DifferenceRow({ difference, currency }: DifferenceRowProps) {
   const { comparison } = useWords(sentWords);
   const { kind, packageName, before, after } = difference;
   return (
@@ -96,10 +104,10 @@ function DifferenceRow({ difference }: { readonly difference: Difference }) {
         {packageName} {kind !== 'same' && <Mark kind={kind} />}
       </th>
       <td className={kind === 'same' ? undefined : styles['before']}>
-        {before ? <LineText line={before} /> : comparison.absent}
+        {before ? <LineText line={before} currency={currency} /> : comparison.absent}
       </td>
       <td className={kind === 'same' ? undefined : styles['after']}>
-        {after ? <LineText line={after} /> : comparison.absent}
+        {after ? <LineText line={after} currency={currency} /> : comparison.absent}
       </td>
     </tr>
   );
@@ -110,10 +118,11 @@ function Mark({ kind }: Pick<Difference, 'kind'>) {
   return <span className={styles['mark']}>{comparison.kinds[kind]}</span>;
 }
 
-function LineText({ line }: { readonly line: api.LineItem }) {
-  const formats = useFormats();
+function LineText({ line, currency }: { readonly line: api.LineItem; readonly currency: string }) {
+  const [formats, money, language] = [useFormats(), useMoney(), useLanguage()];
   const { description, quantity, unit, unitPrice, totalPrice } = line;
-  const [amount, price, total] = [quantity, unitPrice, totalPrice].map(formats.number);
+  const [amount, total] = [formats.number(quantity), money(totalPrice, currency)];
+  const price = unitPriceFormat(language, currency)(unitPrice);
   return (
     <>
       {description}

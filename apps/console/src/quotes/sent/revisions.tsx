@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { Button } from '../../design/button.tsx';
-import { useFormats, useWords } from '../../design/language.ts';
+import { useWords } from '../../design/language.ts';
+import { useMoney } from '../../design/money.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { useRevisions } from './sent.queries.ts';
 import styles from './sent.module.css';
@@ -15,7 +16,7 @@ interface RevisionsProps {
 /** The revisions of a quote, where there are several. */
 export function Revisions({ quote, onCompare }: RevisionsProps) {
   const words = useWords(sentWords);
-  const formats = useFormats();
+  const money = useMoney();
   const { data: revisions = [] } = useRevisions(quote.id);
   if (revisions.length < 2) return null;
   return (
@@ -34,7 +35,7 @@ export function Revisions({ quote, onCompare }: RevisionsProps) {
               )}
             </span>
             <StatusBadge status={status} />
-            <span className={styles['figure']}>{formats.money(totalAmount, currency)}</span>
+            <span className={styles['figure']}>{money(totalAmount, currency)}</span>
             {id === quote.id ? (
               <span className={styles['quiet']}>{words.shown}</span>
             ) : (

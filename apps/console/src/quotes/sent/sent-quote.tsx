@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { useState } from 'react';
 import { useFormats, useWords } from '../../design/language.ts';
+import { useMoney } from '../../design/money.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Preview } from '../preview.tsx';
 import { StatusBadge } from '../status-badge.tsx';
@@ -62,13 +63,14 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
 function ContractPanel({ quote }: { readonly quote: api.Quote }) {
   const { contract: words } = useWords(sentWords);
   const formats = useFormats();
+  const money = useMoney();
   const { contractedAt, totalAmount, currency } = quote;
   if (contractedAt === null) return null;
   return (
     <section className={styles['panel']} aria-label={words.title}>
       <h2>{words.title}</h2>
       <p>{words.text(formats.moment(contractedAt))}</p>
-      <p className={styles['total']}>{formats.money(totalAmount, currency)}</p>
+      <p className={styles['total']}>{money(totalAmount, currency)}</p>
     </section>
   );
 }

@@ -90,10 +90,10 @@ test('what happened to a quote is told in its order', () => {
   ]);
 });
 
-test('the price of one is as exact as it is, with two decimals or as many as its currency has', () => {
+test('the price of one is as exact as it is, with as many decimals as its currency has or more', () => {
   const inKronor = unitPriceFormat('en', 'SEK');
   expect([1485.5, 0.1234].map(inKronor)).toEqual(['1,485.50', '0.1234']);
-  expect(unitPriceFormat('en', 'JPY')(12)).toBe('12.00');
+  expect(unitPriceFormat('en', 'JPY')(12)).toBe('12');
   expect(unitPriceFormat('en', 'BHD')(12)).toBe('12.000');
   expect(unitPriceFormat('sv', 'SEK')(485.5)).toBe('485,50');
 });
