@@ -1,5 +1,6 @@
 import { Button } from '../design/button.tsx';
-import { SelectField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import { languages, useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';

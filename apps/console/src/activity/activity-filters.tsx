@@ -1,5 +1,6 @@
 import { Button } from '../design/button.tsx';
-import { SelectField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import { useWords } from '../design/language.ts';
 import { usePeople } from '../people/people.queries.ts';
 import { trails, type Trail } from './activity.queries.ts';

@@ -1,7 +1,8 @@
 import { isTenantryError, mayCall, type api } from '@tenantry/client';
 import { Fragment, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { SelectField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import type { Values } from '../design/plain-form.tsx';
 import { languages, useWords } from '../design/language.ts';

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { mayCall } from '@tenantry/client';
 import { ActionLink } from '../design/action-link.tsx';
 import { useParam } from '../design/address.ts';
+import { BackLink } from '../design/back-link.tsx';
 import { useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
@@ -34,9 +35,7 @@ export function Page() {
           )
         }
       >
-        <p>
-          <Link to="/customers">{`← ${words.back}`}</Link>
-        </p>
+        <BackLink to="/customers">{words.back}</BackLink>
         <Section title={words.details.title} about={words.details.about}>
           <CustomerForm key={id} read={data} />
         </Section>

@@ -1,14 +1,8 @@
-import {
-  useId,
-  useState,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-} from 'react';
+import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-interface FieldProps {
+/** What every field has. */
+export interface FieldProps {
   /** As the API calls it: the name of a finding finds its field. */
   readonly name: string;
   readonly label: string;
@@ -50,26 +44,6 @@ export function PasswordField({ name, label, hint, error, isWrong, words, ...inp
         {isShown ? words.hide : words.show}
       </button>
     </span>,
-  );
-}
-
-type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
-
-/** Several lines of text, as high as they are. */
-export function TextArea({ name, label, hint, error, isWrong, ...area }: FieldProps & Area) {
-  const { control, frame } = useField({ name, label, hint, error, isWrong });
-  return frame(<textarea {...area} {...control} className={`${styles['input']} ${styles['area']}`} />);
-}
-
-type Select = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id'>;
-
-/** A choice among a few. */
-export function SelectField({ name, label, hint, error, isWrong, children, ...select }: FieldProps & Select) {
-  const { control, frame } = useField({ name, label, hint, error, isWrong });
-  return frame(
-    <select {...select} {...control} className={styles['input']}>
-      {children}
-    </select>,
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import field from './field.module.css';
 import { Icon } from './icon.tsx';
 import styles from './inline-edit.module.css';
+import area from './text-area.module.css';
 
 interface InlineEditProps {
   readonly label: string;
@@ -100,7 +101,7 @@ function Editing({
         {label}
       </label>
       {kind === 'lines' ? (
-        <textarea {...control} rows={4} className={`${field['input']} ${field['area']}`} />
+        <textarea {...control} rows={4} className={`${field['input']} ${area['area']}`} />
       ) : (
         <input {...control} type={kind} autoComplete="off" className={field['input']} />
       )}

@@ -3,11 +3,11 @@ import { ActionLink } from '../design/action-link.tsx';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../design/language.ts';
-import { Row } from '../design/page.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useReload } from '../sessions/sessions.queries.ts';
 import { exportHref } from './export-href.ts';
 import type { LeadFilters } from './lead-filters.ts';
+import styles from './lead-actions.module.css';
 import { useListQuery, useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 import { LeadViews } from './leads-toolbar.tsx';
@@ -25,7 +25,7 @@ export function LeadActions({ view, id, filters, go }: ActionsProps) {
   const words = useWords(leadWords);
   const may = useMay();
   return (
-    <Row>
+    <div className={styles['actions']}>
       <LeadViews {...{ view, id, filters }} />
       {!filters.isDeleted && <Export filters={filters} />}
       {may('importLeads') && <ActionLink to="/leads/import">{words.import}</ActionLink>}
@@ -35,7 +35,7 @@ export function LeadActions({ view, id, filters, go }: ActionsProps) {
           {words.create}
         </Button>
       )}
-    </Row>
+    </div>
   );
 }
 

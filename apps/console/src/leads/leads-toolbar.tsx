@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
-import { SelectField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import {

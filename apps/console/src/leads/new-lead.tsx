@@ -1,6 +1,7 @@
 import { Button } from '../design/button.tsx';
 import { useDraft } from '../design/drafts.ts';
-import { TextArea, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { TextArea } from '../design/text-area.tsx';
 import { Form } from '../design/form.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../design/language.ts';

@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
-import { SelectField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import type { Values } from '../design/plain-form.tsx';
 import { useLanguage, useWords } from '../design/language.ts';
 import { useTold } from '../failures/failure.tsx';

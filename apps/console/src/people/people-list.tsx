@@ -39,15 +39,17 @@ export function PeopleList({ search, onSearch, onInvite }: PeopleListProps) {
   const clear = () => setTyped('');
   return (
     <Stack>
-      <TextField
-        name="people-search"
-        type="search"
-        label={words.search}
-        autoComplete="off"
-        maxLength={254}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <div className={styles['search']}>
+        <TextField
+          name="people-search"
+          type="search"
+          label={words.search}
+          autoComplete="off"
+          maxLength={254}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
       <Found search={search} onClear={clear} onInvite={onInvite} />
     </Stack>
   );

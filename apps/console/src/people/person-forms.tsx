@@ -1,7 +1,8 @@
 import { isErrorOf } from '@tenantry/client';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { SelectField, TextField } from '../design/field.tsx';
+import { TextField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCustomer } from '../customers/customers.queries.ts';
-import { SelectField } from '../design/field.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import { languageFor, languages, useLanguage, type Language } from '../design/language.ts';
 
 interface LetterLanguageProps {

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { isTenantryError } from '@tenantry/client';
 import { lazy, Suspense } from 'react';
 import { useParam } from '../design/address.ts';
+import { BackLink } from '../design/back-link.tsx';
 import { loadPart } from '../design/load-part.ts';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
@@ -13,7 +13,6 @@ import { useQuote, useSender } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
 import { QuoteSheet } from './quote-sheet.tsx';
 import { SentQuote } from './sent/sent-quote.tsx';
-import styles from './quotes.module.css';
 
 /** Those who look at what was sent do not wait for what drafts are written with. */
 const Editor = lazy(async () => ({ default: (await loadPart(() => import('./editor/editor.tsx'))).Editor }));
@@ -35,7 +34,7 @@ function QuotePage({ id }: { readonly id: string }) {
     const { quote: one, etag } = quote.data;
     return (
       <Frame title={one.number} isWide>
-        <BackLink />
+        <BackLink to="/quotes">{words.back}</BackLink>
         <Suspense fallback={<Skeleton label={words.loading} lines={8} />}>
           {one.status === 'draft' ? (
             <Editor quote={one} etag={etag} sender={sender.data} />
@@ -51,7 +50,7 @@ function QuotePage({ id }: { readonly id: string }) {
     const { quote: seen } = quote.data;
     return (
       <Frame title={seen.number} isWide>
-        <BackLink />
+        <BackLink to="/quotes">{words.back}</BackLink>
         <Notice kind="news">{words.seenBefore}</Notice>
         {error !== null && <Failure error={error} onRetry={() => void quote.refetch()} />}
         <QuoteSheet quote={seen} timeZone={sender.data.settings.timeZone} />
@@ -75,12 +74,3 @@ function QuotePage({ id }: { readonly id: string }) {
     </Frame>
   );
 }
-
-const BackLink = () => {
-  const words = useWords(quoteWords);
-  return (
-    <p className={styles['back']}>
-      <Link to="/quotes">{`← ${words.back}`}</Link>
-    </p>
-  );
-};

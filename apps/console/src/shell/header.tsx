@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
 import { Leaving } from '../design/leaving.tsx';
 import { useWords } from '../design/language.ts';
-import '../design/file-fields.css';
+import '../design/fields.css';
 import '../design/print.css';
 import '../design/touch.css';
 import { Failure } from '../failures/failure.tsx';

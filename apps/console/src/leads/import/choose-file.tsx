@@ -1,6 +1,7 @@
 import { useState, type DragEvent } from 'react';
 import { Button } from '../../design/button.tsx';
-import { TextArea, TextField } from '../../design/field.tsx';
+import { TextField } from '../../design/field.tsx';
+import { TextArea } from '../../design/text-area.tsx';
 import { useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Panel, Row } from '../../design/page.tsx';

@@ -1,4 +1,5 @@
-import { TextArea, TextField } from '../../design/field.tsx';
+import { TextField } from '../../design/field.tsx';
+import { TextArea } from '../../design/text-area.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
 import { CustomerField } from '../customer-field.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';

@@ -1,5 +1,6 @@
 import { quotableCurrencies, type Totals } from '@tenantry/money';
-import { SelectField, TextField } from '../../design/field.tsx';
+import { TextField } from '../../design/field.tsx';
+import { SelectField } from '../../design/select-field.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
 import { TotalsList } from '../totals-list.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';

@@ -1,7 +1,8 @@
 import type { api } from '@tenantry/client';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { TextArea, TextField } from '../../design/field.tsx';
+import { TextField } from '../../design/field.tsx';
+import { TextArea } from '../../design/text-area.tsx';
 import { Form } from '../../design/form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Row } from '../../design/page.tsx';

@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import styles from './back-link.module.css';
+
+interface BackLinkProps {
+  /** The list that leads to the page. */
+  readonly to: '/customers' | '/quotes';
+  readonly children: string;
+}
+
+/** Right below the title of a page: back to where it was found. */
+export function BackLink({ to, children }: BackLinkProps) {
+  return (
+    <p className={styles['back']}>
+      <Link to={to}>{`← ${children}`}</Link>
+    </p>
+  );
+}
