@@ -10,10 +10,13 @@ const frameRoots = [
   ...['shell/header.tsx', 'sessions/dialogs.tsx', 'design/toasts.tsx'],
   // Of most pages, and so small that a file of its own would cost more: the sign-in has to know its name.
   ...['design/rows.module.css', 'design/empty-state.tsx', 'design/day-start.ts'],
+  ...['design/money.ts', 'design/ago.ts'],
 ].map(inSource);
 /** What libraries export that the sign-in does not use: their indexes import everything. */
 const laterLibraries =
   /\/@tanstack\/.*\/(?:useBlocker|useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions|useSearch|useParams)\.\w+$/;
+/** What adds a quote up: the index of the package that knows currencies imports it. */
+const ofTheEditor = /\/decimal\.js\/|\/money\/src\/(?!currencies\.)/;
 let first;
 let frame;
 
@@ -76,7 +79,7 @@ function wordsChunkOf(id) {
 /** The file of what is around every page of somebody who is signed in. */
 function frameChunkOf(id, graph) {
   frame ??= staticImports(frameRoots, graph);
-  return frame.has(id) ? 'frame' : null;
+  return frame.has(id) && !ofTheEditor.test(id) ? 'frame' : null;
 }
 
 /** Modules, and all that they cannot do without. */

@@ -1,6 +1,7 @@
 import type { api } from '@tenantry/client';
 import { Button } from '../design/button.tsx';
-import { useFormats, useWords } from '../design/language.ts';
+import { useAgo } from '../design/ago.ts';
+import { useWords } from '../design/language.ts';
 import { List, ListItem } from '../design/list.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Row, Stack } from '../design/page.tsx';
@@ -42,11 +43,11 @@ export function SessionList() {
 
 function SessionItem({ session }: { readonly session: api.Session }) {
   const { sessions: words } = useWords(accountWords);
-  const formats = useFormats();
+  const agoOf = useAgo();
   const end = useEndSession();
   const { current, ipAddress } = session;
   const device = useDeviceName()(session);
-  const ago = formats.ago(session.lastActiveAt, Date.now());
+  const ago = agoOf(session.lastActiveAt, Date.now());
   return (
     <ListItem
       title={device}

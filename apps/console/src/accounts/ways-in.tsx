@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { Button } from '../design/button.tsx';
+import { useAgo } from '../design/ago.ts';
 import { useFormats, useWords } from '../design/language.ts';
 import { List, ListItem } from '../design/list.tsx';
 import { Stack } from '../design/page.tsx';
@@ -100,8 +101,8 @@ function IdentityItem({ identity, isLast }: ItemProps & { readonly identity: api
 
 function useUsage({ createdAt, lastUsedAt }: Pick<api.Passkey, 'createdAt' | 'lastUsedAt'>): string[] {
   const words = useWords(waysInWords);
-  const formats = useFormats();
-  const used = lastUsedAt === null ? words.neverUsed : words.used(formats.ago(lastUsedAt, Date.now()));
+  const [formats, ago] = [useFormats(), useAgo()];
+  const used = lastUsedAt === null ? words.neverUsed : words.used(ago(lastUsedAt, Date.now()));
   return [words.added(formats.day(createdAt)), used];
 }
 

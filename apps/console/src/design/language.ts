@@ -56,8 +56,6 @@ export interface Formats {
   readonly moment: (instant: string) => string;
   /** `13:00` */
   readonly time: (instant: string) => string;
-  /** `3 hours ago` */
-  readonly ago: (instant: string, now: number) => string;
   /** With up to four decimals, as quantities have. */
   readonly number: (value: number) => string;
   /** `67 %`; of a share of 0 to 1. */
@@ -86,19 +84,12 @@ export function useWords<Texts>(words: Words<Texts>): Texts {
   return use(words.load(useLanguage()));
 }
 
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
 /** How dates and numbers are written in a language and a time zone; by default that of the browser. */
 export function formatsOf(language: Language, timeZone: string | undefined): Formats {
   const locale = locales[language];
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -106,11 +97,6 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
     day: (instant) => day.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
-    ago(instant, now) {
-      const passedMs = now - Date.parse(instant);
-      const [unit, lengthMs] = units.find(([, length]) => passedMs >= length) ?? ['minute', 60_000];
-      return relative.format(-Math.floor(passedMs / lengthMs), unit);
-    },
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     date: (calendarDay) => date.format(new Date(`${calendarDay}T00:00:00Z`)),

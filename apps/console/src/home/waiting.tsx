@@ -1,4 +1,5 @@
 import { Fragment, useId, useState, type ReactNode } from 'react';
+import { useAgo } from '../design/ago.ts';
 import { useFormats, useWords } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
@@ -39,7 +40,7 @@ export function EndingQuotes() {
 /** Quotes without an answer. */
 export function UnansweredQuotes() {
   const { waiting: words } = useWords(homeWords);
-  const formats = useFormats();
+  const [formats, ago] = [useFormats(), useAgo()];
   const { data, error, refetch } = useUnansweredQuotes();
   const [now] = useState(() => Date.now());
   return (
@@ -61,7 +62,7 @@ export function UnansweredQuotes() {
             customerName,
             Date.parse(validUntil) < now
               ? words.ended(formats.day(validUntil))
-              : words.sent(formats.ago(sentAt ?? '', now)),
+              : words.sent(ago(sentAt ?? '', now)),
           ]}
         />
       )}
@@ -72,7 +73,7 @@ export function UnansweredQuotes() {
 /** Leads that wait for a first word. */
 export function UntouchedLeads() {
   const { waiting: words } = useWords(homeWords);
-  const formats = useFormats();
+  const ago = useAgo();
   const { data, error, refetch } = useUntouchedLeads();
   const [now] = useState(() => Date.now());
   return (
@@ -86,7 +87,7 @@ export function UntouchedLeads() {
         </PageLink>
       }
       rowOf={({ id, name, source, createdAt }) => (
-        <Row page="/leads" id={id} title={name} about={[source ?? '', formats.ago(createdAt, now)]} />
+        <Row page="/leads" id={id} title={name} about={[source ?? '', ago(createdAt, now)]} />
       )}
     />
   );

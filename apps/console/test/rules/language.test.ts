@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { agoFormat } from '../../src/design/ago.ts';
 import { defineWords, formatsOf, languageFor } from '../../src/design/language.ts';
 
 describe('the language of a reader', () => {
@@ -19,8 +20,8 @@ describe('the language of a reader', () => {
     expect(formatsOf('en', 'UTC').day(instant)).toBe('31 January 2027');
     expect(formatsOf('sv', 'Europe/Stockholm').day(instant)).toBe('1 februari 2027');
     expect(formatsOf('sv', 'Europe/Stockholm').moment(instant)).toBe('1 feb. 2027 00:30');
-    expect(formatsOf('en', 'UTC').ago(instant, Date.parse('2027-02-01T02:31:00Z'))).toBe('3 hours ago');
-    expect(formatsOf('sv', 'UTC').ago(instant, Date.parse(instant))).toBe('denna minut');
+    expect(agoFormat('en')(instant, Date.parse('2027-02-01T02:31:00Z'))).toBe('3 hours ago');
+    expect(agoFormat('sv')(instant, Date.parse(instant))).toBe('denna minut');
   });
 });
 

@@ -1,0 +1,23 @@
+import { locales, useLanguage, type Language } from './language.ts';
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Says how long ago something was: `3 hours ago`. */
+export type AgoFormat = (instant: string, now: number) => string;
+
+/** How it is said in a language. */
+export function agoFormat(language: Language): AgoFormat {
+  const relative = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
+  return (instant, now) => {
+    const passedMs = now - Date.parse(instant);
+    const [unit, lengthMs] = units.find(([, length]) => passedMs >= length) ?? ['minute', 60_000];
+    return relative.format(-Math.floor(passedMs / lengthMs), unit);
+  };
+}
+
+/** How it is said to the reader. */
+export const useAgo = (): AgoFormat => agoFormat(useLanguage());
