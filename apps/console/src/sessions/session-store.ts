@@ -107,11 +107,6 @@ export class SessionStore {
     }
   }
 
-  /** Somebody has signed out. A document that cannot learn how the session stands goes, with all that it has read. */
-  async leaveSession(): Promise<void> {
-    await this.load().catch(() => this.leave('/sign-in'));
-  }
-
   /** Somebody has signed in again below whose dialog a page waits: it continues in the organization that it is about. */
   async resume(): Promise<api.Start> {
     const organizationId = this.#state.start?.organization?.id;
@@ -133,10 +128,13 @@ export class SessionStore {
     this.#set({ mailed: { ...this.#state.mailed, [page]: token } });
   }
 
-  /** One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. */
+  /**
+   * One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. A document
+   * that cannot learn how the session stands goes then, with all that it has read.
+   */
   #end(reason: SignedOutReason): void {
     if (this.#state.start?.status !== 'signed-in') return;
-    if (reason === 'SIGNED_OUT') void this.leaveSession();
+    if (reason === 'SIGNED_OUT') void this.load().catch(() => this.leave('/sign-in'));
     else this.#set({ ended: reason });
   }
 

@@ -10,7 +10,8 @@ export function useSignOut() {
     mutationFn: async () => {
       if (!(await unsaved.mayLeave('session'))) return;
       await store.tenantry.signOut();
-      await store.leaveSession();
+      // A document that cannot learn how the session stands goes, with all that it has read.
+      await store.load().catch(() => store.leave('/sign-in'));
     },
   });
 }
