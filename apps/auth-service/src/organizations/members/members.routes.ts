@@ -121,7 +121,8 @@ export function membersRoutes(app: Service, { members, stepUp }: MembersRoutesOp
       },
     },
     async (request, reply) => {
-      await members.leave({ ...contextOf(request), organizationId: request.params.organizationId });
+      const { principal, params } = request;
+      await members.leave({ ...contextOf(request), organizationId: params.organizationId }, principal);
       return reply.code(204).send(null);
     },
   );

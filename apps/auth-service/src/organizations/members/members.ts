@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import type { Ground, OrganizationContext } from '../../ground/index.ts';
-import type { Principal } from '../../sessions/index.ts';
+import type { Principal, Sessions } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
@@ -17,8 +17,9 @@ import type { Memberships } from './memberships.ts';
 
 /** Dependencies of {@link Members}. */
 export interface MembersDependencies extends Pick<Ground, 'database'> {
-  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser'>;
+  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser' | 'lockUser'>;
   readonly memberships: Memberships;
+  readonly sessions: Pick<Sessions, 'requireAlive'>;
 }
 
 /** How a member is removed. */
@@ -85,11 +86,16 @@ export class Members {
     });
   }
 
-  /** Ends one's own membership. */
-  leave(context: OrganizationContext): Promise<void> {
+  /** Ends one's own membership, which enables an account that the organization disabled. @throws UNAUTHENTICATED; LAST_OWNER */
+  leave(context: OrganizationContext, principal: Principal): Promise<void> {
+    const { repository, sessions } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     return this.#withStanding(context, userId, async (tx, standing) => {
+      await tx.within({ organizationId, userId }, async (inner) => {
+        await repository.lockUser(inner);
+        await sessions.requireAlive(inner, principal);
+      });
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
       const details = { role: standing.targetRole };
