@@ -1,6 +1,7 @@
 import { isThorough, thorough } from '@tenantry/test-kit';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { signUp } from './support/client.ts';
+import { newEmail, send, signUp } from './support/client.ts';
 import { prove } from './support/organizations.ts';
 import {
   changesOf,
@@ -9,6 +10,7 @@ import {
   origin,
   rpId,
   stateOf,
+  waiting,
   type Account,
   type Kind,
 } from './support/pairs.ts';
@@ -102,4 +104,27 @@ describe.each(['codes', 'passkey'] as const)('two changes of an account that has
         expect(outcomes).toContainEqual(await atOnce(kind, [one, other]));
     },
   );
+});
+
+test('a password is compared with that of its own account, whoever has the address by then', async () => {
+  const mover = await signUp(service.app);
+  const body = { email: newEmail(), password: 'a password of another', name: 'Taker' };
+  const { user: taker } = (await send(service.app, 'POST /sign-up/email', { body })).body;
+  const gate = new pg.Client({ connectionString: service.database.adminUrl });
+  await gate.connect();
+  try {
+    await gate.query('BEGIN');
+    await gate.query('LOCK TABLE credentials');
+    const deletion = send(service.app, 'DELETE /user', {
+      token: mover.token,
+      body: { password: body.password },
+    });
+    await expect.poll(() => waiting(service)).toBeGreaterThan(0);
+    await gate.query('UPDATE users SET email = $2 WHERE id = $1', [mover.id, newEmail()]);
+    await gate.query('UPDATE users SET email = $2 WHERE id = $1', [taker.id, mover.email]);
+    await gate.query('COMMIT');
+    expect((await deletion).status).toBe(401);
+  } finally {
+    await gate.end();
+  }
 });

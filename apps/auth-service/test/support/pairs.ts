@@ -292,7 +292,8 @@ export async function inLine(
   }
 }
 
-async function waiting({ sql }: RunningService): Promise<number> {
+/** How many statements wait for a lock. */
+export async function waiting({ sql }: RunningService): Promise<number> {
   const [row] = await sql(
     `SELECT count(*)::int AS n FROM pg_stat_activity
      WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,

@@ -20,6 +20,8 @@ export interface Asked {
   readonly field?: string | undefined;
   readonly refusal: ApiError;
   readonly reason: HashingReason;
+  /** Whose password it must be, where that is known already. */
+  readonly userId?: string;
 }
 
 /** Dependencies of {@link PasswordAttempts}. */
@@ -45,11 +47,12 @@ export class PasswordAttempts {
   }
 
   /** Compares a password with the stored one; counts what is wrong, and only that. */
-  async prove({ password, ...claimant }: PasswordClaim, { field, refusal, reason }: Asked): Promise<Proof> {
+  async prove(claim: PasswordClaim, { field, refusal, reason, userId }: Asked): Promise<Proof> {
+    const { password, ...claimant } = claim;
     // A password that is too long is refused before anything is counted.
     normalizePassword(password, field);
     const given = { password, reason };
-    const { matches, outdated, counter, credential } = await this.#compare(given, claimant);
+    const { matches, outdated, counter, credential } = await this.#compare(given, claimant, userId);
     if (!matches || !credential || this.#isRefused(credential)) {
       // An account that cannot be used yet needs no letter, and its password is not disabled.
       const guessed = credential && !this.#isRefused(credential) ? credential : undefined;
@@ -68,21 +71,25 @@ export class PasswordAttempts {
     return disabled || (this.#dependencies.config.REQUIRE_EMAIL_VERIFICATION && !emailVerified);
   }
 
-  /** Counts the attempt, and finds what it is compared with. */
-  async #begin(claimant: Claimant): Promise<Begun> {
+  /** Counts the attempt, and finds what it is compared with: of a known user, nobody else's, whoever has the address by now. */
+  async #begin(claimant: Claimant, userId: string | undefined): Promise<Begun> {
     const { database, repository, lockout } = this.#dependencies;
-    const [counter, credential] = await Promise.all([
+    const [counter, found] = await Promise.all([
       lockout.reserve(claimant),
       repository.findByEmail(database.unscoped, claimant.email),
     ]);
-    return { counter, credential };
+    return { counter, credential: userId === undefined || found?.userId === userId ? found : undefined };
   }
 
-  async #compare(given: GivenPassword, claimant: Claimant): Promise<Begun & Verdict> {
+  async #compare(
+    given: GivenPassword,
+    claimant: Claimant,
+    userId: string | undefined,
+  ): Promise<Begun & Verdict> {
     const { hashing, lockout } = this.#dependencies;
     let begun: Begun | undefined;
     const find = async () => {
-      begun = await this.#begin(claimant);
+      begun = await this.#begin(claimant, userId);
       return begun.credential?.passwordHash;
     };
     // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.

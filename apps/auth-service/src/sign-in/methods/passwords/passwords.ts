@@ -88,7 +88,7 @@ export class Passwords implements Method<PasswordClaim> {
   async confirm({ user, password, field, client, reason: given }: PasswordConfirmation): Promise<Proof> {
     const reason = given ?? (await this.spend({ userId: user.id, client }));
     const claim = { email: user.email, password, client };
-    return this.#attempts.prove(claim, { field, refusal: wrongPassword(field), reason });
+    return this.#attempts.prove(claim, { field, refusal: wrongPassword(field), reason, userId: user.id });
   }
 
   /**
