@@ -203,9 +203,9 @@ export interface Operations {
   readonly endSession: Method<Pick<api.EndSessionData, 'path'>, undefined>;
   /** End several sessions at once. `DELETE /api/auth/sessions` */
   readonly endSessions: Method<Pick<api.EndSessionsData, 'query'> & OptionalBody<api.EndSessionsData>, api.EndSessionsResponses[200]>;
-  /** Erase a customer for good. `POST /api/quotation/customers/{customerId}/erase`, needs `customers:erase` */
+  /** Permanently erase a customer. `POST /api/quotation/customers/{customerId}/erase`, needs `customers:erase` */
   readonly eraseCustomer: Method<Pick<api.EraseCustomerData, 'path'> & IfMatch, undefined>;
-  /** Erase a lead for good. `POST /api/leads/{id}/erase`, needs `leads:erase` */
+  /** Permanently erase a lead. `POST /api/leads/{id}/erase`, needs `leads:erase` */
   readonly eraseLead: Method<Pick<api.EraseLeadData, 'path'> & IfMatch, undefined>;
   /** Export leads as CSV. `GET /api/leads/export`, needs `leads:read` */
   readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;

@@ -76,11 +76,11 @@ export type AuditEvent = {
      */
     device: string | null;
     /**
-     * read from what the device calls itself; null where it names none that is known
+     * from the User-Agent; null if unknown
      */
     browser: string | null;
     /**
-     * likewise
+     * from the User-Agent; null if unknown
      */
     system: string | null;
     details: {
@@ -150,7 +150,7 @@ export type RefreshSessionBody = {
 /**
  * OrganizationRefused
  *
- * the organization that would be active, and why it is not; absent where you are let in
+ * the organization that would be active, and why it is not; absent if you have access
  */
 export type OrganizationRefused = {
     organizationId: string;
@@ -255,11 +255,11 @@ export type Session = {
      */
     device: string;
     /**
-     * read from what the device calls itself; null where it names none that is known
+     * from the User-Agent; null if unknown
      */
     browser: string | null;
     /**
-     * likewise
+     * from the User-Agent; null if unknown
      */
     system: string | null;
     ipAddress: string | null;
@@ -341,7 +341,7 @@ export type RequestMailedSignInBody = {
     email: string;
     name?: string;
     /**
-     * the token of a mailed invitation, by which an account may begin
+     * the token of a mailed invitation, to create an account
      */
     invitationToken?: string;
 };
@@ -367,7 +367,7 @@ export type VerifyMailedSignInBody = {
 } | {
     requestId: string;
     /**
-     * the code of the letter; spaces do not matter
+     * the code from the e-mail; spaces do not matter
      */
     code: string;
 };
@@ -399,7 +399,7 @@ export type GetPasskeySignInOptionsAnswer = {
         }>;
     };
     /**
-     * send it back with the answer of the authenticator
+     * send it back with the response of the authenticator
      */
     token: string;
 };
@@ -544,7 +544,7 @@ export type Passkey = {
     createdAt: string;
     lastUsedAt: string | null;
     /**
-     * whether it is kept in more than one place
+     * whether it is synced to several devices
      */
     backedUp: boolean;
 };
@@ -573,7 +573,7 @@ export type BeginSocialSignInBody = {
      */
     redirectTo: string;
     /**
-     * of a client that keeps no cookies: SHA-256 of its code verifier, as in RFC 7636
+     * for clients that keep no cookies: SHA-256 of the code verifier, as in RFC 7636
      */
     codeChallenge?: string;
     /**
@@ -602,7 +602,7 @@ export type RedeemTicketBody = {
      */
     ticket: string;
     /**
-     * that the sign-in began with the digest of
+     * whose digest was sent when the sign-in started
      */
     codeVerifier?: string;
 };
@@ -634,7 +634,7 @@ export type BeginIdentityLinkBody = {
      */
     redirectTo: string;
     /**
-     * of a client that keeps no cookies: SHA-256 of its code verifier, as in RFC 7636
+     * for clients that keep no cookies: SHA-256 of the code verifier, as in RFC 7636
      */
     codeChallenge?: string;
     password?: string;
@@ -660,7 +660,7 @@ export type LinkIdentityBody = {
      */
     ticket: string;
     /**
-     * that the sign-in began with the digest of
+     * whose digest was sent when the sign-in started
      */
     codeVerifier?: string;
     password?: string;
@@ -801,7 +801,7 @@ export type TwoFactorState = {
  */
 export type EnableTwoFactorBody = {
     /**
-     * an authenticator app, unless you say passkey: one that you have added
+     * default: an authenticator app; passkey needs one that you have added
      */
     method?: 'totp' | 'passkey';
     password?: string;
@@ -853,7 +853,7 @@ export type DisableTwoFactorBody = {
 } | {
     password?: string;
     /**
-     * of the authenticator app, or a backup code
+     * from the authenticator app, or a backup code
      */
     code: string;
 };
@@ -942,7 +942,7 @@ export type RebindSessionBody = {
 } | {
     refreshToken?: string;
     /**
-     * of the authenticator app, or a backup code
+     * from the authenticator app, or a backup code
      */
     code: string;
 };
@@ -961,7 +961,7 @@ export type Identity = {
     id: string;
     provider: string;
     /**
-     * as the provider said it; display text
+     * from the provider; display text
      */
     email: string | null;
     createdAt: string;
@@ -991,7 +991,7 @@ export type PostalAddress = {
      */
     lines: Array<string>;
     /**
-     * empty where the country has none
+     * empty if the country has none
      */
     postalCode: string;
     city: string;
@@ -1014,7 +1014,7 @@ export type OrganizationSettings = {
      */
     vatRate: number;
     /**
-     * what quote numbers begin with, as in Q-2026-0001
+     * prefix of quote numbers, as in Q-2026-0001
      */
     quoteNumberPrefix: string;
     /**
@@ -1027,7 +1027,7 @@ export type OrganizationSettings = {
     timeZone: string;
     address: PostalAddress;
     /**
-     * with its country code; spaces, dots and hyphens are left out
+     * with its country code; spaces, dots and hyphens are removed
      */
     vatNumber: string | null;
 };
@@ -1070,7 +1070,7 @@ export type UpdateOrganizationBody = {
          */
         vatRate?: number;
         /**
-         * what quote numbers begin with, as in Q-2026-0001
+         * prefix of quote numbers, as in Q-2026-0001
          */
         quoteNumberPrefix?: string;
         /**
@@ -1083,7 +1083,7 @@ export type UpdateOrganizationBody = {
         timeZone?: string;
         address?: PostalAddress;
         /**
-         * with its country code; spaces, dots and hyphens are left out
+         * with its country code; spaces, dots and hyphens are removed
          */
         vatNumber?: string | null;
     };
@@ -1141,7 +1141,7 @@ export type Member = {
     email: string;
     role: 'owner' | 'admin' | 'member';
     /**
-     * nobody signs in to the account
+     * the account cannot sign in
      */
     disabled: boolean;
     /**
@@ -1231,7 +1231,7 @@ export type ShownInvitation = {
      */
     inviterName: string | null;
     /**
-     * the address that it is good for
+     * the invited address
      */
     email: string;
     role: 'owner' | 'admin' | 'member';
@@ -1344,7 +1344,7 @@ export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
     permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
     /**
-     * what every role carries
+     * the permissions of each role
      */
     roles: {
         owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
@@ -1516,7 +1516,7 @@ export type ResetMemberTwoFactorAnswer = {
  */
 export type SignInOffer = {
     /**
-     * invited: accounts begin by invitation or by an organization alone
+     * invited: accounts are created only by invitation or by an organization
      */
     signUp: 'open' | 'invited';
     password: boolean;
@@ -1537,7 +1537,7 @@ export type SignInOffer = {
 export type SignUpRules = {
     passwordMinLength: number;
     /**
-     * an address is confirmed by a mailed link before its first sign-in
+     * addresses must be confirmed by a mailed link before the first sign-in
      */
     emailVerificationRequired: boolean;
 };
@@ -1574,7 +1574,7 @@ export type RenewableStart = {
      */
     status: 'renewable';
     /**
-     * why you are not signed in, as a refusal with 401 says it
+     * why you are not signed in, like the reason of a 401
      */
     reason: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ENDED' | 'SESSION_ELSEWHERE' | 'SESSION_ADDRESS_CHANGED';
     /**
@@ -1597,7 +1597,7 @@ export type RenewableStart = {
 export type SignedOutStart = {
     status: 'signed-out';
     /**
-     * why you are not signed in, as a refusal with 401 says it
+     * why you are not signed in, like the reason of a 401
      */
     reason: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ENDED' | 'SESSION_ELSEWHERE' | 'SESSION_ADDRESS_CHANGED';
     csrfToken: null;
@@ -1870,7 +1870,7 @@ export type LeadImportReport = {
      */
     errors: Array<{
         /**
-         * the line that the row begins in
+         * the line in which the row begins
          */
         line: number;
         details: Array<RowProblem>;
@@ -1950,7 +1950,7 @@ export type ListQuotesAnswer = {
  */
 export type NewQuote = {
     /**
-     * chosen by you, such as a lead's; one that is new makes a customer
+     * chosen by you, such as a lead's; a new one creates a customer
      */
     customerId: string;
     customerName?: string;
@@ -2081,7 +2081,7 @@ export type Quote = {
      */
     vatRate: number;
     /**
-     * where no VAT is charged
+     * set if no VAT is charged
      */
     vatExemptionReason: string | null;
     /**
@@ -2177,7 +2177,7 @@ export type QuoteSummary = {
      */
     vatRate: number;
     /**
-     * where no VAT is charged
+     * set if no VAT is charged
      */
     vatExemptionReason: string | null;
     /**
@@ -2768,7 +2768,7 @@ export type User = {
     lastName: string;
     createdAt: string;
     /**
-     * nobody signs in to the account; with `include=disabled` alone
+     * the account cannot sign in; only with `include=disabled`
      */
     disabled?: boolean;
     /**
@@ -2898,11 +2898,11 @@ export type ListOwnAuditEventsData = {
         pageSize?: number;
         action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset';
         /**
-         * the earliest moment
+         * from this time on
          */
         from?: string;
         /**
-         * the moment before which
+         * before this time
          */
         to?: string;
     };
@@ -2928,19 +2928,19 @@ export type ListOrganizationAuditEventsData = {
         pageSize?: number;
         action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
         /**
-         * what this user has done
+         * entries of actions by this user
          */
         actorUserId?: string;
         /**
-         * what was done to this user, session or invitation
+         * entries about this user, session or invitation
          */
         targetId?: string;
         /**
-         * the earliest moment
+         * from this time on
          */
         from?: string;
         /**
-         * the moment before which
+         * before this time
          */
         to?: string;
     };
@@ -3664,7 +3664,7 @@ export type ListMembersData = {
          */
         search?: string;
         /**
-         * those who can sign in with two factors, or who cannot; needs `members:write`
+         * members who have, or lack, two-factor authentication; needs `members:write`
          */
         twoFactor?: 'on' | 'off';
     };
@@ -4107,7 +4107,7 @@ export type ListLeadsData = {
          */
         status?: Array<'new' | 'contacted' | 'qualified' | 'lost' | 'won'>;
         /**
-         * the whole source; case and accents do not matter; for example fair
+         * the full source; case and accents do not matter; for example fair
          */
         source?: string;
         /**
@@ -4127,7 +4127,7 @@ export type ListLeadsData = {
          */
         sort?: '-createdAt' | 'createdAt' | '-updatedAt' | 'updatedAt' | 'name' | '-name' | 'email' | '-email' | 'phone' | '-phone' | 'status' | '-status' | 'source' | '-source';
         /**
-         * true: the deleted ones in place of the others, each with the time of its deletion
+         * true: only deleted leads, each with the time of its deletion
          */
         deleted?: 'true' | 'false';
         /**
@@ -4356,7 +4356,7 @@ export type ExportLeadsData = {
          */
         status?: Array<'new' | 'contacted' | 'qualified' | 'lost' | 'won'>;
         /**
-         * the whole source; case and accents do not matter; for example fair
+         * the full source; case and accents do not matter; for example fair
          */
         source?: string;
         /**
@@ -4418,19 +4418,19 @@ export type ListLeadAuditEventsData = {
         pageSize?: number;
         action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported';
         /**
-         * what this user has done
+         * entries of actions by this user
          */
         actorUserId?: string;
         /**
-         * what was done to this row
+         * entries about this row
          */
         targetId?: string;
         /**
-         * the earliest moment
+         * from this time on
          */
         from?: string;
         /**
-         * the moment before which
+         * before this time
          */
         to?: string;
     };
@@ -5154,19 +5154,19 @@ export type ListQuotationAuditEventsData = {
         pageSize?: number;
         action?: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
         /**
-         * what this user has done
+         * entries of actions by this user
          */
         actorUserId?: string;
         /**
-         * what was done to this row
+         * entries about this row
          */
         targetId?: string;
         /**
-         * the earliest moment
+         * from this time on
          */
         from?: string;
         /**
-         * the moment before which
+         * before this time
          */
         to?: string;
     };
