@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       await mine.getByRole('link', { name: '+46 8 111' }).waitFor();
       await tabTo(mine.getByLabel('Notes', { exact: true }));
       await mine.keyboard.press('Control+Enter');
-      await mine.getByText('Has a dog.').waitFor();
+      await mine.getByRole('button', { name: 'Change: Notes' }).waitFor();
       expect(await read(id)).toMatchObject({ phone: '+46 8 111', notes: 'Call after five.\nHas a dog.' });
 
       await edit(theirs, 'Notes');
