@@ -154,9 +154,9 @@ describe('GET /api/leads/export', () => {
     const leaving = await Promise.all([download(organizationId), download(organizationId)]);
     for (const answer of leaving) answer.destroy();
     await vi.waitFor(async () => expect(await openCursors()).toBe(0), 10_000);
-    expect(await readdir(directory)).toEqual([]);
-    const metrics = await service.app.metrics.metrics();
-    expect(metrics).toContain('tenantry_shares{shared="lead-files",state="running"} 0');
-    expect(metrics).toContain('tenantry_spool_bytes 0');
+    await expect.poll(() => readdir(directory)).toEqual([]);
+    const metrics = () => service.app.metrics.metrics();
+    await expect.poll(metrics).toContain('tenantry_shares{shared="lead-files",state="running"} 0');
+    await expect.poll(metrics).toContain('tenantry_spool_bytes 0');
   }, 60_000);
 });
