@@ -34,6 +34,12 @@ export class SessionEndings {
     this.#dependencies = dependencies;
   }
 
+  /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
+  async requireNone(tx: Transaction, { session }: Principal): Promise<void> {
+    const { repository, now } = this.#dependencies;
+    if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
+  }
+
   /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended; UNAUTHENTICATED when the caller's has */
   async end(
     principal: Principal,
@@ -122,10 +128,9 @@ export class SessionEndings {
   }
 
   /** Makes every other change of the user wait, for a session that has not ended by then. */
-  async #lockCaller(tx: Transaction, { session }: Principal): Promise<void> {
-    const { repository, now } = this.#dependencies;
-    await repository.lockUser(tx);
-    if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
+  async #lockCaller(tx: Transaction, principal: Principal): Promise<void> {
+    await this.#dependencies.repository.lockUser(tx);
+    await this.requireNone(tx, principal);
   }
 
   /** In a transaction that has locked its user. @returns whether it was alive */

@@ -96,9 +96,8 @@ export class Sessions {
   }
 
   /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
-  async requireAlive(tx: Transaction, { session }: Principal): Promise<void> {
-    const lookup = { sessionId: session.id, at: this.#dependencies.now() };
-    if (!(await this.#repository.lock(tx, lookup))) throw sessionEnded();
+  requireAlive(tx: Transaction, principal: Principal): Promise<void> {
+    return this.endings.requireNone(tx, principal);
   }
 
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */

@@ -92,10 +92,8 @@ export class Members {
     const { organizationId, actor } = context;
     const { userId } = actor;
     return this.#withStanding(context, userId, async (tx, standing) => {
-      await tx.within({ organizationId, userId }, async (inner) => {
-        await repository.lockUser(inner);
-        await sessions.requireAlive(inner, principal);
-      });
+      await repository.lockUser(tx);
+      await sessions.requireAlive(tx, principal);
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
       const details = { role: standing.targetRole };

@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
-import type { Claimant, Lockout } from '../../lockout/lockout.ts';
+import type { Lockout } from '../../lockout/lockout.ts';
 import type { Proof } from '../../proof.ts';
 import type { PasswordFailures } from './password-failures.ts';
 import type { GivenPassword, HashingReason, PasswordHashing, Verdict } from './password-hashing.ts';
@@ -13,15 +13,18 @@ export interface PasswordClaim {
   readonly email: string;
   readonly password: string;
   readonly client: Client;
+  /** Whose password it must be, if that is known already. */
+  readonly userId?: string;
 }
+
+/** Who claims to know a password. */
+type PasswordClaimant = Omit<PasswordClaim, 'password'>;
 
 /** How and why a password was asked for. */
 export interface Asked {
   readonly field?: string | undefined;
   readonly refusal: ApiError;
   readonly reason: HashingReason;
-  /** Whose password it must be, where that is known already. */
-  readonly userId?: string;
 }
 
 /** Dependencies of {@link PasswordAttempts}. */
@@ -47,12 +50,11 @@ export class PasswordAttempts {
   }
 
   /** Compares a password with the stored one; counts what is wrong, and only that. */
-  async prove(claim: PasswordClaim, { field, refusal, reason, userId }: Asked): Promise<Proof> {
-    const { password, ...claimant } = claim;
+  async prove({ password, ...claimant }: PasswordClaim, { field, refusal, reason }: Asked): Promise<Proof> {
     // A password that is too long is refused before anything is counted.
     normalizePassword(password, field);
     const given = { password, reason };
-    const { matches, outdated, counter, credential } = await this.#compare(given, claimant, userId);
+    const { matches, outdated, counter, credential } = await this.#compare(given, claimant);
     if (!matches || !credential || this.#isRefused(credential)) {
       // An account that cannot be used yet needs no letter, and its password is not disabled.
       const guessed = credential && !this.#isRefused(credential) ? credential : undefined;
@@ -71,8 +73,8 @@ export class PasswordAttempts {
     return disabled || (this.#dependencies.config.REQUIRE_EMAIL_VERIFICATION && !emailVerified);
   }
 
-  /** Counts the attempt, and finds what it is compared with: of a known user, nobody else's, whoever has the address by now. */
-  async #begin(claimant: Claimant, userId: string | undefined): Promise<Begun> {
+  /** Counts the attempt and finds the password of the account; of a known user, only if the address is still theirs. */
+  async #begin({ userId, ...claimant }: PasswordClaimant): Promise<Begun> {
     const { database, repository, lockout } = this.#dependencies;
     const [counter, found] = await Promise.all([
       lockout.reserve(claimant),
@@ -81,15 +83,11 @@ export class PasswordAttempts {
     return { counter, credential: userId === undefined || found?.userId === userId ? found : undefined };
   }
 
-  async #compare(
-    given: GivenPassword,
-    claimant: Claimant,
-    userId: string | undefined,
-  ): Promise<Begun & Verdict> {
+  async #compare(given: GivenPassword, claimant: PasswordClaimant): Promise<Begun & Verdict> {
     const { hashing, lockout } = this.#dependencies;
     let begun: Begun | undefined;
     const find = async () => {
-      begun = await this.#begin(claimant, userId);
+      begun = await this.#begin(claimant);
       return begun.credential?.passwordHash;
     };
     // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.

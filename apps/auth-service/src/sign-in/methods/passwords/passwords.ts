@@ -87,8 +87,8 @@ export class Passwords implements Method<PasswordClaim> {
   /** As {@link Passwords.prove}, for a user who is known already: limited as {@link Passwords.spend} says. */
   async confirm({ user, password, field, client, reason: given }: PasswordConfirmation): Promise<Proof> {
     const reason = given ?? (await this.spend({ userId: user.id, client }));
-    const claim = { email: user.email, password, client };
-    return this.#attempts.prove(claim, { field, refusal: wrongPassword(field), reason, userId: user.id });
+    const claim = { email: user.email, userId: user.id, password, client };
+    return this.#attempts.prove(claim, { field, refusal: wrongPassword(field), reason });
   }
 
   /**
