@@ -99,7 +99,7 @@ const emailsIn = async (query: string, by?: Person) =>
   (await list(query, by)).users.map(({ email }) => email);
 
 describe('the directory', () => {
-  it('lists whoever signed up, and whoever joined by an invitation', async () => {
+  it('lists users who signed up, and users who joined by an invitation', async () => {
     const owner = await api.signUp();
     await eventually(async () => expect(await emailsIn('', owner)).toEqual([owner.email]));
     const { join } = tenant;

@@ -106,7 +106,7 @@ describe.each(['codes', 'passkey'] as const)('two changes of an account that has
   );
 });
 
-test('a password is compared with that of its own account, whoever has the address by then', async () => {
+test('a password confirms only its own account, even if another account has taken the address', async () => {
   const mover = await signUp(service.app);
   const body = { email: newEmail(), password: 'a password of another', name: 'Taker' };
   const { user: taker } = (await send(service.app, 'POST /sign-up/email', { body })).body;

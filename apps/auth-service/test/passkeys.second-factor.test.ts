@@ -21,23 +21,14 @@ type Headers = Readonly<Record<string, string>>;
 const phone: Headers = { 'x-device-id': 'adas-phone' };
 const laptop: Headers = { 'x-device-id': 'adas-laptop' };
 
-interface Asked {
-  readonly token: string;
-  readonly options: {
-    readonly challenge: string;
-    readonly user: { readonly id: string };
-    readonly allowCredentials: readonly { readonly id: string }[];
-  };
-}
-
 /** Adds a passkey to an account. */
 async function addPasskey({ token }: Pick<SignedUp, 'token'>, counter = 0) {
   const authenticator = new SoftwareAuthenticator({ rpId: 'app.example.com', origin, counter });
   const made = await send(app, 'POST /passkeys/options', { token, headers: phone });
-  const response = authenticator.create((made.body as unknown as Asked).options);
+  const response = authenticator.create(made.body.options);
   const added = await send(app, 'POST /passkeys', { token, body: { response }, headers: phone });
   expect(added.status).toBe(201);
-  const { passkey } = added.body as unknown as { passkey: { id: string } };
+  const { passkey } = added.body;
   return { authenticator, passkeyId: passkey.id };
 }
 
@@ -70,7 +61,7 @@ const give = (response: object, { headers = phone, ...place }: Place): Promise<A
 async function prove2(authenticator: SoftwareAuthenticator, place: Place, misdeeds: Misdeeds = {}) {
   const asked = await ask(place);
   expect(asked.status).toBe(200);
-  return give(authenticator.get((asked.body as unknown as Asked).options, misdeeds), place);
+  return give(authenticator.get(asked.body.options, misdeeds), place);
 }
 
 /** A user whose two-factor rests on a passkey alone; the session is the one of after. */
@@ -161,7 +152,7 @@ describe('two-factor by passkey', () => {
     const { user, authenticator, backupCodes } = await keyed();
     const first = await challenged(user);
     expect(first.methods).toEqual(['passkey', 'backup-code']);
-    const asked = (await ask(first)).body as unknown as Asked;
+    const asked = (await ask(first)).body;
     expect(asked.options.allowCredentials).toMatchObject([
       { id: authenticator.credentialId.toString('base64url') },
     ]);
@@ -193,8 +184,7 @@ describe('two-factor by passkey', () => {
 
   test('is turned off by the passkey itself, with the password where there is one', async () => {
     const { user, authenticator } = await keyed();
-    const assertion = async () =>
-      authenticator.get(((await ask({ token: user.token })).body as unknown as Asked).options);
+    const assertion = async () => authenticator.get((await ask({ token: user.token })).body.options);
     const off = (body: object) =>
       send(app, 'POST /two-factor/disable', { token: user.token, headers: phone, body });
     expect((await off({ response: await assertion() })).status).toBe(400);
@@ -210,7 +200,7 @@ describe('a passkey as a second factor', () => {
     const { user, authenticator } = await keyed();
     const mallory = await keyed();
     const [one, two] = [await challenged(user), await challenged(user)];
-    const { options } = (await ask(one)).body as unknown as Asked;
+    const { options } = (await ask(one)).body;
     const response = authenticator.get(options);
     const refused = async (given: object, place: Place) => {
       const { status, body } = await give(given, place);
@@ -230,7 +220,7 @@ describe('a passkey as a second factor', () => {
     const page = await send(app, 'POST /sign-in/passkey/options', { headers: phone });
     const making = await send(app, 'POST /passkeys/options', { token: user.token, headers: phone });
     for (const { body } of [page, making]) {
-      expect(await refused(authenticator.get((body as unknown as Asked).options), one)).toEqual(invalid);
+      expect(await refused(authenticator.get(body.options), one)).toEqual(invalid);
     }
     const stranger = await signUp(app, 'Eve', phone);
     expect(await refused(response, { token: stranger.token })).toEqual([409, 'TWO_FACTOR_NOT_ENABLED']);
@@ -259,14 +249,14 @@ describe('a passkey as a second factor', () => {
       expect([JSON.stringify(misdeeds), status]).toEqual([JSON.stringify(misdeeds), 401]);
     }
     // Nothing was guessed, so nothing was counted: the sign-in can still be finished.
-    const { options } = (await ask(place)).body as unknown as Asked;
+    const { options } = (await ask(place)).body;
     const { response, ...credential } = authenticator.get(options);
     // An authenticator need not name a user whom it was told.
     const unnamed = { ...credential, response: { ...response, userHandle: null } };
     expect((await give(unnamed, place)).status).toBe(200);
 
     clock.advance({ minutes: 6 });
-    const asked = (await ask({ token: user.token })).body as unknown as Asked;
+    const asked = (await ask({ token: user.token })).body;
     clock.advance({ minutes: 5 });
     expect((await give(authenticator.get(asked.options), { token: user.token })).body.code).toBe(
       'INVALID_PASSKEY',
@@ -276,7 +266,7 @@ describe('a passkey as a second factor', () => {
   test('whose counter falls back is refused, recorded once and told', async () => {
     const { user, authenticator } = await keyed(5);
     const place = await challenged(user);
-    const { options } = (await ask(place)).body as unknown as Asked;
+    const { options } = (await ask(place)).body;
     const copied = authenticator.get(options, { counter: 3 });
     for (let time = 0; time < 2; time += 1) {
       expect((await give(copied, place)).body.code).toBe('INVALID_PASSKEY');
@@ -299,7 +289,7 @@ describe('a passkey as a second factor', () => {
     const locked = await verifyTotp(app, { token: ada.token, code: nextCode(ada.secret, clock) });
     expect(locked.status).toBe(429);
     const place = await challenged(ada);
-    const { options } = (await ask(place)).body as unknown as Asked;
+    const { options } = (await ask(place)).body;
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [ada.id]);
     expect((await give(authenticator.get(options), place)).body.code).toBe('INVALID_CHALLENGE');
     await sql('UPDATE users SET disabled_at = NULL WHERE id = $1', [ada.id]);
@@ -337,8 +327,7 @@ describe('the last passkey that carries two-factor', () => {
     const ada = await enrol(app, clock);
     const { authenticator, passkeyId } = await addPasskey(ada);
     const after = (await prove2(authenticator, await challenged(ada))).body.session;
-    const page = (await send(app, 'POST /sign-in/passkey/options', { headers: phone }))
-      .body as unknown as Asked;
+    const page = (await send(app, 'POST /sign-in/passkey/options', { headers: phone })).body;
     const body = { token: page.token, response: authenticator.get(page.options) };
     const alone = (await send(app, 'POST /sign-in/passkey', { body, headers: phone })).body.session;
     const { token } = (await prove2(authenticator, { token: ada.token })).body.session;

@@ -19,16 +19,10 @@ const phone: Headers = { 'x-device-id': 'adas-phone' };
 const newAuthenticator = (counter = 0) =>
   new SoftwareAuthenticator({ rpId: 'app.example.com', origin, counter });
 
-interface Options {
-  readonly options: { readonly challenge: string; readonly user: { readonly id: string } };
-  readonly token: string;
-  readonly passkey: { readonly id: string; readonly name: string };
-}
-
 async function creation({ token }: Pick<SignedUp, 'token'>) {
   const { status, body } = await send(app, 'POST /passkeys/options', { token });
   expect(status).toBe(200);
-  return (body as unknown as Options).options;
+  return body.options;
 }
 const add = ({ token }: Pick<SignedUp, 'token'>, response: object, more: object = {}) =>
   send(app, 'POST /passkeys', { token, body: { response, ...more } });
@@ -40,13 +34,13 @@ async function keyed(counter = 0) {
   const authenticator = newAuthenticator(counter);
   const added = await add(user, authenticator.create(await creation(user)));
   expect(added.status).toBe(201);
-  const { passkey } = added.body as unknown as Options;
+  const { passkey } = added.body;
   return { user, authenticator, passkeyId: passkey.id };
 }
 
 async function asked(headers: Headers = phone) {
   const { body } = await send(app, 'POST /sign-in/passkey/options', { headers });
-  return body as unknown as Options;
+  return body;
 }
 const answer = (token: string, response: object, headers: Headers = phone) =>
   send(app, 'POST /sign-in/passkey', { body: { token, response }, headers });
@@ -270,12 +264,12 @@ describe('removing a passkey', () => {
     const user = await signUp(strict.app);
     const authenticator = newAuthenticator();
     const made = await send(strict.app, 'POST /passkeys/options', { token: user.token });
-    const { options } = made.body as unknown as Options;
+    const { options } = made.body;
     const added = await send(strict.app, 'POST /passkeys', {
       token: user.token,
       body: { response: authenticator.create(options) },
     });
-    const { passkey } = added.body as unknown as Options;
+    const { passkey } = added.body;
     const answers = await Promise.all([
       send(strict.app, 'DELETE /password', { token: user.token }),
       send(strict.app, `DELETE /passkeys/${passkey.id}`, { token: user.token }),

@@ -39,6 +39,12 @@ export interface AnswerBody {
   readonly backupCodesLeft: number;
   readonly enabled: boolean;
   readonly verified: boolean;
+  readonly options: {
+    readonly challenge: string;
+    readonly user: { readonly id: string };
+    readonly allowCredentials: readonly { readonly id: string }[];
+  };
+  readonly passkey: { readonly id: string; readonly name: string };
 }
 interface UserAnswer {
   readonly id: string;

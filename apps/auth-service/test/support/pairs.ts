@@ -52,12 +52,6 @@ export interface Account {
   readonly move: string;
 }
 
-interface Asked {
-  readonly token: string;
-  readonly options: { readonly challenge: string; readonly user: { readonly id: string } };
-  readonly passkey: { readonly id: string };
-}
-
 /** Makes one. */
 export async function makeAccount(service: RunningService, owner: SignedUp, kind: Kind): Promise<Account> {
   const { app, sql } = service;
@@ -88,7 +82,7 @@ export async function makeAccount(service: RunningService, owner: SignedUp, kind
 /** What signs in with a passkey, once. */
 async function answerOf({ app }: RunningService, authenticator: SoftwareAuthenticator) {
   const asked = await send(app, 'POST /sign-in/passkey/options', { headers: phone });
-  const { options, token } = asked.body as unknown as Asked;
+  const { options, token } = asked.body;
   return { response: authenticator.get(options), token };
 }
 
@@ -125,13 +119,13 @@ async function addIdentity({ sql }: RunningService, { id }: SignedUp): Promise<s
 
 async function creationOptions({ app }: RunningService, token: string) {
   const made = await send(app, 'POST /passkeys/options', { token, headers: phone });
-  return (made.body as unknown as Asked).options;
+  return made.body.options;
 }
 
 async function addPasskey(service: RunningService, token: string, authenticator: SoftwareAuthenticator) {
   const response = authenticator.create(await creationOptions(service, token));
   const added = await send(service.app, 'POST /passkeys', { token, body: { response }, headers: phone });
-  return (added.body as unknown as Asked).passkey.id;
+  return added.body.passkey.id;
 }
 
 /** Turns two-factor on, on the phone. */
