@@ -1,4 +1,5 @@
 import { locales, useLanguage, type Language } from './language.ts';
+import { madeOnce } from './made-once.ts';
 
 const units = [
   ['day', 86_400_000],
@@ -10,14 +11,14 @@ const units = [
 export type AgoFormat = (instant: string, now: number) => string;
 
 /** How it is said in a language. */
-export function agoFormat(language: Language): AgoFormat {
+export const agoFormat = madeOnce((language: Language): AgoFormat => {
   const relative = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
   return (instant, now) => {
     const passedMs = now - Date.parse(instant);
     const [unit, lengthMs] = units.find(([, length]) => passedMs >= length) ?? ['minute', 60_000];
     return relative.format(-Math.floor(passedMs / lengthMs), unit);
   };
-}
+});
 
 /** How it is said to the reader. */
 export const useAgo = (): AgoFormat => agoFormat(useLanguage());

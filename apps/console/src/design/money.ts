@@ -1,11 +1,15 @@
 import { minorDigits } from '@tenantry/money';
 import { locales, useLanguage, type Language } from './language.ts';
+import { madeOnce } from './made-once.ts';
 
 /** Writes an amount with its currency: `SEK 1,234.50`. */
 export type MoneyFormat = (amount: number, currency: string) => string;
 
-/** Making one takes longer than using it. */
-const made = new Map<string, Intl.NumberFormat>();
+const formatIn = madeOnce((language: Language, currency: string) => {
+  const digits = minorDigits(currency);
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...exactly });
+});
 
 /**
  * How money is written in a language, in as many decimals as ISO 4217 gives the currency, as quotes keep it. Browsers leave the
@@ -13,18 +17,8 @@ const made = new Map<string, Intl.NumberFormat>();
  */
 export const moneyFormat =
   (language: Language): MoneyFormat =>
-  (amount, currency) => {
-    const key = `${language} ${currency}`;
-    const format = made.get(key) ?? formatIn(currency, language);
-    made.set(key, format);
-    return format.format(amount);
-  };
-
-function formatIn(currency: string, language: Language): Intl.NumberFormat {
-  const digits = minorDigits(currency);
-  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(locales[language], { style: 'currency', currency, ...exactly });
-}
+  (amount, currency) =>
+    formatIn(language, currency).format(amount);
 
 /** How money is written for the reader. */
 export const useMoney = (): MoneyFormat => moneyFormat(useLanguage());

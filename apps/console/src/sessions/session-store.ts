@@ -107,6 +107,11 @@ export class SessionStore {
     }
   }
 
+  /** As `load`; a document that cannot learn how the session stands goes, with all that it has read. */
+  async loadOrLeave(): Promise<void> {
+    await this.load().catch(() => this.leave('/sign-in'));
+  }
+
   /** Somebody has signed in again below whose dialog a page waits: it continues in the organization that it is about. */
   async resume(): Promise<api.Start> {
     const organizationId = this.#state.start?.organization?.id;
@@ -128,13 +133,10 @@ export class SessionStore {
     this.#set({ mailed: { ...this.#state.mailed, [page]: token } });
   }
 
-  /**
-   * One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. A document
-   * that cannot learn how the session stands goes then, with all that it has read.
-   */
+  /** One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. */
   #end(reason: SignedOutReason): void {
     if (this.#state.start?.status !== 'signed-in') return;
-    if (reason === 'SIGNED_OUT') void this.load().catch(() => this.leave('/sign-in'));
+    if (reason === 'SIGNED_OUT') void this.loadOrLeave();
     else this.#set({ ended: reason });
   }
 

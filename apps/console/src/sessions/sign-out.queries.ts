@@ -10,8 +10,7 @@ export function useSignOut() {
     mutationFn: async () => {
       if (!(await unsaved.mayLeave('session'))) return;
       await store.tenantry.signOut();
-      // A document that cannot learn how the session stands goes, with all that it has read.
-      await store.load().catch(() => store.leave('/sign-in'));
+      await store.loadOrLeave();
     },
   });
 }
