@@ -135,13 +135,13 @@ interface TestRun {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** More files than these did not fail by chance. */
+/** If more files fail than this, it is not by chance. */
 const repeatedMax = 10;
 
 /**
- * Runs tests. Files that failed are run once more, by themselves, and count as they end then: thousands of tests that wait for
- * clocks, processes and databases meet a moment, now and then, in which the machine stands still. What failed at first is
- * named at the end all the same.
+ * Runs tests. Files that fail are run once more, one at a time, and the second result counts: with thousands of tests that wait
+ * for clocks, processes and databases, one fails now and then because the machine pauses. The summary names them nonetheless
+ * (decision 104).
  */
 async function vitest(
   context: CheckContext,

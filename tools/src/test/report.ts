@@ -47,19 +47,19 @@ type Results = Pick<CheckContext, 'workspaceRoot' | 'results'>;
 /** What Vitest leaves of a run, and of the second run of files that failed. */
 export const reportNames = { first: 'report.json', second: 'report-second.json' } as const;
 
-/** Reads what tests came to; without files if no run of Vitest left anything. A file that was run twice counts as it ended. */
+/** Reads the results of all tests; without files if Vitest left no report. For a file that was run twice, the second run counts. */
 export function readReport(results: Results): Report {
   const second = readRun(results, 'second');
   const isRepeated = pathsOf(second);
   return { files: [...readRun(results, 'first').filter(({ path }) => !isRepeated.has(path)), ...second] };
 }
 
-/** The tests that failed and then passed, as lines: each waits for too little, or has met a defect that is rare. */
+/** The tests that failed and then passed, as lines: either the test or the code has a defect that shows rarely. */
 export function unsteadyTests(results: Results): string[] {
-  const failedAgain = new Set(failedFiles({ files: readRun(results, 'second') }));
-  const isRepeated = pathsOf(readRun(results, 'second'));
+  const second = readRun(results, 'second');
+  const [repeated, failedAgain] = [pathsOf(second), new Set(failedFiles({ files: second }))];
   return readRun(results, 'first')
-    .filter(({ path, failed }) => failed && isRepeated.has(path) && !failedAgain.has(path))
+    .filter(({ path, failed }) => failed && repeated.has(path) && !failedAgain.has(path))
     .flatMap(({ path, tests }) => {
       const titles = tests.filter(({ status }) => status === 'failed').map(({ title }) => title);
       return (titles.length > 0 ? titles : ['before its first test']).map((title) => `${path}: ${title}`);
