@@ -1,7 +1,7 @@
 import type { Answer } from './methods.ts';
 import type { Operation } from './requests.ts';
 
-/** Reads a body: undefined where there is none, null where it is no JSON, which no answer of Tenantry's is. */
+/** Reads a body: undefined if there is none, null if it is not JSON, which no response of Tenantry's is. */
 export function parse(text: string): unknown {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown);

@@ -55,7 +55,7 @@ export class Calls {
     }
   }
 
-  /** @returns what differs in the request that may now be sent. @throws what stands in its way */
+  /** @returns changes to the request, which may now be sent again. @throws the error that prevents it */
   async #recover(error: unknown, call: Failed): Promise<Partial<Request>> {
     const { request, tried, mark } = call;
     if (!isTenantryError(error)) throw error;
@@ -80,7 +80,7 @@ export class Calls {
 
   #remedyOf(error: TenantryError, tried: ReadonlySet<Remedy>): Remedy | undefined {
     const { code, reason = '' } = error;
-    // A password that was asked for may be wrong more than once.
+    // The user may mistype the password more than once.
     if (tried.has('step-up') && isWrongPassword(error)) return 'step-up';
     const remedy = remedies[code] ?? remedies[reason];
     return remedy !== undefined && tried.has(remedy) ? undefined : remedy;
@@ -112,7 +112,7 @@ export class Calls {
     return answerOf(answer, response, operation);
   }
 
-  /** Sends a request and reads what comes back, to its end. */
+  /** Sends a request and reads the whole response. */
   async #exchange(id: OperationId, request: Request, operation: Operation): Promise<Exchange> {
     const { baseUrl = '', fetch: fetching = fetch } = this.#options;
     const { sends, method, isFile } = operation;
@@ -141,7 +141,7 @@ export class Calls {
     }
   }
 
-  /** A session without cookies is renewed by what it shows. */
+  /** Without cookies, a session is renewed with its refresh token. */
   async #bodyOf(id: OperationId, { body }: Request): Promise<unknown> {
     if (id !== 'refreshSession' && id !== 'rebindSession') return body;
     return { refreshToken: await this.#session.refreshToken(), ...(body as object) };
@@ -152,7 +152,7 @@ export class Calls {
 interface Failed {
   readonly request: Request;
   readonly tried: Set<Remedy>;
-  /** Of the session, when the call was sent. */
+  /** State of the session when the call was sent. */
   readonly mark: unknown;
 }
 
@@ -165,7 +165,8 @@ interface Exchange {
 const remedies: Partial<Record<string, Remedy>> = {
   TOKEN_EXPIRED: 'renew',
   TOKEN_REVOKED: 'renew',
-  // A page's cookie is gone sooner than what renews it; anything else has nothing to renew with.
+  // In a page the access cookie may expire before the refresh cookie; any other client without a token has nothing to renew
+  // with.
   TOKEN_MISSING: 'renew',
   CSRF_FAILED: 'renew',
   INSUFFICIENT_USER_AUTHENTICATION: 'step-up',

@@ -1,13 +1,13 @@
 import { operations, type OperationId } from './generated/operations.ts';
 
-/** What a line of the table says of an operation. */
+/** An operation as described by a line of the table. */
 export interface Operation {
   readonly method: string;
   /** Below `/api/`. */
   readonly path: string;
   /** Undefined where it takes none. */
   readonly permission: string | undefined;
-  /** Which service answers: `leads` of `/api/leads`. */
+  /** The service that responds: `leads` of `/api/leads`. */
   readonly service: string;
   /** Whether it takes an Idempotency-Key. */
   readonly isKeyed: boolean;
@@ -15,9 +15,9 @@ export interface Operation {
   readonly meansOrganization: boolean;
   /** The property that holds the rows of a page. */
   readonly rows: string | undefined;
-  /** Whether it answers a file. */
+  /** Whether it responds with a file. */
   readonly isFile: boolean;
-  /** The media type of what it takes. */
+  /** The media type of its body. */
   readonly sends: string;
 }
 
@@ -42,7 +42,7 @@ export function operationOf(id: OperationId): Operation {
   };
 }
 
-/** What a method is called with. */
+/** The arguments of a method. */
 export interface Request {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -66,6 +66,6 @@ export function urlOf({ path }: Operation, { path: ids = {}, query = {} }: Reque
 export const definedOf = <Value>(record: Readonly<Record<string, Value>>): [string, NonNullable<Value>][] =>
   Object.entries(record).filter((entry): entry is [string, NonNullable<Value>] => entry[1] !== undefined);
 
-/** What can be read once. */
+/** A body that can be read only once. */
 export const isStream = (body: unknown): boolean =>
   (body as { readonly getReader?: unknown } | null | undefined)?.getReader !== undefined;

@@ -4,7 +4,7 @@ import type { ClientOptions, SignedOutReason, Tokens } from './options.ts';
 import type { Operation, Request } from './requests.ts';
 import { Tabs, type News } from './tabs.ts';
 
-/** What of an answer a session learns from: of sign-ins, renewals and `getStart`. */
+/** The part of a response that updates the session: of sign-ins, renewals and `getStart`. */
 export interface SessionAnswer {
   readonly session?: IssuedSession | null;
   readonly status?: 'signed-in' | 'renewable' | 'signed-out';
@@ -22,20 +22,20 @@ interface IssuedSession {
   readonly csrfToken?: string;
 }
 
-/** A call that was answered. */
+/** A call and its response. */
 interface Call {
   readonly id: OperationId;
   readonly request: Request;
-  /** Whether the session asked for it itself. */
+  /** Whether the session itself made the call. */
   readonly isOwn: boolean;
 }
 
-/** Sends a request of the session's own: nothing is recovered from. */
+/** Sends a request of the session itself, without recovery from refusals. */
 export type SendPlain = (id: OperationId, request: Request) => Promise<SessionAnswer>;
 
 /**
- * What a client knows of its session, and keeps nowhere but here: its CSRF token, whose it is, the organization that calls
- * mean, and what was written last to each service. The tokens are cookies in a page, and in a store anywhere else.
+ * The client's only state of its session: its CSRF token, its user, the organization of calls, and the last write to each
+ * service. The tokens are cookies in a page, and in a store anywhere else.
  */
 export class Session {
   readonly #options: ClientOptions;
@@ -46,7 +46,7 @@ export class Session {
   #userId: string | undefined;
   #organizationId: string | undefined;
   #renewals = 0;
-  /** What the page was told of, until there is a session, or an organization, again. */
+  /** What the page has been notified of, until there is a session or organization again. */
   #isOver = false;
   #isElsewhere = false;
 
@@ -60,7 +60,7 @@ export class Session {
     return this.#options.tokens === undefined;
   }
 
-  /** What differs once the session has been renewed: a call that was refused before may then be sent again at once. */
+  /** Changes whenever the session is renewed: a call that was refused before may then be repeated immediately. */
   async mark(): Promise<unknown> {
     return this.isPage ? this.#renewals : (await this.#tokens()).accessToken;
   }
@@ -91,13 +91,13 @@ export class Session {
     if (token !== null) this.#written.set(service, token);
   }
 
-  /** Takes in what the answer to a call says of the session. */
+  /** Updates the session from the response to a call. */
   async learn({ id, request, isOwn }: Call, answer: SessionAnswer): Promise<void> {
     const { session, user } = answer;
     if (session?.token !== undefined) await this.#take(session);
     if (id === 'getCsrfToken') this.#csrfToken = answer.token;
     if (id === 'getStart') this.#csrfToken = answer.csrfToken ?? undefined;
-    // What renews the session changes neither its user nor the organization that calls mean.
+    // Renewing the session changes neither its user nor the organization of calls.
     if (isOwn) return;
     if (id === 'signOut') await this.#signOut();
     else if (id === 'getStart') {
@@ -113,9 +113,9 @@ export class Session {
   }
 
   /**
-   * Renews the session for a call that was refused at this mark; once for all calls and tabs that ask.
+   * Renews the session for a call that was refused in this state; once for all calls and tabs that wait.
    *
-   * @returns whether the call may be sent again: not once the session has ended
+   * @returns whether the call may be repeated; false once the session has ended
    */
   async renew(mark: unknown, send: SendPlain): Promise<boolean> {
     if (mark !== (await this.mark())) return true;
@@ -146,7 +146,7 @@ export class Session {
     return (await this.#options.tokens?.read()) ?? {};
   }
 
-  /** Another tab may have renewed the session by now: it is asked first. */
+  /** Another tab may have renewed the session by now, so this is checked first. */
   async #renewCookies(send: SendPlain): Promise<boolean> {
     let start = await send('getStart', {});
     if (start.status === 'renewable') {
@@ -155,7 +155,7 @@ export class Session {
     }
     const { status, user, reason } = start;
     if (reason === 'SESSION_ADDRESS_CHANGED') throw new TenantryError('getStart', { code: reason });
-    // What one user began is never done as another, who has signed in elsewhere in this browser.
+    // A call of one user is never repeated as another user who has since signed in, in this browser.
     const isOther = this.#userId !== undefined && this.#userId !== user?.id;
     if (status === 'signed-in' && !isOther) {
       this.#renewals += 1;

@@ -5,7 +5,7 @@ import type { Request } from './requests.ts';
 
 /** Asks the user to confirm their identity before a sensitive operation. */
 export interface StepUpDemand {
-  /** What is asked: a second factor, the password, or a new sign-in. */
+  /** What is required: a second factor, the password, or a new sign-in. */
   readonly reason: 'SECOND_FACTOR_REQUIRED' | 'PASSWORD_REQUIRED' | 'SIGN_IN_REQUIRED';
   /** The methods that this user has, as a second factor or to sign in again; empty if the password is needed. */
   readonly methods: readonly (SecondFactorMethod | SignInMethod)[];
@@ -15,10 +15,10 @@ export interface StepUpDemand {
   readonly previous: TenantryError | undefined;
 }
 
-/** What a second factor can be given as. */
+/** The kinds of second factors. */
 export type SecondFactorMethod = TwoFactorState['methods'][number];
 
-/** How a user can sign in again. */
+/** The methods of signing in again. */
 export type SignInMethod = 'password' | 'mailed' | 'passkey' | 'identity';
 
 /** What the user gave: `passkey` what the browser answered to `getPasskeyVerificationOptions`; `signedIn` once you have signed in again. */
@@ -51,7 +51,7 @@ export interface ConfirmationOptions {
   readonly onRebind?: OnRebind | undefined;
 }
 
-/** Has users confirm who they are: one question for all calls that wait for the same answer. */
+/** Asks users to confirm who they are: one question for all calls that need the same confirmation. */
 export class Confirmation {
   readonly #options: ConfirmationOptions;
   readonly #asking = new Map<string, Promise<object | null>>();
@@ -61,11 +61,11 @@ export class Confirmation {
   }
 
   /**
-   * Has the user confirm an operation, by a second factor at once, by a password with the operation itself.
+   * Asks the user to confirm an operation: a second factor is verified immediately, a password goes with the operation.
    *
    * @param refusal that of the operation, or of the password that came with it
-   * @returns what the user gave
-   * @throws the refusal where nobody answers
+   * @returns what the user entered
+   * @throws the refusal if the user cancels
    */
   stepUp(refusal: TenantryError, send: Send): Promise<StepUpAnswer> {
     const { onStepUp } = this.#options;
@@ -86,7 +86,7 @@ export class Confirmation {
     });
   }
 
-  /** Has the user continue the session at another address. @throws the refusal where nobody answers */
+  /** Asks the user to continue the session at another address. @throws the refusal if the user cancels */
   rebind(refusal: TenantryError, send: Send): Promise<object> {
     const { onRebind } = this.#options;
     return this.#confirm(refusal, {

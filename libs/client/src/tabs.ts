@@ -1,7 +1,7 @@
-/** What one tab tells the others of the session that they share. */
+/** A message from one tab to the others about their shared session. */
 export type News = 'signed-in' | 'signed-out' | { readonly organizationId: string };
 
-/** What there may be of a browser. */
+/** Browser features that may be missing. */
 const here = globalThis as {
   readonly document?: Document;
   readonly navigator?: Partial<Navigator>;
@@ -25,7 +25,7 @@ export class Tabs {
     this.#channel?.postMessage(news);
   }
 
-  /** Runs the work while no other tab runs any. */
+  /** Runs the work while no other tab does. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const { locks } = here.navigator ?? {};
     return locks ? await locks.request(this.#name, work) : work();

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { Id, nullable, Timestamp, type Wire } from './fields.ts';
 
-/** Where auth-service makes, renames (PATCH) and removes (DELETE) the accounts of an organization's people. */
+/** Path at which auth-service creates (POST), renames (PATCH) and removes (DELETE) the accounts of an organization's people. */
 export const accountsPath = '/internal/users';
 export const accountPath = (id: string) => `${accountsPath}/${id}`;
 
 const closed = { additionalProperties: false } as const;
-/** Who asks, and in which organization, as the service that calls has read it from a verified token. */
+/** The acting user and organization, as the calling service has read them from a verified token. */
 const asking = { organizationId: Id, actorUserId: Id };
 
 // Room for a first and a last name of 50 characters each, with a blank between them.
@@ -16,10 +16,7 @@ const name = {
   familyName: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 50, text: 'line' }))),
 };
 
-/**
- * From where the user asks whose request is carried out: auth-service limits by it, and records it. Services of earlier
- * versions do not say.
- */
+/** The client address of the acting user: auth-service limits by it, and records it. Absent from earlier versions. */
 export const CallerHeaders = Type.Object({
   'x-client-address': Type.Optional(Type.String({ maxLength: 64 })),
 });
@@ -35,7 +32,7 @@ export const NewAccount = Type.Object(
   closed,
 );
 
-/** Another name for an account, if it still has the one that is expected. */
+/** A new name for an account, if it still has the expected one. */
 export const Renaming = Type.Object(
   {
     ...asking,
@@ -47,10 +44,10 @@ export const Renaming = Type.Object(
   closed,
 );
 
-/** Who removes an account, as a query. */
+/** The user who removes an account, as a query. */
 export const Removal = Type.Object(asking, closed);
 
-/** The account as it is now: the answer to creating and renaming one. */
+/** The current account: the response to creating and renaming one. */
 export const AccountAnswer = Type.Object(
   {
     user: Type.Object({ id: Id, email: Type.String(), name: Type.String(), createdAt: Timestamp }, closed),

@@ -3,13 +3,13 @@ import { Check } from 'typebox/value';
 import { FeedPageOf } from './feeds.ts';
 import { anyOf, Id, nullable, Timestamp, type Wire } from './fields.ts';
 
-/** Where auth-service tells its events, by long poll. */
+/** Path of auth-service's event feed, by long poll. */
 export const eventsPath = '/internal/events';
 
 /** A membership, by its ids. */
 export const MemberKey = Type.Object({ organizationId: Id, userId: Id });
 
-/** A member of an organization, and who it is, so that a directory can list one without asking. */
+/** A member of an organization, with name and address, so that a directory needs no further request. */
 export const Member = Type.Object({
   ...MemberKey.properties,
   email: Type.String(),
@@ -25,7 +25,7 @@ export const Member = Type.Object({
   createdAt: Timestamp,
 });
 
-/** Where an organization has its seat. */
+/** The address of an organization's registered office. */
 export const PostalAddress = Type.Object({
   lines: Type.Array(Type.String()),
   /** May be empty. */
@@ -65,10 +65,10 @@ export type PostalAddress = Wire<typeof PostalAddress>;
 export type Organization = Wire<typeof Organization>;
 
 /**
- * What each type of event says of its subject. That is all there is to know of it, so the latest event about a subject is enough.
+ * The data of each type of event: the full state of its subject, so the latest event about a subject is enough.
  *
- * Each event belongs to one organization, so that a reader can apply it within that organization: what happens to a user is
- * told once for every membership.
+ * Each event belongs to one organization, so that a reader can apply it within that organization: a change of a user is
+ * published once for every membership.
  */
 const eventSchemas = {
   'member.added': Member,
@@ -85,12 +85,12 @@ const eventSchemas = {
 
 export type EventType = keyof typeof eventSchemas;
 
-/** An event of some types, as its reader has it. */
+/** An event of some types, as its reader sees it. */
 export type EventOf<Types extends EventType> = {
   [Name in Types]: { readonly type: Name } & Wire<(typeof eventSchemas)[Name]>;
 }[Types];
 
-/** What other services learn of members and organizations. */
+/** The events about members and organizations. */
 export type AuthEvent = EventOf<EventType>;
 
 const Envelope = Type.Object({

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 
-/** How a feed is asked: by long poll, from where the last page ended. */
+/** The query of a feed: by long poll, from the end of the last page. */
 export const FeedQuery = Type.Object(
   {
     after: Type.Optional(Type.String({ maxLength: 12_000, description: 'the cursor of the last answer' })),
@@ -9,9 +9,9 @@ export const FeedQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** The status of an answer to a cursor that the feed does not know: the reader begins again, without one. */
+/** The response status for an unknown cursor: the reader starts over without one. */
 export const cursorUnknownStatus = 410;
 
-/** What came after the cursor that was asked about; no entries at the end of the feed. */
+/** The entries after a cursor; empty at the end of the feed. */
 export const FeedPageOf = <Entry extends TSchema>(Entry: Entry) =>
   Type.Object({ cursor: Type.String(), entries: Type.Array(Entry) });

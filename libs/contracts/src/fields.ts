@@ -6,12 +6,12 @@ export const Timestamp = Type.String({ format: 'date-time' });
 /** A value, or null. */
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** What a schema describes, which neither side changes. */
+/** The type that a schema describes, read-only. */
 export type Wire<Schema extends TSchema> = Readonly<Static<Schema>>;
 
 /**
- * How an entry of a page is written that is one of several objects: with whatever it has of the properties of all, and no other.
- * Finding out which of them an entry is would take as long as writing it.
+ * The schema by which an entry that is one of several objects is serialized: with those properties of any of them that it has,
+ * and no others. Finding out which of them it is would take as long as serializing it.
  */
 export function anyOf(...variants: readonly { readonly properties: TProperties }[]) {
   const properties = Object.assign({}, ...variants.map((variant) => variant.properties)) as TProperties;

@@ -3,16 +3,16 @@ import { Id, Timestamp, type Wire } from './fields.ts';
 
 const organizationsPath = '/internal/organizations';
 
-/** Where auth-service says what there is of an organization. */
+/** Path of an organization's state at auth-service. */
 export const standingPath = (organizationId: string) => `${organizationsPath}/${organizationId}`;
 
-/** Where it hands out the logo that an organization has now; 404 for none. */
+/** Path of an organization's current logo; 404 if it has none. */
 export const logoPath = (organizationId: string) => `${organizationsPath}/${organizationId}/logo`;
 
-/** The size of a logo at most: large enough for any letterhead, and it goes into every PDF. */
+/** Maximum size of a logo: enough for any letterhead, and it is embedded in every PDF. */
 export const logoBytesMax = 256 * 1024;
 
-/** What there is of an organization. Services delete for good what is `gone`, so nothing else is read as that. */
+/** The state of an organization. Services delete the data of one that is `gone` for good, so nothing else is read as that. */
 export const Standing = Type.Object({
   organizationId: Id,
   state: Type.Enum(['live', 'deleted', 'gone']),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { FeedPageOf } from './feeds.ts';
 import { anyOf, Id, type Wire } from './fields.ts';
 
-/** Where auth-service tells of revocations, by long poll. */
+/** Path of auth-service's revocation feed, by long poll. */
 export const revocationsPath = '/internal/revocations';
 
 /** The header in which a verifier names the kinds that it knows beyond those of the first version. */
@@ -34,8 +34,8 @@ const kinds = [SessionRevocation, UserRevocation, MemberRevocation, Organization
 /**
  * What is no longer valid: the tokens of a session, of a user, of a member, or of an organization.
  *
- * `@tenantry/jwt-verify` reads it for everyone, and is published without this library. A test of auth-service holds its type, and
- * what it makes of each kind, against this one.
+ * `@tenantry/jwt-verify` reads it for everyone, and is published without this library. A test of auth-service compares its
+ * type, and how it applies each kind, with this one.
  */
 export const Revocation = Type.Union([...kinds]);
 export type Revocation = Wire<typeof Revocation>;

@@ -3,33 +3,33 @@ import { sharerOf, type Asking, type Sharer } from './sharer.ts';
 
 /** What is shared, and how much of it one address may have. */
 export interface AddressedSharesOptions extends FairSharesOptions {
-  /** Shares in use at once by one sharer; default: all of them while nobody else asks. */
+  /** Maximum shares in use by one sharer; default: all of them while no other sharer asks. */
   readonly runningPerSharerMax?: number;
-  /** Shares that work of one address stands in line for or uses; default: as many as there are. */
+  /** Maximum shares that one address uses or queues for; default: all of them. */
   readonly runningPerAddressMax?: number;
   /**
-   * The same as a part of the shares that are free, one at the least; takes the place of the other. With 1/4 of 8, two addresses use
-   * half of them and six use all, however many organizations each has.
+   * The same as a fraction of the free shares, at least one; replaces the other. With 1/4 of 8, two addresses use half of them
+   * and six use all, however many organizations each has.
    */
   readonly partOfFreePerAddressMax?: number;
 }
 
-/** What ends a wait. */
+/** Ends a wait. */
 interface Waiting {
   readonly signal?: AbortSignal;
 }
 
 /**
- * Shares something by turns of organizations, of which many may be behind one address: accounts are free. An address has no
- * more work in the line of organizations than `runningPerAddressMax`, and the rest waits behind that, each of its organizations
- * and accounts in turn.
+ * Shares a resource in turn between organizations, many of which may be behind one address, since accounts are free. An address
+ * has at most `runningPerAddressMax` jobs in the queue of organizations; the rest waits before it, its organizations and
+ * accounts in turn.
  *
  * @example
  * const hashing = new AddressedShares({ name: 'password-hashing', runningMax: 2, waitingMax: 64 });
  * await hashing.run({ organizationId, userId, address }, () => bcrypt.hash(password, 12));
  */
 export class AddressedShares {
-  /** What is shared, and the line of each address before it. */
+  /** The resource, and the queue of each address before it. */
   readonly shares: readonly [turns: FairShares, ofAddresses: FairShares];
   readonly #turns: FairShares;
   readonly #ofAddresses: FairShares;
@@ -39,14 +39,14 @@ export class AddressedShares {
     const { name, runningMax, runningPerSharerMax = runningMax, waitingMax, waitMsMax = Infinity } = options;
     this.#turns = new FairShares(options);
     const perAddressMax = runningPerAddressMax ?? runningMax;
-    // One may always stand in line, so that the next is chosen among all organizations.
+    // One job may always queue, so that the next one is chosen among all organizations.
     const ofFree = (part: number) => Math.max(1, part * this.#turns.free);
     this.#ofAddresses = new FairShares({
       name: `${name}-addresses`,
       runningMax: Infinity,
       runningPerSharerMax:
         partOfFreePerAddressMax === undefined ? perAddressMax : () => ofFree(partOfFreePerAddressMax),
-      // A sharer that may not run holds up no other.
+      // A sharer that may not run does not delay others.
       runningPerMemberMax: runningPerSharerMax,
       waitingMax,
       waitMsMax,
@@ -54,12 +54,12 @@ export class AddressedShares {
     this.shares = [this.#turns, this.#ofAddresses];
   }
 
-  /** How much work waits for its turn, in either line. */
+  /** Jobs that wait in either queue. */
   get waiting(): number {
     return this.shares.reduce((sum, { counts }) => sum + counts.waiting, 0);
   }
 
-  /** Does work once its turn has come. @throws {NoShareError} as {@link FairShares.run} */
+  /** Runs work when its turn comes. @throws {NoShareError} as {@link FairShares.run} */
   async run<Result>(asking: Asking, work: () => Promise<Result>, waiting?: Waiting): Promise<Result> {
     const share = await this.take(asking, waiting);
     try {
@@ -84,7 +84,7 @@ export class AddressedShares {
     }
   }
 
-  /** A share if one is free now. */
+  /** A share if one is free. */
   takeNow(asking: Asking): Share | undefined {
     const sharer = sharerOf(asking);
     const place = this.#ofAddresses.takeNow(atAddress(asking, sharer));
@@ -101,7 +101,7 @@ const both = (turn: Share, place: Share): Share => ({
   },
 });
 
-/** The address, and in it who asks. What comes from no known address, such as due work, is told apart by who asks. */
+/** The address, and within it the caller. Work without an address, such as due work, is distinguished by its caller. */
 function atAddress({ address }: Asking, sharer: Sharer): Sharer {
   const [outermost] = sharerOf({ address });
   return address === undefined || outermost === sharer[0] ? sharer : [outermost, ...sharer];

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const addresses = new AsyncLocalStorage<string>();
 
 /**
- * Does work on behalf of a client address, with all that it waits for.
+ * Runs work, and everything that it awaits, on behalf of a client address.
  *
  * @param address as `addressKey` of service-kit gives it
  */
@@ -11,7 +11,7 @@ export function askedFrom<Result>(address: string, work: () => Result): Result {
   return addresses.run(address, work);
 }
 
-/** The client address on whose behalf the work that asks runs; undefined for work of the service itself. */
+/** The client address on whose behalf the current work runs; undefined for work of the service itself. */
 export function addressAsking(): string | undefined {
   return addresses.getStore();
 }

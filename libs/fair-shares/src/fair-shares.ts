@@ -8,9 +8,9 @@ export interface FairSharesOptions {
   readonly name: string;
   /** Shares in use at once. */
   readonly runningMax: number;
-  /** Of those, by one sharer, and at this moment where it is a function; default: all of them while nobody else asks. */
+  /** Of those, the maximum for one sharer, current if it is a function; default: all of them while no other sharer asks. */
   readonly runningPerSharerMax?: number | (() => number);
-  /** Of those, by one of the second key within a sharer; default: all of them. */
+  /** Of those, the maximum for one second key within a sharer; default: all of them. */
   readonly runningPerMemberMax?: number;
   /**
    * Of the shares that are free, the part that one sharer may have running; default: no such limit. With 1/8 a sharer that is
@@ -32,12 +32,12 @@ export interface Share {
   giveBack(): void;
 }
 
-/** What an instance has come to since it was made. */
+/** Counts since the instance was created. */
 export interface ShareCounts {
   readonly running: number;
   readonly waiting: number;
   readonly refused: Readonly<Record<NoShareReason, number>>;
-  /** Work that has waited and got its share, and how many seconds it waited in all. */
+  /** Jobs that waited for their share, and their total waiting time in seconds. */
   readonly waited: { readonly count: number; readonly sum: number };
 }
 
@@ -47,7 +47,7 @@ interface Waiting {
 }
 
 /**
- * Shares something bounded by turns, so that however much one sharer asks for, the next to be served is somebody else.
+ * Shares a bounded resource in turn: however much one sharer asks for, the next to be served is another one.
  *
  * @example
  * const hashing = new FairShares({ name: 'password-hashing', runningMax: 2, waitingMax: 64 });
@@ -77,7 +77,7 @@ export class FairShares {
   }
 
   /**
-   * Does work once its turn has come. The share is in use until the work has settled.
+   * Runs work when its turn comes. The share is in use until the work has settled.
    *
    * @throws {NoShareError} when its turn does not come, as {@link take} says
    */
@@ -98,8 +98,8 @@ export class FairShares {
    * Takes a share, in turn. Give it back when the work is done, also if it failed.
    *
    * @param signal ends the wait, which then rejects with the signal's reason
-   * @throws {NoShareError} `full` when as much waits as may and this sharer has the most of it, or loses its place to another;
-   *   `late` when its turn did not come in time
+   * @throws {NoShareError} `full` if the queue is full and this sharer has the most waiting jobs, or if the job lost its place
+   * to another sharer; `late` if its turn did not come in time
    */
   async take(sharer: Sharer, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Share> {
     signal?.throwIfAborted();
@@ -109,14 +109,14 @@ export class FairShares {
   /**
    * A share if one is free for this sharer now.
    *
-   * @param size how much of what is shared it stands for, such as bytes of memory; default: 1
+   * @param size its size in units of the resource, such as bytes of memory; default: 1
    */
   takeNow(sharer: Sharer, { size = 1 }: { readonly size?: number } = {}): Share | undefined {
     const place = this.#turns.startNow(sharer, size);
     return place && this.#shareAt(place, size);
   }
 
-  /** Shares that nobody uses. */
+  /** Free shares. */
   get free(): number {
     return this.#options.runningMax - this.#turns.running;
   }
@@ -138,7 +138,7 @@ export class FairShares {
     };
   }
 
-  /** Several may start at once: one that ends can let another of its sharer start, and a free share the next one. */
+  /** Several jobs may start together: one that ends can let another of its sharer start, and a free share the next one. */
   #startNext(): void {
     for (let next = this.#turns.next(); next; next = this.#turns.next()) next.job.start(next.place);
   }
@@ -166,7 +166,7 @@ export class FairShares {
     return started;
   }
 
-  /** Watches for what ends a wait. @returns what stops it */
+  /** Ends a wait on its signal or timeout. @returns a function that stops watching */
   #watch(signal: AbortSignal | undefined, refuse: (error: Error) => void): () => void {
     const { waitMsMax } = this.#options;
     const abort = (): void => refuse(signal?.reason as Error);

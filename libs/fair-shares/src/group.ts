@@ -1,4 +1,4 @@
-/** Those who share on one level, and what waits and runs of each. */
+/** The sharers of one level, with their waiting and running jobs. */
 export class Group<Job> {
   readonly key: string;
   #members: Map<string, Group<Job>> | undefined;
@@ -9,14 +9,14 @@ export class Group<Job> {
   round = 0;
   /** The round of the member that was served last. */
   lastRound = 0;
-  /** When it began to wait, to tell apart those of one round. */
+  /** When it began to wait: the order within a round. */
   since = 0;
 
   constructor(key: string) {
     this.key = key;
   }
 
-  // Made when they are needed: most work starts at once and has ended before anything else of its sharer comes.
+  // Created on demand: most work starts immediately and ends before its sharer asks again.
   get members(): Map<string, Group<Job>> {
     return (this.#members ??= new Map());
   }
@@ -26,7 +26,7 @@ export class Group<Job> {
   }
 }
 
-/** Whose turn comes first of two. */
+/** Which of two members is served first. */
 export function isBefore<Job>(one: Group<Job>, other: Group<Job>): boolean {
   if (one.round !== other.round) return one.round < other.round;
   if (one.running !== other.running) return one.running < other.running;

@@ -1,4 +1,4 @@
-/** `full`: as many wait as may, or as many of this sharer. `late`: its turn did not come in time. */
+/** `full`: the queue is full, in total or for this sharer. `late`: its turn did not come in time. */
 export type NoShareReason = 'full' | 'late';
 
 /** Work got no share. The owner of the resource turns this into an error for its callers. */

@@ -1,25 +1,25 @@
 /**
- * Whose work it is, from the outside in: those of the first key take turns with each other, and within one of them those of
- * the second. Work that names fewer keys than its neighbors counts as one of them.
+ * The owner of work, from the outside in: first keys take turns, and within one of them its second keys. Work with fewer keys
+ * than its neighbors counts as one of them.
  */
 export type Sharer = readonly [string, ...string[]];
 
-/** What is known of who asks. */
+/** What is known of a caller. */
 export interface Asking {
   readonly organizationId?: string | undefined;
   readonly userId?: string | undefined;
   /** The client address as `addressKey` of service-kit gives it: an IPv6 address by its /64. */
   readonly address?: string | undefined;
-  /** What a signed-out request of an address concerns, such as the account of a sign-in. */
+  /** The subject of a signed-out request, such as the account of a sign-in. */
   readonly account?: string | undefined;
   /** Work that belongs to no organization and no user, such as health checks: it is one sharer, and within it each address. */
   readonly work?: string;
 }
 
 /**
- * Names a sharer by the most that is known of it: its organization and in it the user, or the address of a guest; before one is
- * known the signed-in user, before that the client address and in it the account that it asks about. However many accounts an
- * address tries, it is one sharer.
+ * Identifies a sharer as precisely as possible: by organization and, within it, the user or the address of a guest; without an
+ * organization by the signed-in user; without a user by the client address and, within it, the account that it asks about. An
+ * address is one sharer, however many accounts it tries.
  *
  * @example
  * sharerOf({ organizationId, userId }) // ['organization:0190…', 'user:0190…']

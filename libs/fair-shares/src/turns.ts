@@ -4,7 +4,7 @@ import type { Sharer } from './sharer.ts';
 /** A place of a sharer: every group that it belongs to, from the outside in. */
 export type Place<Job> = readonly Group<Job>[];
 
-/** Jobs are kept below the keys of their sharer, also below one that has further keys. */
+/** Jobs are stored below the keys of their sharer, even if that has further keys. */
 const ownJobs = '';
 
 /** How much may run at once. */
@@ -16,8 +16,8 @@ export interface RunningLimits {
 }
 
 /**
- * Who is next: start-time fair queueing (Goyal, Vin and Cheng 1996) on each level of a tree of sharers. Everyone who waits is
- * served once a round; whoever comes back waits for the next round, and whoever is new joins the one that runs.
+ * Chooses who is next: start-time fair queueing (Goyal, Vin and Cheng 1996) on each level of a tree of sharers. Every waiting
+ * sharer is served once a round; one that returns waits for the next round, and a new one joins the current round.
  */
 export class Turns<Job> {
   readonly #root = new Group<Job>('');
@@ -36,12 +36,12 @@ export class Turns<Job> {
     return this.#root.running;
   }
 
-  /** How much of a sharer waits, by its first key. */
+  /** Waiting jobs of a sharer, by its first key. */
   waitingOf([first]: Sharer): number {
     return this.#root.members.get(first)?.waiting ?? 0;
   }
 
-  /** Starts without waiting where the sharer may have another job running. */
+  /** Starts a job immediately if the sharer may have another one running. */
   startNow(sharer: Sharer, size = 1): Place<Job> | undefined {
     if (!this.#hasRoomFor(sharer)) return undefined;
     const place = this.#placeOf(sharer);
@@ -90,8 +90,8 @@ export class Turns<Job> {
   }
 
   /**
-   * The job that gives its place in the queue to one of `sharer`: the last one of whoever has most waiting, on the first level
-   * on which that is somebody else. None where the sharer itself has the most.
+   * The job that loses its place in the queue to one of `sharer`: the last one of the member with most waiting, on the first
+   * level on which that is another member. None if the sharer itself has the most.
    */
   evicted(sharer: Sharer, { within }: { readonly within: 'all' | 'sharer' }): Job | undefined {
     let group: Group<Job> | undefined = this.#root;
@@ -172,12 +172,12 @@ export class Turns<Job> {
     return level > 2 || (running < 2 * room && running < this.#limits.runningPerMemberMax);
   }
 
-  /** What a sharer may have running while this much is free. */
+  /** How much a sharer may have running while this much is free. */
   get #roomOfAll(): number {
     return this.#free * this.#limits.partOfFreeMax;
   }
 
-  /** How much more a sharer could start by itself: what it starts is free no more. */
+  /** How much more a sharer could start: each job it starts reduces what is free. */
   #roomWithin(running: number, room: number): number {
     const { partOfFreeMax } = this.#limits;
     return partOfFreeMax === Infinity ? Infinity : (room - running) / (1 + partOfFreeMax);

@@ -17,7 +17,7 @@ export interface DueItem {
   readonly unfinished: number;
 }
 
-/** How much of a claim one organization may have. */
+/** Limits of one organization. */
 export interface DueClaim extends Claim<DueItem> {
   /** Maximum pieces of one organization that this instance runs at a time. */
   readonly perOrganizationMax: number;
@@ -58,8 +58,8 @@ function defineStatements() {
           coalesce(claimed.attempts, 0) AS attempts, coalesce(claimed.unanswered - 1, 0) AS unfinished
         FROM next LEFT JOIN claimed ON true`,
     }),
-    // Out of every index that is looked into, until the organization is restored: a trigger wakes it. It waits for the lock, so
-    // that none is put to rest that has been woken.
+    // Excludes the work from every index in use until a trigger wakes it, when the organization is restored. It waits for the
+    // lock, so that work just woken is not paused again.
     rest: unscopedStatement({
       name: 'due-work-rest',
       text: `
@@ -97,9 +97,8 @@ function defineStatements() {
 }
 
 /**
- * Finds work that is due, across organizations. They take turns: from the one that was served last it continues to the next in
- * the order of their ids that has some, round and round, past those that have as much in hand as they may. What is due in an
- * organization that was deleted is put to rest when its turn comes.
+ * Finds due work across organizations, in turn: after the one that was served last comes the next, in the order of their ids,
+ * that has due work and may run more. Due work of a deleted organization is paused when its turn comes.
  */
 export class DueWorkQueue {
   readonly #statements = defineStatements();
@@ -114,7 +113,7 @@ export class DueWorkQueue {
     this.#kinds = kinds;
   }
 
-  /** Claims the next piece, if there is one. */
+  /** Claims the next job, if there is one. */
   async claim(claim: DueClaim): Promise<DueItem | undefined> {
     const isTime = performance.now() - this.#promotedAt >= promotionMs;
     if (isTime) await this.#promote();

@@ -53,7 +53,7 @@ function defineStatements() {
       name: 'due-work-done',
       text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
     }),
-    // Neither of what has been claimed by another instance meanwhile.
+    // Neither changes work that another instance has claimed meanwhile.
     answered: statement({
       name: 'due-work-answered',
       text: `
@@ -83,8 +83,8 @@ export function createScheduleWork(): ScheduleWork {
 }
 
 /**
- * Finds work across organizations, and does each piece within its own: the table it looks into
- * names organizations and rows, and what these say is read under row-level security afterwards.
+ * Finds work across organizations, and does each job within its own: the table it searches names organizations and rows, and
+ * the rows themselves are then read under row-level security.
  *
  * @example
  * const worker = new DueWork({ database, logger, kinds: { outbox: outbox.delivery({ 'quote-mail': sendQuote }) } });
@@ -127,12 +127,12 @@ export class DueWork<Client = unknown> {
     this.#notifications?.start();
   }
 
-  /** Looks for work now; from anywhere, also within a transaction. */
+  /** Looks for work now. May be called anywhere, also within a transaction. */
   wake(): void {
     this.#worker.wake();
   }
 
-  /** Claims nothing more, and resolves when the running work is done or has timed out. */
+  /** Stops claiming, and resolves when the running work is done or has timed out. */
   async close(): Promise<void> {
     await Promise.all([this.#notifications?.close(), this.#worker.close()]);
   }

@@ -25,7 +25,7 @@ export interface MailAttachment {
 
 /** Sends mail. */
 export interface MailTransport {
-  /** How many mails it sends at a time: one more waits, while the lease of its worker runs. */
+  /** Maximum mails sent in parallel: a further one waits while its worker's lease runs. */
   readonly concurrency: number;
   /**
    * Rejects when the mail was not accepted; `location` is the file that it was written to, if it was.
@@ -136,7 +136,7 @@ function fileTransport(directory: string, from: string): Transport {
       const { message } = await transport.sendMail(messageOf(id, from, mail));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const location = join(directory, `${id}.eml`);
-      // In a message long lines are folded, so that no token could be copied out of it.
+      // Long lines are folded in a message, so a token could not be copied from it.
       await place(join(directory, `${id}.txt`), textOf(mail));
       await place(location, message as Buffer);
       return { location };
@@ -147,7 +147,7 @@ function fileTransport(directory: string, from: string): Transport {
   };
 }
 
-/** Renamed into place, so that a reader of the directory finds whole files only. */
+/** Renamed into place, so that a reader of the directory finds only complete files. */
 async function place(path: string, content: string | Buffer): Promise<void> {
   await writeFile(`${path}.new`, content, { mode: 0o600 });
   await rename(`${path}.new`, path);

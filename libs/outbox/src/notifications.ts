@@ -16,11 +16,10 @@ export interface NotificationsOptions {
 const reconnectMs = 1_000;
 
 /**
- * What other instances commit, heard from the start until it is closed on one connection beside the pool: LISTEN belongs to a
- * connection.
+ * Notifications of other instances' commits, received on one connection outside the pool until it is closed: LISTEN is bound to
+ * a connection.
  *
- * A hint and no more. Behind a pooler in transaction mode nothing may ever be heard, so anything that is woken by it has
- * to poll as well.
+ * Only a hint: behind a pooler in transaction mode none may ever arrive, so anything that is woken by it must also poll.
  */
 export class Notifications {
   readonly #options: NotificationsOptions;
@@ -38,7 +37,7 @@ export class Notifications {
 
   async close(): Promise<void> {
     this.#ending.abort();
-    // One that is still connecting is ended once it has: pg waits for ever otherwise.
+    // A connection that is still being opened is ended afterwards: otherwise pg waits for ever.
     await this.#connected?.end().catch(() => undefined);
     await this.#listening;
   }

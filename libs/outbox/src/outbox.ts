@@ -22,7 +22,7 @@ export interface Message<Payload> {
   readonly subjectId: string;
   readonly payload: Payload;
   readonly createdAt: Date;
-  /** Attempts of late that ended with their process: leave out what may have been its death. */
+  /** Recent attempts that ended with their process: leave out what may have crashed it. */
   readonly unfinished: number;
 }
 
@@ -41,12 +41,12 @@ export interface Delivery {
   readonly payload: unknown;
 }
 
-/** What became of a message that was not delivered: it waits, or is dropped, for a reason that its organization is shown. */
+/** The outcome for a message that was not delivered: it waits, or is dropped, for a reason that its organization can see. */
 export type NotDelivered =
   | { readonly againAfterSeconds: number; readonly reason: string }
   | { readonly droppedBecause: string };
 
-/** Delivers one message; a throw has it tried again, later and later. At least once: a crash may repeat it. */
+/** Delivers one message; if it throws, it is retried at growing intervals. At least once: a crash may repeat it. */
 export type Deliver<Payload, Client> = (
   message: Message<Payload>,
   context: { tenant: WorkTenant<Client>; signal: AbortSignal },
@@ -112,8 +112,7 @@ function defineStatements() {
 }
 
 /**
- * What is to be done outside of the database, and has to follow from a commit: mail, calls, webhooks. On the tables of
- * sql/outbox.sql.
+ * Work outside of the database that must follow a commit: mail, calls, webhooks. Uses the tables of sql/outbox.sql.
  *
  * @example
  * const outbox = new Outbox<{ 'quote-mail': { recipient: string } }>();
@@ -121,7 +120,7 @@ function defineStatements() {
  */
 export class Outbox<All extends Messages> {
   readonly #statements = defineStatements();
-  /** Due once more when it is to be deleted, since nothing else finds the messages of all organizations. */
+  /** Scheduled once more for its deletion, since nothing else finds the messages of all organizations. */
   readonly #kept: Outcome;
 
   constructor({ keepDays = 365 }: OutboxOptions = {}) {
@@ -157,9 +156,9 @@ export class Outbox<All extends Messages> {
         }
         await tenant.query(this.#statements.count, [item.id, item.attempts]);
         const send = deliver[message.topic];
-        if (!send) throw new Error(`nobody delivers the topic ${message.topic}`);
+        if (!send) throw new Error(`no delivery for the topic ${message.topic}`);
         const { id, subjectId, createdAt } = message;
-        // What was put out under its topic.
+        // The payload of its topic.
         const payload = message.payload as All[keyof All & string];
         const { unfinished } = item;
         const missed = await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });

@@ -1,4 +1,4 @@
-/** Stretches between ids, both ends left out. */
+/** Ranges between ids, both ends excluded. */
 export interface Arcs {
   readonly lows: readonly string[];
   readonly highs: readonly string[];
@@ -8,8 +8,8 @@ const lowest = '00000000-0000-0000-0000-000000000000';
 const highest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The ring of all UUIDs in the order in which it is walked from behind `last` to `last` itself, without some of them: each
- * stretch is found in an index by its ends, whatever lies at those that are left out.
+ * The ring of all UUIDs from after `last` round to `last` itself, without some ids: each range is found in an index by its
+ * ends, whatever is stored for the excluded ids.
  */
 export function arcsOf(last: string, without: readonly string[]): Arcs {
   const sorted = without.toSorted();

@@ -95,7 +95,7 @@ export class BacklogWatch {
     const { read, onFailure } = this.#options;
     this.#reading ??= read()
       .then((found) => void (this.#known = found))
-      // What was known would look like news.
+      // Old values would look current.
       .catch((error: unknown) => {
         this.#known = [];
         onFailure(error);

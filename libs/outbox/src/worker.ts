@@ -4,7 +4,7 @@ import type { Measurement } from '@tenantry/service-kit/metrics';
 import { inTrace } from '@tenantry/tracing';
 import { BacklogWatch, WorkCounts, type Backlog } from './work-metrics.ts';
 
-/** What is logged, in the form that pino takes. */
+/** The part of a pino logger that is used. */
 export interface WorkerLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -28,13 +28,13 @@ export interface Claim<Item> {
 /** The queue of a worker. */
 export interface Queue<Item extends Claimed> {
   /**
-   * Claims the next piece that is due, if there is one. No other instance gets it before the lease has expired, and each attempt
-   * leases it for twice as long: an instance that dies loses nothing, and what keeps failing is tried less and less often.
+   * Claims the next due job, if there is one. No other instance gets it before the lease has expired, and each attempt doubles
+   * the lease: an instance that dies loses nothing, and work that keeps failing is tried less and less often.
    */
   claim(claim: Claim<Item>): Promise<Item | undefined>;
   /** Retries failed work after a while; without it, work is retried when the lease has expired. */
   retry?(item: Item, afterSeconds: number): Promise<void>;
-  /** Records that an attempt timed out but the process is alive; its lease continues. */
+  /** Records that an attempt timed out although the process is alive; its lease continues. */
   answered?(item: Item): Promise<void>;
   /** Removes work after its last attempt. */
   giveUp(item: Item): Promise<void>;
@@ -74,7 +74,7 @@ export interface WorkerOptions<Item extends Claimed> {
 
 const retrySecondsMax = 2 * 60 * 60;
 
-/** What is not said is as {@link WorkerOptions} says. */
+/** The defaults of {@link WorkerOptions}. */
 function withDefaults<Item extends Claimed>(options: WorkerOptions<Item>): Required<WorkerOptions<Item>> {
   const { name, leaseSeconds = 30 } = options;
   return {
@@ -90,15 +90,15 @@ function withDefaults<Item extends Claimed>(options: WorkerOptions<Item>): Requi
 }
 
 /**
- * Does work in the background: at least once, beside the workers of other instances. It claims only what it can begin at once, and
- * gives a piece up before its lease has expired, so that no piece is in two hands.
+ * Does work in the background: at least once, alongside the workers of other instances. It claims only what it can start
+ * immediately, and abandons a job before its lease expires, so that no two instances work on it.
  *
  * @throws {RangeError} when the lease is not longer than the work may take.
  * @example
  * const worker = new Worker({ name: 'mail', queue, work: ({ id }, signal) => send(id, signal), logger });
  */
 export class Worker<Item extends Claimed = Claimed> {
-  /** What it has done, and how much waits. */
+  /** Counts of its attempts, and its backlog. */
   readonly measurements: readonly Measurement[];
   readonly #options: Required<WorkerOptions<Item>>;
   readonly #counts: WorkCounts;
@@ -106,7 +106,7 @@ export class Worker<Item extends Claimed = Claimed> {
   readonly #inHand = new Map<Promise<void>, Item>();
   /** Outcomes that could not be reported, because the queue was down. */
   readonly #owed: (() => Promise<void>)[] = [];
-  /** Outside of the context that it is woken in, which may be that of a transaction. */
+  /** Runs outside of the context of the caller that wakes it, which may be in a transaction. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #looking: Promise<void> | undefined;
   #again = false;
@@ -176,7 +176,7 @@ export class Worker<Item extends Claimed = Claimed> {
   #take(item: Item): void {
     const taken = this.#attempt(item).finally(() => {
       this.#inHand.delete(taken);
-      // What was left for the sake of others may be begun now.
+      // Work that was skipped for the sake of others may start now.
       this.wake();
     });
     this.#inHand.set(taken, item);
@@ -214,7 +214,10 @@ export class Worker<Item extends Claimed = Claimed> {
     }
   }
 
-  /** Reports an attempt's outcome to the queue, now or when it is back: without a report it looks as if the process died. */
+  /**
+   * Reports an attempt's outcome to the queue, now or when it is up again: without a report the attempt looks as if its process
+   * had died.
+   */
   async #answer(item: Item, tell: () => Promise<void>): Promise<void> {
     const { name, logger } = this.#options;
     try {
@@ -237,7 +240,7 @@ function backlogOf<Item extends Claimed>({
   return new BacklogWatch({ read: backlog, onFailure });
 }
 
-/** Runs work, and rejects once it times out, whether it heeds the signal or not. */
+/** Runs work, and rejects once it times out, whether or not it observes the signal. */
 async function withinSeconds(seconds: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -46,15 +46,14 @@ export function inSpan<Result>(
 }
 
 /**
- * The span that runs now, where it is recorded. Work that continues after its span has ended is recorded no more: it is
- * no part of what was waited for.
+ * The current span, if it is recorded. Work that continues after its span has ended is not recorded, since it was not awaited.
  */
 export function recordedSpan(): Span | undefined {
   const span = tracer && running.getStore();
   return span?.isRecording() === true ? span : undefined;
 }
 
-/** Runs work as a trace of its own: what happens in the background, on nobody's request. */
+/** Runs background work, which belongs to no request, as a trace of its own. */
 export function inTrace<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   return tracer ? during(tracer.startSpan(name, undefined, ROOT_CONTEXT), work) : work();
 }
@@ -62,14 +61,14 @@ export function inTrace<Result>(name: string, work: () => Promise<Result>): Prom
 /** Begins the span of a request that was received; to be ended by {@link endSpan}. */
 export function beginRequest(name: string, { traceparent }: RequestOrigin): Span {
   const sender = readTraceparent(traceparent);
-  // Of what its sender does not record no span is made: the sender's own stands for it.
+  // If the sender does not record the trace, no span is created: the sender's own represents it.
   if (sender && !isSampled(sender)) return trace.wrapSpanContext(sender);
   const parent = sender ? trace.setSpanContext(ROOT_CONTEXT, sender) : ROOT_CONTEXT;
   return (tracer ?? trace.getTracer('none')).startSpan(name, { kind: SpanKind.SERVER }, parent);
 }
 
 /**
- * Begins a span for what is no single promise; to be ended by {@link endSpan}. Of what is not recorded it is the span
+ * Begins a span for work that is not a single promise; end it by {@link endSpan}. If the work is not recorded, this is the span
  * that it would be a part of.
  */
 export function beginSpan(

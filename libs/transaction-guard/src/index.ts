@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A database transaction, as far as it concerns what may not happen in it. */
+/** The part of a database transaction that the guard uses. */
 export interface GuardedTransaction {
   readonly isOpen: boolean;
-  /** Has the transaction end without effect, also where the error of what was refused is caught. */
+  /** Makes the transaction roll back, even if the error of the refusal is caught. */
   refuse(error: NetworkInTransactionError): void;
 }
 
-/** The network would have been waited for inside a transaction, which would have held its connection and locks meanwhile. */
+/** A network call was attempted inside a transaction, which would have held its connection and locks meanwhile. */
 export class NetworkInTransactionError extends Error {
   override readonly name = 'NetworkInTransactionError';
   readonly code = 'NETWORK_IN_TRANSACTION';
@@ -21,16 +21,16 @@ export class NetworkInTransactionError extends Error {
 
 const transactions = new AsyncLocalStorage<GuardedTransaction>();
 
-/** Runs the work of a transaction. What it starts, however deep, must not wait for the network while it is open. */
+/** Runs the work of a transaction. While it is open, nothing in its call tree may wait for the network. */
 export function duringTransaction<Result>(transaction: GuardedTransaction, work: () => Result): Result {
   return transactions.run(transaction, work);
 }
 
 /**
- * Refuses to wait for the network where a transaction is open. Whatever asks another process, other than the database, calls
- * it first.
+ * Refuses network calls while a transaction is open. Code that calls another process, other than the database, calls this
+ * first.
  *
- * @param what says what is about to be waited for: `find lead`
+ * @param what names the call: `find lead`
  * @throws {NetworkInTransactionError}
  */
 export function refuseInTransaction(what: string): void {

@@ -2,22 +2,22 @@ import { clockSkewSeconds, lifetimeSecondsMax } from '../tokens/identity.ts';
 
 /** The clocks are compared at most this often, unless the process's own was set. */
 const comparisonIntervalMs = 1000;
-/** How long an answer of the issuer counts, at least; twice as long at most, while others follow. */
+/** Minimum time for which a response of the issuer counts; twice that at most, while others follow. */
 const generationMs = 60_000;
 
 /**
- * The time by which one issuer's tokens are judged: the later of the process's clock and the issuer's. The issuer tells
- * its time with each answer, and a steady clock carries it on, so a clock that is behind, or is set back, makes no
- * token live longer.
+ * The time by which an issuer's tokens are checked: the later of the process's clock and the issuer's. Each response of the
+ * issuer contains its time, and a steady clock continues it, so a clock that is behind, or is set back, does not extend the
+ * life of a token.
  *
- * An answer may be under way for long but is never early: the issuer's clock shows at least what it says. The answer
- * that was fastest says most, so the latest time counts, among those of the last minutes: an issuer whose own clock
- * was set back is followed.
+ * A response may be delayed but is never early: the issuer's clock shows at least the time in it. The fastest response is the
+ * most accurate, so the latest time counts, among those of the last minutes: this also follows an issuer whose own clock was
+ * set back.
  */
 export class IssuerClock {
   readonly #wall: () => number;
   readonly #steady: () => number;
-  /** How far the issuer's clock is ahead of the steady one, by the answers of this generation and of the last. */
+  /** How far the issuer's clock is ahead of the steady one, by the responses of this generation and of the last. */
   #lead = -Infinity;
   #lastLead = -Infinity;
   #generationSinceMs = -Infinity;
@@ -53,7 +53,7 @@ export class IssuerClock {
     return this.aheadMs >= (lifetimeSecondsMax + clockSkewSeconds) * 1000;
   }
 
-  /** Takes in the issuer's time as an answer tells it that has just arrived. */
+  /** Updates the clock from a response that has just arrived. */
   hear(issuerMs: number): void {
     const steady = this.#steady();
     const lead = issuerMs - steady;

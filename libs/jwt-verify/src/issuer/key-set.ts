@@ -17,7 +17,7 @@ export interface VerificationKey {
 const keysMax = 100;
 
 /**
- * Reads a JWK set (RFC 7517 section 5), passing over keys that are not for ES256 signatures.
+ * Reads a JWK set (RFC 7517 section 5), ignoring keys that are not for ES256 signatures.
  *
  * Throws when no usable key remains: a set without keys is a fault of its publisher, never a set to trust.
  */

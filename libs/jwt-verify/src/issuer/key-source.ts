@@ -3,9 +3,9 @@ import { TokenError } from '../tokens/errors.ts';
 import { importKeySet, keepsAll, type KeySet, type VerificationKey } from './key-set.ts';
 import { later } from '../platform/platform.ts';
 
-/** An unknown key id, which anyone can invent, causes at most one reading in this time. */
+/** Unknown key ids, which anyone can invent, cause at most one read in this interval. */
 const unknownKeyReadIntervalMs = 30_000;
-/** When another request may read, as the one that reads now may be gone. */
+/** When another request may read, since the one that is reading may have been abandoned. */
 const readingMsMax = 10_000;
 
 /** Options of {@link KeySource}. */
@@ -79,7 +79,7 @@ export class KeySource {
     if (this.find(kid) === undefined && this.#mayReadForUnknown()) await this.#read(true);
     const key = this.find(kid);
     if (key !== undefined) return key;
-    // While the issuer cannot be asked, the key may well exist.
+    // While the issuer cannot be reached, the key may well exist.
     throw this.#failures > 0
       ? new TokenError('KEYS_UNAVAILABLE', { cause: this.#lastError })
       : new TokenError('TOKEN_KEY_UNKNOWN');
@@ -112,7 +112,7 @@ export class KeySource {
 
   /** Reads the set once, however many ask meanwhile; never rejects. */
   #read(holdsProcess: boolean): Promise<void> {
-    // Without a background a reading belongs to the request that makes it, and ends with it: it cannot be shared.
+    // Without background work a read belongs to the request that makes it, and ends with it: it cannot be shared.
     if (!this.#options.background) return this.#load(holdsProcess);
     this.#reading ??= this.#load(holdsProcess).finally(() => {
       this.#reading = undefined;

@@ -7,21 +7,21 @@ import { later } from '../platform/platform.ts';
 import { readRevocationPage, type Revocation } from './revocations.ts';
 
 /**
- * How long the issuer may hold a poll, and how much longer its answer may take. A connection that has lost its other
- * end without a word is given up after both, so that no revocation is heard of more than 5 s late.
+ * How long the issuer may hold a poll, and how much longer its response may take. A dead connection is closed after both, so
+ * that no revocation is received more than 5 s late.
  */
 const waitSecondsMax = 3;
 const answerTimeoutMs = 1500;
 const bodyBytesMax = 64 * 1024 * 1024;
 /** Minimum interval between polls of a server that does not hold them. */
 const pollIntervalMsMin = 100;
-/** Without a background, requests wait for news that is older than this. */
+/** Without background work, requests wait for an update if the last one is older than this. */
 const newsAgeMsMax = 3000;
 
 /** Options of {@link RevocationFeed}. */
 export interface RevocationFeedOptions {
   readonly url: string;
-  /** Whether the feed is followed by long poll, or asked by {@link RevocationFeed.refreshIfDue}. */
+  /** Whether the feed is followed by long poll, or read by {@link RevocationFeed.refreshIfDue}. */
   readonly background: boolean;
   readonly around: AroundReading;
   readonly clock: IssuerClock;
@@ -33,7 +33,7 @@ export interface RevocationFeedOptions {
 
 /** The issuer's feed of revocations, read until its signal ends it. It never keeps a process alive. */
 export class RevocationFeed {
-  /** Resolves at the issuer's first answer. */
+  /** Resolves after the issuer's first response. */
   readonly loaded: Promise<void>;
   readonly #options: RevocationFeedOptions;
   #signalLoaded!: () => void;
@@ -59,11 +59,11 @@ export class RevocationFeed {
     return this.#lastError;
   }
 
-  /** Asks for news if what is known is out of date; undefined where there is nothing to wait for. */
+  /** Polls if the revocations are out of date; undefined if there is nothing to wait for. */
   refreshIfDue(): Promise<void> | undefined {
     const now = this.#options.clock.now();
     if (now < this.#dueAtMs && now >= this.#newsAtMs) return undefined;
-    // One request polls, and the others continue with what is known, unless nothing is known yet.
+    // One request polls, and the others continue with the known revocations, unless none have been read yet.
     if (this.#newsAtMs !== -Infinity) this.#dueAtMs = now + newsAgeMsMax;
     return this.#poll(0);
   }
@@ -72,7 +72,8 @@ export class RevocationFeed {
     const { signal } = this.#options;
     while (signal?.aborted !== true) {
       const startedAtMs = performance.now();
-      // The first answer, and the first one after a failure, is wanted at once: it says that nothing is missed.
+      // The first poll, and the first one after a failure, is not held by the issuer: its response says that nothing is
+      // missing.
       await this.#poll(this.#cursor === undefined || this.#failures > 0 ? 0 : waitSecondsMax);
       const pauseMs =
         this.#failures > 0
@@ -88,7 +89,7 @@ export class RevocationFeed {
     try {
       const page = readRevocationPage(await this.#ask(waitSeconds));
       if (page.nowMs !== undefined) clock.hear(page.nowMs);
-      // By the issuer's own time: a clock that is ahead for a moment must not make the process forget.
+      // By the issuer's own time, so that a clock that is briefly ahead does not drop revocations.
       apply(page.entries, (page.nowMs ?? clock.now()) / 1000);
       this.#cursor = page.cursor;
       this.#newsAtMs = clock.now();
@@ -100,7 +101,7 @@ export class RevocationFeed {
       this.#failures++;
       this.#lastError = error;
       this.#dueAtMs = clock.now() + retryDelayMs(this.#failures);
-      // The issuer does not know the cursor (any more): start over; what is known here stays.
+      // The issuer does not know the cursor (any more): start over; known revocations stay.
       if (error instanceof UnexpectedStatus && error.status === 410) this.#cursor = undefined;
       onFailure(error, this.#failures);
     }
@@ -114,7 +115,7 @@ export class RevocationFeed {
     const options = {
       timeoutMs: waitSeconds * 1000 + answerTimeoutMs,
       bodyBytesMax,
-      // Issuers tell those who do not know organizations of each of their members.
+      // To verifiers that do not know the kind `organization`, issuers list each of its members instead.
       headers: { 'revocation-kinds': 'organization' },
       signal,
       // A poll in the background must not keep the process alive; a request that waits for one may.

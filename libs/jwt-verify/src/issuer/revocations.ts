@@ -14,7 +14,7 @@ export type Revocation =
     }
   /** All of a user's tokens issued before a time: disabled, or the password was reset. */
   | { readonly kind: 'user'; readonly sub: string; readonly issuedBefore: number; readonly until: number }
-  /** All tokens for one organization, issued before a time: it asks for more than they show. */
+  /** All tokens for one organization, issued before a time: it now requires more than they prove. */
   | {
       readonly kind: 'organization';
       readonly organizationId: string;
@@ -25,16 +25,16 @@ export type Revocation =
 interface Kept {
   /** Tokens issued before this are revoked; a whole session's are, whenever issued. */
   readonly issuedBefore: number;
-  /** When the last token concerned has expired and the news may be forgotten. */
+  /** When the last affected token has expired and the entry may be dropped. */
   readonly until: number;
 }
 
 /**
- * What is revoked, as far as is known here: bounded, and forgotten once no token is left to refuse. What is revoked again
- * takes no more room.
+ * The known revocations: bounded, and dropped once all affected tokens have expired. Revoking something again takes no more
+ * space.
  *
- * When it is full, further news is turned away rather than older news dropped: the feed then shows as
- * stale, and the caller's policy for stale revocations decides. Nothing revoked is ever let in silently.
+ * When it is full, new entries are rejected rather than older ones dropped: the feed then counts as stale, and the caller's
+ * policy for stale revocations decides. A revoked token is never silently accepted.
  */
 export class Revocations {
   readonly #entriesMax: number;
@@ -45,7 +45,7 @@ export class Revocations {
     this.#entriesMax = entriesMax;
   }
 
-  /** Grows with every change, so that a token already held against this version need not be again. */
+  /** Grows with every change, so that a token checked against this version need not be checked again. */
   get version(): number {
     return this.#version;
   }
@@ -54,7 +54,7 @@ export class Revocations {
     return this.#kept.size;
   }
 
-  /** Takes in all of the news, or throws when there is no room for it. */
+  /** Adds all entries, or throws if there is no room for them. */
   apply(news: readonly Revocation[], nowSeconds: number): void {
     this.#forget(nowSeconds);
     const current = news.filter((revocation) => revocation.until > nowSeconds);
@@ -113,22 +113,22 @@ function keyOf(revocation: Revocation): string {
   }
 }
 
-// JSON spells a pair in one way only, whatever the ids contain.
+// JSON encodes a pair unambiguously, whatever the ids contain.
 const sessionKey = (sid: string): string => `session ${sid}`;
 const userKey = (sub: string): string => `user ${sub}`;
 const organizationKey = (organizationId: string): string => `organization ${organizationId}`;
 const memberKey = (sub: string, organizationId: string): string =>
   `member ${JSON.stringify([sub, organizationId])}`;
 
-/** What the feed answers: where it stands, the news since the cursor it was asked after, and its time. */
+/** A response of the feed: its cursor, the entries since the requested cursor, and its time. */
 export interface RevocationPage {
   readonly cursor: string;
   readonly entries: readonly Revocation[];
-  /** The issuer's clock as it answers, in milliseconds since the epoch; older issuers do not tell it. */
+  /** The issuer's clock, in milliseconds since the epoch; absent from older issuers. */
   readonly nowMs: number | undefined;
 }
 
-/** Reads an answer of the feed, or throws. Kinds this version does not know are passed over. */
+/** Parses a response of the feed, or throws. Unknown kinds are ignored. */
 export function readRevocationPage(value: unknown): RevocationPage {
   const { cursor, entries, nowMs } = (value ?? {}) as Record<keyof RevocationPage, unknown>;
   if (typeof cursor !== 'string' || !Array.isArray(entries)) {

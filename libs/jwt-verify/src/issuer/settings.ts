@@ -129,7 +129,7 @@ export function readSettings(options: VerifierOptions): VerifierSettings {
   };
 }
 
-/** Revocations in force at once that are kept, unless told otherwise. */
+/** Default maximum of revocations kept. */
 export const revocationsMax = 200_000;
 
 function issuerSettings({ issuer, jwks, revocations }: Values<typeof issuerRules>): IssuerSettings {
@@ -141,7 +141,7 @@ function issuerSettings({ issuer, jwks, revocations }: Values<typeof issuerRules
   };
 }
 
-/** Reads options by their rules and notes each that breaks one; the values count only if none does. */
+/** Reads options by their rules and collects each problem; the values are valid only if there is none. */
 function read<Of extends Rules>(options: unknown, rules: Of, problems: string[], path = ''): Values<Of> {
   const given: Given = isRecord(options) ? options : {};
   for (const name of Object.keys(given)) {

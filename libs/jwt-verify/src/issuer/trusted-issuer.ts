@@ -9,7 +9,7 @@ import { revocationsMax, type IssuerSettings, type VerifierSettings } from './se
 
 const keysTimeoutMs = 5000;
 const keysBytesMax = 256 * 1024;
-/** A failure that lasts this many attempts, some three seconds, is worth a warning. */
+/** A failure that lasts this many attempts, about three seconds, causes a warning. */
 const failuresOfAnOutage = 5;
 
 /** What the issuers of one verifier share. */
@@ -93,7 +93,7 @@ export class TrustedIssuer {
     );
   }
 
-  /** Warns once an outage: a wrong address must not look like a quiet feed. */
+  /** Warns once per outage: a wrong address must not look like a quiet feed. */
   #warnOf(what: string, url: string): (error: unknown, failures: number) => void {
     const { logger, signal } = this.#options;
     return (error, failures) => {

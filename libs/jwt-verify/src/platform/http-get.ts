@@ -1,17 +1,17 @@
-/** How one GET is made. */
+/** Options of a GET. */
 export interface GetOptions {
-  /** Milliseconds until the answer begins; its body then has {@link bodyTimeoutMs}. */
+  /** Milliseconds until the response begins; its body then has {@link bodyTimeoutMs}. */
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the exchange keeps the process alive until it has ended, where a runtime lets one choose. */
+  /** Whether the request keeps the process alive until it has ended, if the runtime allows a choice. */
   readonly holdsProcess: boolean;
-  /** On a connection of its own: one that was kept open may have lost its other end without a word. */
+  /** Use a new connection: one that was kept open may be dead. */
   readonly freshConnection?: boolean;
 }
 
-/** Milliseconds in which a body must have arrived once the answer has begun. */
+/** Milliseconds in which the body must arrive once the response has begun. */
 export const bodyTimeoutMs = 5000;
 
 /** An address as a log may show it: without a password or a query. */
@@ -20,7 +20,7 @@ export function shownAddress(url: string): string {
   return origin + pathname;
 }
 
-/** An answer other than 200. */
+/** A response other than 200. */
 export class UnexpectedStatus extends Error {
   override readonly name = 'UnexpectedStatus';
   readonly status: number;
@@ -31,12 +31,12 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-/** An answer that did not come in time. */
+/** A response that did not arrive in time. */
 export function lateAnswer(url: string): Error {
   return new Error(`${shownAddress(url)} did not answer in time`);
 }
 
-/** An answer that is larger than what is asked for can be. */
+/** A response that is larger than expected. */
 export function oversizedAnswer(url: string, bodyBytesMax: number): Error {
   return new Error(`${shownAddress(url)} answered with more than ${bodyBytesMax} bytes`);
 }

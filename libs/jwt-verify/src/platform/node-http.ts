@@ -3,15 +3,15 @@ import { request as requestHttps } from 'node:https';
 import { bodyTimeoutMs, lateAnswer, oversizedAnswer, UnexpectedStatus, type GetOptions } from './http-get.ts';
 
 /**
- * GETs a JSON document by node:http. `fetch` would do but for one thing: its sockets keep a process alive, and a
- * poll that waits in the background must not.
+ * GETs a JSON document with node:http, because the sockets of `fetch` keep a process alive, and a poll in the background must
+ * not.
  */
 export async function getJson(url: string, options: GetOptions): Promise<unknown> {
   const { timeoutMs, bodyBytesMax, headers, signal, holdsProcess, freshConnection } = options;
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   const request = send(url, {
     ...(signal && { signal }),
-    // Caches on the way would delay the news that a key is gone.
+    // A cache in between would delay the withdrawal of a key.
     headers: { accept: 'application/json', 'cache-control': 'no-cache', ...headers },
     ...(freshConnection === true && { agent: false }),
   });
@@ -30,7 +30,7 @@ export async function getJson(url: string, options: GetOptions): Promise<unknown
     response.destroy();
     throw new UnexpectedStatus(url, response.statusCode ?? 0);
   } catch (error) {
-    // A body that is cut off by the timer reports only that it was cut off.
+    // The error of a body that the timer interrupts says only that it was interrupted.
     throw late ?? error;
   } finally {
     clearTimeout(timer);

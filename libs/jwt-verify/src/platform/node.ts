@@ -6,7 +6,7 @@ import type { Platform } from './platform.ts';
 const numberBytes = 32;
 const derSignatureBytesMax = 2 * numberBytes + 8;
 
-/** Node.js: signatures are checked by node:crypto, at once. */
+/** Node.js: signatures are checked by node:crypto, synchronously. */
 export const platform: Platform = {
   bytesOf: (base64url) => Buffer.from(base64url, 'base64url'),
   bytesOfAscii: (text) => Buffer.from(text, 'latin1'),

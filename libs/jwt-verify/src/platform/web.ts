@@ -23,7 +23,7 @@ async function getJson(url: string, options: GetOptions): Promise<unknown> {
   let timer = setTimeout(cut, timeoutMs);
   try {
     const response = await fetch(url, {
-      // Caches on the way would delay the news that a key is gone.
+      // A cache in between would delay the withdrawal of a key.
       headers: { accept: 'application/json', 'cache-control': 'no-cache', ...headers },
       redirect: 'manual',
       signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),

@@ -9,15 +9,15 @@ import {
 } from '../tokens/permissions.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 
-/** What is read of a request: those of node:http, Express and Fastify fit, and the `Request` of the web. */
+/** The part of a request that is read: it fits those of node:http, Express and Fastify, and the `Request` of the web. */
 export interface BearerRequest {
   readonly method?: string | undefined;
   readonly headers: { readonly authorization?: string | undefined } | { get(name: string): string | null };
 }
 
 /**
- * Whether a request may continue although nothing was heard of revocations for `staleMs` milliseconds
- * (Infinity: never yet). `method` is the HTTP method.
+ * Whether a request may continue although revocations have not been updated for `staleMs` milliseconds (Infinity: never).
+ * `method` is the HTTP method.
  */
 export type StalePolicy = (staleMs: number, method: string) => boolean;
 
@@ -54,7 +54,7 @@ export function authenticateNow(
   mayGoOn: StalePolicy,
 ): Identity | Promise<Identity> {
   const token = bearerToken(authorizationOf(request));
-  // Asked last: a verifier without a background looks for news while it verifies.
+  // Checked last: a verifier without background work updates revocations while it verifies.
   const admit = (identity: Identity): Identity => {
     if (mayGoOn(verifier.revocations.staleMs, request.method ?? '')) return identity;
     throw AccessError.ofToken(new TokenError('REVOCATIONS_UNAVAILABLE'));

@@ -26,7 +26,7 @@ export interface AccessOptions<Name extends string = Permission> extends Authent
 /** Lets an identity pass, or throws an {@link AccessError}. */
 export type Check = (identity: Identity) => void;
 
-/** What every adapter is built on: the caller, and the checks of a route. */
+/** The basis of every adapter: it identifies the caller, and checks a route's requirements. */
 export interface Guard<Name extends string> {
   /** Gives the caller, or throws or rejects with an {@link AccessError}. */
   readonly identify: (request: BearerRequest) => Identity | Promise<Identity>;

@@ -14,7 +14,7 @@ export function identityOf(request: object): Identity {
   const { identity } = request as IdentifiedRequest;
   if (identity) return identity;
   throw new Error(
-    'This route is public, so nobody is known to call it: protect it, or do not ask who calls.',
+    'This route is public, so its caller is unknown: protect it, or do not ask for the caller.',
   );
 }
 

@@ -12,7 +12,7 @@ const compactForm = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 /** What a header or payload says. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A compact JWS, taken apart but not yet believed. */
+/** A compact JWS, parsed but not yet verified. */
 export interface Jws {
   readonly header: Fields;
   /** The two segments that are signed, with their dot. */
@@ -21,7 +21,7 @@ export interface Jws {
   readonly signature: Uint8Array;
 }
 
-/** Takes a compact JWS apart (RFC 7515 section 7.1), refusing whatever is not its canonical spelling. */
+/** Parses a compact JWS (RFC 7515 section 7.1), refusing any spelling that is not canonical. */
 export function parseJws(token: string): Jws {
   if (token.length > tokenLengthMax) throw new TokenError('TOKEN_TOO_LARGE');
   if (!compactForm.test(token)) throw new TokenError('TOKEN_MALFORMED');

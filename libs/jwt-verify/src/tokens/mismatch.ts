@@ -5,8 +5,8 @@ const optionOf = { iss: 'issuer', aud: 'audience' } as const;
 const shownLengthMax = 200;
 
 /**
- * What to tell the operator when a token with a good signature names another issuer or audience than the verifier
- * accepts: that is a misconfiguration far more often than an attack, and the client is told neither value.
+ * The warning for the operator when a validly signed token names an issuer or audience that the verifier does not accept: this
+ * is a misconfiguration far more often than an attack. The client sees neither value.
  */
 export function mismatchWarning(
   refusal: unknown,

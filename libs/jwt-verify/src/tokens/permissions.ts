@@ -106,12 +106,12 @@ export function isGranted(holder: Member, permission: string, by: Permissions<st
   throw new TypeError('A rule of permissions must return true or false, and not a promise.');
 }
 
-/** What the header of a refusal can carry (RFC 6750 section 3). */
+/** The characters that a challenge may contain (RFC 6750 section 3). */
 const permissionName = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
- * Throws unless the text names a permission: a misspelt one is found when a route is defined, not when it
- * refuses everybody. A rule may know any name.
+ * Throws unless the text names a permission: a misspelt one is found when the route is defined, not when it refuses every
+ * request. A rule may know any name.
  */
 export function assertPermission(text: string, by: Permissions<string>): void {
   if (typeof by !== 'function') {

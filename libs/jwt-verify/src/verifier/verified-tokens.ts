@@ -8,7 +8,7 @@ export interface VerifiedToken {
   readonly issuer: TrustedIssuer;
   /** Milliseconds since the epoch, the skew included. */
   readonly usableUntilMs: number;
-  /** The version of the revocations it was last held against. */
+  /** The version of the revocations that it was last checked against. */
   revocationsVersion: number;
 }
 
@@ -16,12 +16,11 @@ export interface VerifiedToken {
 const signatureLength = 86;
 
 /**
- * A bounded store of verified tokens in two generations: a full young one becomes the old one, and what
- * was not used since is forgotten with the generation before. A hit costs one look-up and moves nothing,
- * where a list in order of use would be rewritten by every request.
+ * A bounded cache of verified tokens in two generations: when the young one is full it becomes the old one, and tokens that
+ * were not used since are dropped with the previous generation. A hit costs one look-up and moves nothing, while an LRU list
+ * would be rewritten by every request.
  *
- * A token is found by its signature and then compared whole: hashing 86 characters costs an eighth of
- * hashing a token.
+ * A token is looked up by its signature and then compared as a whole: hashing 86 characters costs an eighth of hashing a token.
  */
 export class VerifiedTokens {
   readonly #generationSize: number;

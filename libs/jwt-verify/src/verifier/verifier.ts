@@ -19,7 +19,7 @@ import { VerifiedTokens, type VerifiedToken } from './verified-tokens.ts';
 
 /** Verifies the access tokens of the issuers it trusts; make one per process with `createVerifier`. */
 export interface Verifier {
-  /** Says who holds this token, or rejects with a {@link TokenError}. */
+  /** Returns the identity of a token, or rejects with a {@link TokenError}. */
   verify(token: string): Promise<Identity>;
   /**
    * As `verify`, without a promise where none is needed: on Node.js only a token whose key must first be fetched
@@ -44,7 +44,7 @@ export interface Verifier {
   close(): void;
 }
 
-/** A token that has been taken apart, and the issuer whose keys it is held against. */
+/** A parsed token, and the issuer whose keys verify it. */
 interface Candidate {
   readonly token: string;
   readonly jws: Jws;
@@ -72,7 +72,7 @@ export class LocalVerifier implements Verifier {
     const shared = {
       ...settings,
       signal: this.#ending?.signal,
-      // A token signed with a withdrawn key must not live on here.
+      // A token signed with a withdrawn key must not stay in the cache.
       onKeyRemoval: () => this.#verified.clear(),
     };
     this.#issuers = settings.issuers.map((issuer) => new TrustedIssuer(issuer, shared));
@@ -86,7 +86,7 @@ export class LocalVerifier implements Verifier {
   }
 
   verifyNow(token: string): Identity | Promise<Identity> {
-    // JavaScript may hand in anything.
+    // JavaScript callers may pass anything.
     if (typeof token !== 'string') throw new TokenError('TOKEN_MALFORMED');
     const refreshing = this.#settings.background ? undefined : this.#refreshIfDue();
     return refreshing === undefined ? this.#verify(token) : refreshing.then(() => this.#verify(token));
@@ -114,7 +114,7 @@ export class LocalVerifier implements Verifier {
     for (const { keys } of this.#issuers) keys.close();
   }
 
-  /** Takes in what a feed would tell. */
+  /** Adds revocations as a feed would. */
   revoke(news: readonly Revocation[]): void {
     for (const { revocations, clock } of this.#issuers) revocations.apply(news, clock.now() / 1000);
   }
@@ -135,8 +135,8 @@ export class LocalVerifier implements Verifier {
   }
 
   /**
-   * The issuer that a token names, before it is believed. One that names none of them is still held against their
-   * keys: a good signature tells a misconfigured verifier from a forgery.
+   * The issuer that an unverified token names. A token of an unknown issuer is still verified with their keys: a valid
+   * signature distinguishes a misconfigured verifier from a forgery.
    */
   #issuerOf(claims: Claims, kid: string): TrustedIssuer {
     const named = this.#issuers.find(({ name }) => name === claims['iss']);
@@ -183,7 +183,7 @@ export class LocalVerifier implements Verifier {
     }
   }
 
-  /** What is asked at every use, also of a token verified before. */
+  /** The checks at every use, also of a cached token. */
   #admit(verified: VerifiedToken, now: number): Identity {
     const { clock, revocations } = verified.issuer;
     if (now >= verified.usableUntilMs) {

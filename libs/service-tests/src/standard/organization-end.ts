@@ -22,13 +22,13 @@ export interface Populated {
 
 /** What the tests are told. */
 export interface OrganizationEndTestsOptions extends Pick<TestServiceOptions, 'env'> {
-  /** Writes a row at least to every table that the service keeps of an organization. */
+  /** Writes at least one row to every table with an organization's data. */
   readonly populate: (populated: Populated) => Promise<void>;
 }
 
 /**
- * An organization that was purged leaves no row in any table of a service, and nobody else loses one. The tables are those of
- * the catalog: a new one fails until `populate` writes to it, and its rows are then looked for by themselves.
+ * An organization that was purged leaves no row in any table of a service, and others lose none. The tables are those of the
+ * catalog: a new one fails until `populate` writes to it, and is then checked automatically.
  *
  * @example organizationEndTests(service, { populate: async ({ caller }) => { await caller.send('POST', '/api/leads', …); } });
  */
