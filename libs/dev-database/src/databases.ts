@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { ExplainedError } from './explained-error.ts';
 
-/** The names a service's database and its roles have everywhere; migrations grant to the last two by name. */
+/** The names of a service's database and its roles; migrations grant to the last two by name. */
 export interface DatabaseNames {
   database: string;
   /** Migrates, and owns every object. */
   owner: string;
-  /** What the service itself signs in as: owns nothing, never bypasses row-level security. */
+  /** The role of the running service: owns nothing, never bypasses row-level security. */
   runtime: string;
-  /** What the service becomes for the time of a search by an index. */
+  /** The role that the service switches to for a search by an index. */
   search: string;
 }
 
@@ -28,7 +28,7 @@ export interface Provision {
   /** Derived from the administrator's password when absent: the same at every call. */
   ownerPassword?: string;
   runtimePassword?: string;
-  /** Another name than the service's own, for a test or a scratch database. */
+  /** A database name other than the service's own, for a test or a scratch database. */
   database?: string;
 }
 
@@ -54,8 +54,8 @@ export function withDatabase(
 }
 
 /**
- * Makes a service's roles and its database, or brings existing ones to the same state; safe to call from
- * several processes at once. Operators run the same SQL by `infra/postgres/provision.sh`.
+ * Creates a service's roles and database, or brings existing ones to the same state; safe to call from several processes in
+ * parallel. Operators run the same SQL by `infra/postgres/provision.sh`.
  */
 export async function provisionDatabase(provision: Provision): Promise<DatabaseUrls> {
   const { adminUrl, service } = provision;
@@ -87,7 +87,7 @@ export async function provisionDatabase(provision: Provision): Promise<DatabaseU
 /** Runs work on one connection and closes it whatever happens. */
 export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A server that goes away breaks the query that runs; without a listener it would end the process.
+  // If the server goes away, the running query fails; without a listener the process would end.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -98,7 +98,7 @@ export async function connected<T>(url: string, work: (client: Client) => Promis
 }
 
 /**
- * Makes sure that an address that somebody has set leads to a database.
+ * Checks that a configured address leads to a database.
  *
  * @throws ExplainedError that names the setting
  */

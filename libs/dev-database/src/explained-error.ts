@@ -1,4 +1,4 @@
-/** A failure whose message is all its reader needs: programs print it alone, without a stack. */
+/** An error whose message suffices: programs print it without a stack. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }

@@ -19,13 +19,13 @@ export async function portObstacle(port: number, host = loopback): Promise<strin
   }
 }
 
-// Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): of those, one
-// that is free now may belong to a connection before anybody listens on it.
+// Below the ephemeral ports (from 32768 on Linux, from 49152 elsewhere): one of those that is free now may be taken by an
+// outgoing connection before it is listened on.
 const firstPort = 20_000;
 const portsEnd = 32_768;
 const attemptsMax = 100;
 
-/** A port that nobody listens on now, and that no process was given before which still runs: who asked may not listen yet. */
+/** A free port that has not been handed to another running process, which may not listen on it yet. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = randomInt(firstPort, portsEnd);
@@ -35,8 +35,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Takes the UDP port of the same number for as long as this process runs, which nobody uses here: others who look for a port take
- * another one. @returns whether it was still to be had
+ * Reserves the number for as long as this process runs, by binding the UDP port of the same number, which is otherwise unused.
+ * @returns whether it was still free
  */
 async function reserve(port: number): Promise<boolean> {
   const claim = createSocket('udp4').unref();

@@ -22,7 +22,7 @@ export function databaseServices(root = workspaceRoot): DatabaseService[] {
     .filter(({ projectRoot }) => existsSync(join(projectRoot, 'prisma', 'schema.prisma')));
 }
 
-/** The service of this name; fails naming those there are. */
+/** The service of this name; fails with the list of existing ones. */
 export function databaseService(name: string, root = workspaceRoot): DatabaseService {
   const services = databaseServices(root);
   const found = services.find((service) => service.name === name);

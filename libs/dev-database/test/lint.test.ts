@@ -26,7 +26,7 @@ describe('a migration is refused', () => {
     ['ALTER TABLE things ADD COLUMN number bigserial', 'rewrites the table'],
     ['ALTER TABLE things ADD COLUMN number int GENERATED ALWAYS AS IDENTITY', 'rewrites the table'],
     ['ALTER TABLE things ADD COLUMN note text NOT NULL', 'requires note of rows that have none'],
-    ['ALTER TABLE things ADD COLUMN note text UNIQUE', 'builds the index of note while nobody can read'],
+    ['ALTER TABLE things ADD COLUMN note text UNIQUE', 'builds the index of note, which blocks reads'],
     ['ALTER TABLE things ADD COLUMN size int DEFAULT 1 CHECK (size > 0)', 'checks size of every row'],
     ['ALTER TABLE things ALTER COLUMN name TYPE varchar(10)', 'rewrites things for the type of name'],
     [
@@ -34,7 +34,7 @@ describe('a migration is refused', () => {
       'reads all of things to require search_text',
     ],
     ['ALTER TABLE things ADD CONSTRAINT short CHECK (length(name) < 9)', 'checks every row for short'],
-    ['ALTER TABLE things ADD CONSTRAINT key UNIQUE (id)', 'builds the index of key while nobody can read'],
+    ['ALTER TABLE things ADD CONSTRAINT key UNIQUE (id)', 'builds the index of key, which blocks reads'],
     ['ALTER TABLE things ADD FOREIGN KEY (organization_id, id) REFERENCES parts', 'checks every row'],
     [
       'ALTER TABLE things ADD COLUMN note text, DROP COLUMN name',
@@ -49,7 +49,7 @@ describe('a migration is refused', () => {
     ['DROP TABLE parts', 'drops parts: the version that still runs'],
     ['DROP VIEW thing_names', 'drops thing_names'],
     ['DROP FUNCTION app.fold(text)', 'drops app.fold'],
-    ['CREATE INDEX things_name ON things (name)', 'builds an index while nobody can write to things'],
+    ['CREATE INDEX things_name ON things (name)', 'builds an index, which blocks writes to things'],
     ['REINDEX TABLE things', 'rebuilds indexes'],
     ['UPDATE things SET name = upper(name)', 'changes rows of things'],
     ['DELETE FROM ONLY public.things', 'deletes rows of things'],

@@ -188,7 +188,7 @@ describe('a row fits its types', () => {
     ['not with nulls in its list', { tags: [null] }, ['tags is object and not readonly string[]']],
     ['not with a column more', { age: 3 }, ['age is number and not answered']],
   ])('%s', async (_, change, problems) => {
-    const statement = { name: 'fits', text, owner: 'nobody' } as const;
+    const statement = { name: 'fits', text, owner: 'unscoped' } as const;
     const types = await rowTypes(postgres.adminUrl, [statement]);
     expect(misfits({ ...row, ...change }, types.get('fits') ?? {})).toEqual(problems);
   });

@@ -17,8 +17,8 @@ export interface ConnectionSharesOptions {
 const waitingPerConnection = 1_000;
 
 /**
- * Shares the connections of a pool in turn, so that no organization can hold all of them, and no client address with any number
- * of organizations.
+ * Shares the connections of a pool in turn, so that neither an organization can hold all of them, nor a client address with any
+ * number of organizations.
  */
 export function shareConnections({
   name,
@@ -40,14 +40,14 @@ export function shareConnections({
 export const healthChecks: Asking = { work: 'health checks' };
 
 /**
- * Connections that are held outside of any scope, such as for a lock. They count apart from statements and from any address, so
- * that whoever holds the lock never waits for a connection that it holds.
+ * Connections that are held outside of any scope, for example for a lock. They are counted separately from statements and
+ * addresses, so that the holder of the lock never waits for a connection that it holds itself.
  */
 const unscopedConnections: Asking = { work: 'unscoped connections' };
 
 /**
- * Who shares a connection with the others: the organization, or the user where the scope names no organization. Statements outside
- * of any scope, most of which serve background work, are one sharer together.
+ * The sharer of a connection: the organization, or the user if the scope names no organization. All statements outside of any
+ * scope, most of which serve background work, are one sharer.
  */
 export function askingIn([organizationId, userId]: Binding, use: 'statement' | 'connection'): Asking {
   if (organizationId !== '' || userId !== '') {
@@ -60,7 +60,7 @@ export function askingIn([organizationId, userId]: Binding, use: 'statement' | '
   return use === 'connection' ? unscopedConnections : { work: 'unscoped', address: addressAsking() };
 }
 
-/** The error of a caller that got no connection: too many of its own, or of all, were in use for too long. */
+/** The error of a caller that got no connection: its own share, or the whole pool, was in use for too long. */
 export function noConnection(error: unknown): unknown {
   if (!(error instanceof NoShareError)) return error;
   return new TenancyError('CONNECTIONS_BUSY', 'No database connection came free in time.', { cause: error });

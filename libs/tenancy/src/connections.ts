@@ -20,7 +20,7 @@ export interface ConnectionsOptions {
   readonly timings: TakenTimings;
 }
 
-/** How statements are run by themselves. */
+/** Options of statements outside of a transaction. */
 export interface RunOptions {
   /** By which they are timed. */
   readonly label?: string | undefined;
@@ -32,7 +32,7 @@ export interface RunOptions {
 export interface BeginOptions {
   /** How long PostgreSQL lets it take. */
   readonly limitMs: number;
-  /** What its connection counts as where it runs in no scope; default `statement`. */
+  /** How its connection is counted without a scope; default `statement`. */
   readonly use?: 'statement' | 'connection';
 }
 
@@ -42,7 +42,7 @@ interface Taken {
   readonly giveBack: (isBroken: boolean) => void;
 }
 
-/** Gives connections in turn, and binds what runs on them. */
+/** Hands out connections in turn, and binds the statements on them. */
 export class Connections {
   readonly #options: ConnectionsOptions;
 
@@ -68,7 +68,7 @@ export class Connections {
     return answers.slice(before.length);
   }
 
-  /** A transaction that its caller ends and gives back. It begins with its first statement. */
+  /** A transaction that its caller ends and releases. It begins with its first statement. */
   async begin(binding: Binding, { limitMs, use = 'statement' }: BeginOptions): Promise<OpenTransaction> {
     const { binder, timeouts } = this.#options;
     const taken = await this.#take(askingIn(binding, use));
@@ -89,7 +89,7 @@ export class Connections {
     return client;
   }
 
-  /** A connection, once it is the caller's turn. Callers with a turn never wait in the pool's own queue. */
+  /** A connection, when it is the caller's turn. Such callers never wait in the pool's own queue. */
   async #take(asking: Asking): Promise<Taken> {
     const { open, shares, timings } = this.#options;
     const askedAt = performance.now();

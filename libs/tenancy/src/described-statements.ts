@@ -9,7 +9,7 @@ export interface StatementShape {
 /** Shapes by the names of statements, as `npm run statements` writes them. */
 type StatementShapes<Shapes> = Readonly<Record<keyof Shapes, StatementShape>>;
 
-type Owner = Exclude<StatementOwner, 'nobody'>;
+type Owner = Exclude<StatementOwner, 'unscoped'>;
 
 /** How a statement is defined whose types PostgreSQL tells. */
 export interface DescribedOptions<Key> {
@@ -54,10 +54,10 @@ export interface DefineStatement<Shapes extends StatementShapes<Shapes>> {
 export interface DefineUnscopedStatement<Shapes extends StatementShapes<Shapes>> {
   <Key extends keyof Shapes>(
     options: FamilyOptions<Key>,
-  ): Statement<Shapes[Key]['row'], Shapes[Key]['values'], 'nobody'>;
+  ): Statement<Shapes[Key]['row'], Shapes[Key]['values'], 'unscoped'>;
   <Key extends keyof Shapes>(
     options: DescribedOptions<Key>,
-  ): Statement<Shapes[Key]['row'], Shapes[Key]['values'], 'nobody'>;
+  ): Statement<Shapes[Key]['row'], Shapes[Key]['values'], 'unscoped'>;
 }
 /* oxlint-enable typescript/unified-signatures */
 

@@ -11,13 +11,13 @@ export interface Errand {
   expiresAt?: number;
   /** A refused call in the transaction, which is therefore rolled back. */
   refused?: Error;
-  /** The errand whose transaction this one shares, in another scope. */
+  /** The errand of another scope whose transaction this one shares. */
   readonly outer?: Errand;
   /** Whether a call of a Prisma model runs, whose queries are those of the errand. */
   readonly isModelCall?: boolean;
 }
 
-/** Why a transaction takes no more queries: its work is done, or took too long. */
+/** Why a transaction accepts no more queries: its work is done, or took too long. */
 export type TransactionEnd = 'over' | 'expired';
 
 /** Whether the transaction of an errand has ended, for the errand or as a whole. */
@@ -43,7 +43,7 @@ export function transactionOf(errand: Errand): OpenTransaction {
     : new TenancyError('TRANSACTION_OVER', 'The transaction has ended; nothing more can run in it.');
 }
 
-/** Throws again what was refused in a transaction, also to work that has caught it. */
+/** Throws the error of a refused call in a transaction again, even if the work has caught it. */
 export function throwRefused({ refused, outer }: Errand): void {
   if (refused) throw refused;
   if (outer) throwRefused(outer);

@@ -30,7 +30,7 @@ interface Queued {
   readonly reject: (error: Error) => void;
 }
 
-/** Where a part of a transaction begins. */
+/** The savepoint of a part of a transaction. */
 export interface Savepoint {
   readonly name: string;
   readonly queued: Queued;
@@ -40,8 +40,8 @@ const commit: Query = { name: 'tenancy-commit', text: 'COMMIT' };
 const rollback: Query = { name: 'tenancy-rollback', text: 'ROLLBACK' };
 
 /**
- * A transaction on one connection. Statements are kept in order, and all that wait go to PostgreSQL in one exchange: BEGIN with
- * the first of them, those that nobody waits for with the next one that somebody does, or with COMMIT.
+ * A transaction on one connection. Statements are kept in order, and all that are queued go to PostgreSQL in one exchange:
+ * BEGIN with the first of them, statements whose result is not awaited with the next one that is, or with COMMIT.
  */
 export class OpenTransaction {
   readonly #options: OpenTransactionOptions;
@@ -109,7 +109,7 @@ export class OpenTransaction {
   }
 
   /**
-   * Makes what was done take effect, all of it or nothing.
+   * Commits.
    *
    * @throws the error of a queued statement that failed
    * @throws {TenancyError} TRANSACTION_FAILED where a statement failed before, also if its error was caught
@@ -124,7 +124,7 @@ export class OpenTransaction {
     if (done.command !== 'COMMIT') throw failed(new Error('PostgreSQL has rolled the transaction back.'));
   }
 
-  /** Undoes all of it. What waits to be sent never is. */
+  /** Undoes all of it. Queued statements are never sent. */
   async rollback(): Promise<void> {
     this.#drop(0);
     await this.#sending;
@@ -178,14 +178,14 @@ export class OpenTransaction {
     this.#isFlushing = false;
   }
 
-  /** How long so many statements may take: each its own time, and all of them no longer than the transaction. */
+  /** The timeout of several statements: the sum of theirs, but no longer than the transaction. */
   #answerMs(count: number): number {
     const { limitMs, timeouts } = this.#options;
     const { answerMs, statementMs } = timeouts;
     return Math.max(answerMs, Math.min(answerMs + (count - 1) * statementMs, limitMs));
   }
 
-  /** What has to go before statements: BEGIN before the first of all, and a binding wherever the scope changes. */
+  /** The prefix of statements: BEGIN before the first one, and a binding wherever the scope changes. */
   #prepend(queued: readonly Queued[]): { readonly query: Query; readonly queued?: Queued }[] {
     const { client, binder, binding, limitMs } = this.#options;
     const all: { readonly query: Query; readonly queued?: Queued }[] = [];

@@ -1,9 +1,9 @@
 import type { OrganizationScope, Scope, UserScope } from './scope.ts';
 import type { StatementOwner } from './statement.ts';
 
-/** Whose statements run in a scope: of those that it names, and of nobody. In a scope that names anybody, all do. */
+/** The owners whose statements run in a scope: those that it names, and `unscoped`. In an unspecified scope, all do. */
 export type OwnerIn<S> = Scope extends S
   ? StatementOwner
-  : | 'nobody'
+  : | 'unscoped'
     | (S extends OrganizationScope ? 'organization' : never)
     | (S extends UserScope ? 'user' : never);

@@ -20,8 +20,8 @@ export interface TotalParts {
 const reverse = { ASC: 'DESC', DESC: 'ASC' } as const;
 
 /**
- * The exact total of a list, in a statement that has the page as `page`, of $2 rows behind the first $3. Counting continues
- * behind the page's last row, so that page and total cost one pass over the index together.
+ * The exact total of a list, in a statement that has the page as `page`, of $2 rows after the first $3. Counting continues
+ * after the page's last row, so that page and total together cost one pass over the index.
  */
 export function totalText(order: PageOrder, { matches, all }: TotalParts): string {
   const key = order.columns.join(', ');
@@ -52,8 +52,8 @@ export interface PageParts extends FoundParts {
 }
 
 /**
- * A page of $2 rows behind the first $3, and its total, of one moment. It reads the columns of the order from an index, and rows
- * for the page alone.
+ * A page of $2 rows after the first $3, and its total, in one snapshot. It reads the columns of the order from an index, and
+ * rows only for the page.
  */
 export function pageText(order: PageOrder, { matches, total, item }: PageParts): string {
   return `
@@ -64,8 +64,8 @@ export function pageText(order: PageOrder, { matches, total, item }: PageParts):
 }
 
 /**
- * The indexed form of a search, of $2 rows behind the first $3: what the index finds is fetched once, and counted and put in order
- * from there, so that page and total are of one moment.
+ * The indexed form of a search, of $2 rows after the first $3: the rows that the index finds are fetched once, then counted and
+ * sorted, so that page and total are of one snapshot.
  */
 export function foundPageText(order: PageOrder, { matches, item }: FoundParts): string {
   return `
@@ -74,7 +74,7 @@ export function foundPageText(order: PageOrder, { matches, item }: FoundParts): 
     ${itemsOfPage(order, { total: 'SELECT count(*) FROM found', item })}`;
 }
 
-/** The rows of `page` with the total beside each; beyond the end, one row that has the total alone. */
+/** The rows of `page`, each with the total; beyond the end, one row with only the total. */
 const itemsOfPage = (order: PageOrder, { total, item }: Pick<PageParts, 'total' | 'item'>): string => `
     SELECT (${total})::int AS total, item.*
     FROM (VALUES (1)) AS always LEFT JOIN (page CROSS JOIN LATERAL (${item}) AS item) ON true
@@ -101,8 +101,8 @@ export interface SuggestionsParts {
 }
 
 /**
- * The statement of what begins with $2, in the order of the text, $3 rows at most: found in the index of the text and the key
- * alone, and then fetched by their keys.
+ * The statement of rows whose text begins with $2, in the order of the text, at most $3: found in the index of the text and the
+ * key alone, and then fetched by their keys.
  */
 export function suggestionsText({ table, key, text, kept, columns }: SuggestionsParts): string {
   const there = kept === undefined ? 'organization_id = $1' : `organization_id = $1 AND ${kept}`;

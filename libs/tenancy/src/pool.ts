@@ -20,9 +20,9 @@ export interface TenantPoolOptions {
   readonly connectionString: string;
   /** Default: `connection`. */
   readonly binding?: BindingMode;
-  /** Connections at most; default 10. */
+  /** Maximum connections; default 10. */
   readonly poolSize?: number;
-  /** Of them, how many one organization may hold, or one user without an organization; default half, and one at least. */
+  /** Maximum connections that one organization may hold, or one user without an organization; default half, at least one. */
   readonly connectionsPerSharerMax?: number;
   readonly timeouts?: Partial<Timeouts>;
   /** Named in pg_stat_activity. */
@@ -36,14 +36,13 @@ export interface TenantPoolOptions {
 }
 
 /**
- * The connections of a service. What runs on one is bound to the scope of its caller, in the same exchange, and to nobody
- * outside of a scope. Organizations get connections in turn. Each of them has a part of the pool at most, and so has each
- * client address.
+ * The connections of a service. A statement is bound to its caller's scope in the same exchange, and without a scope it is
+ * unbound. Organizations get connections in turn. Each organization, and each client address, may hold only a part of the pool.
  */
 export class TenantPool extends pg.Pool {
   readonly timeouts: Timeouts;
   readonly binding: BindingMode;
-  /** Who holds its connections, and who waits for one. */
+  /** Which sharers hold its connections, and which wait for one. */
   readonly shares: AddressedShares;
   /** How long connections and statements have taken so far. */
   readonly timings: TakenTimings;

@@ -2,7 +2,7 @@ import pg, { type PoolConfig } from 'pg';
 import { planCacheMode, type BindingMode } from './binding.ts';
 import type { TenantPool } from './pool.ts';
 
-/** What stands between the service and PostgreSQL does not fit how the service binds connections. */
+/** The pooler between the service and PostgreSQL does not support how the service binds connections. */
 export class PoolerError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,8 +11,8 @@ export class PoolerError extends Error {
 }
 
 /**
- * Refuses a connection pooler that does not keep what the service relies on, so that a service never starts where one
- * tenant's query may run on a connection that is bound to another.
+ * Refuses an unsuitable connection pooler, so that a service never starts where one tenant's query could run on a connection
+ * that is bound to another.
  *
  * Two connections beside the pool ask which server process they have: the first again while the second is in a
  * transaction, so that a pooler which shares them out cannot give both the same as before.

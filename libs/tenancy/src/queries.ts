@@ -11,7 +11,7 @@ export function queryOf(
   values: readonly unknown[],
 ): Query {
   const form = times === 'text' ? isoTimesForm : plainForm;
-  if (owner === 'nobody') return { name, label: name, text, values: valuesOf(values), form };
+  if (owner === 'unscoped') return { name, label: name, text, values: valuesOf(values), form };
   const id = owner === 'organization' ? scope.organizationId : scope.userId;
   if (id === undefined) {
     throw new TenancyError('SCOPE_REQUIRED', `The statement ${name} needs a scope that names its ${owner}.`);

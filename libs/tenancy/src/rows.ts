@@ -19,16 +19,16 @@ export interface TenantRows<Client, S extends Scope = Scope> {
   /** On whose behalf its queries run, as given. */
   readonly scope: S;
   /**
-   * Runs one named statement, and gives its rows. Its owner, the organization or user of the scope, is bound as `$1`, and
-   * `values` from `$2` on; where it has no owner, `values` begin with `$1`.
+   * Runs a named statement, and returns its rows. Its owner, the organization or user of the scope, is bound as `$1`, and
+   * `values` from `$2` on; without an owner, `values` begin with `$1`.
    */
   query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
   ): Promise<Row[]>;
   /**
-   * Finds a term: by its index where a sample says that few rows have it, else by reading all of them. A transaction always does
-   * the latter.
+   * Finds a term: by its index if a sample suggests that few rows contain it, otherwise by reading all rows, as a transaction
+   * always does.
    *
    * @param values those of either form of the search, the term among them
    */
@@ -44,14 +44,14 @@ export interface TenantRows<Client, S extends Scope = Scope> {
 /** Rows of a scope whose queries run on one connection and take effect together. */
 export interface TenantTransaction<Client, S extends Scope = Scope> extends TenantRows<Client, S> {
   /**
-   * Queues a statement whose answer nobody waits for, such as a line of an audit trail. It goes to PostgreSQL with the next
-   * query, or with the end of the transaction, which fails if it does.
+   * Queues a statement whose result is not awaited, such as an audit entry. It goes to PostgreSQL with the next query, or with
+   * COMMIT; if it fails, so does the transaction.
    */
   send<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
   ): void;
-  /** Runs `work` in another scope of the same transaction: for what concerns several tenants and takes effect together. */
+  /** Runs `work` in another scope of the same transaction: for changes to several tenants that take effect together. */
   within<Inner extends Scope, Result>(
     scope: Inner,
     work: (transaction: TenantTransaction<Client, Inner>) => Promise<Result>,
@@ -76,8 +76,8 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
-   * Runs one statement and gives its rows in batches, all of one moment and never more than a batch at a time. It keeps
-   * a connection until the last batch was taken or the loop is left, so bound how many run at once.
+   * Runs a statement and yields its rows in batches, all of one snapshot and never more than one batch in memory. It holds a
+   * connection until the last batch was taken or the loop is left, so limit how many run in parallel.
    *
    * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
    * @example
@@ -103,7 +103,7 @@ export type UserTransaction<Client = unknown> = TenantTransaction<Client, UserSc
 /** Rows that belong to no tenant: outside of any scope, or among those of one. All other rows are such as well. */
 export interface UnscopedRows<Client = unknown> {
   query<Row, Values extends readonly unknown[]>(
-    statement: Statement<Row, Values, 'nobody'>,
+    statement: Statement<Row, Values, 'unscoped'>,
     values: Values,
   ): Promise<Row[]>;
   readonly prisma: ScopedPrisma<Client, NoScope>;
@@ -111,7 +111,7 @@ export interface UnscopedRows<Client = unknown> {
 /** Unscoped rows that take effect together, and with those of the scopes that it enters by `within`. */
 export type UnscopedTransaction<Client = unknown> = TenantTransaction<Client, NoScope>;
 
-/** How long a transaction may take. */
+/** The timeout of a transaction. */
 export interface TransactionOptions {
   /** Default: the `transactionMs` of the pool. For bulk work whose number at once is bounded. */
   readonly limitMs?: number;

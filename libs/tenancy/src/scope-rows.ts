@@ -14,7 +14,7 @@ import type { Statement } from './statement.ts';
 import { batchesAsStatement } from './statement-spans.ts';
 import { TransactionRows } from './transaction-rows.ts';
 
-/** Answers the last of some statements in the pool's place; undefined where the pool has to. */
+/** Runs statements in place of the pool and returns the result of the last; undefined if the pool has to. */
 export type AskFirst = (binding: Binding, queries: readonly Query[]) => Promise<Answer | undefined>;
 
 /** The rows of a scope, each query on its own. */
@@ -57,7 +57,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
   ): Promise<Row[]> {
     const { pool } = this.#road;
     const queries = [...before, queryOf(this.scope, statement, values)];
-    // In a transaction the pool refuses what goes around it.
+    // In a transaction the pool refuses queries that bypass it.
     const answer =
       this.#askFirst && !pool.isInTransaction ? await this.#askFirst(this.#binding, queries) : undefined;
     const { rows } = answer ?? readable((await pool.runAll(this.#binding, queries)).at(-1));

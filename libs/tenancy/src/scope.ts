@@ -1,8 +1,8 @@
 import { TenancyError } from './errors.ts';
 
 /**
- * On whose behalf a query runs: the organization of the verified token, or a user reading what is theirs across
- * organizations. What a scope does not name is bound to '' and no policy that asks for it lets a row through.
+ * On whose behalf a query runs: the organization of the verified token, or a user reading their own rows across organizations.
+ * A part that a scope does not name is bound to '', and policies that check it match no row.
  */
 export interface Scope {
   readonly organizationId?: string;
@@ -31,7 +31,7 @@ export const settings = ['app.organization_id', 'app.user_id'] as const;
 /** The values of {@link settings} for one scope: UUIDs or '', so they are safe inside a literal. */
 export type Binding = readonly [organizationId: string, userId: string];
 
-/** The binding of a connection that works for nobody: every tenant policy raises. */
+/** The binding of a connection without a scope: every tenant policy raises. */
 export const unbound: Binding = ['', ''];
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -39,7 +39,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * Turns a scope into the values that are bound.
  *
- * @throws {TenancyError} SCOPE_INVALID when it names nobody, or names something that is no UUID.
+ * @throws {TenancyError} SCOPE_INVALID when it names neither an organization nor a user, or an id is not a UUID.
  */
 export function bindingOf({ organizationId, userId }: Scope): Binding {
   for (const id of [organizationId, userId]) {

@@ -17,23 +17,25 @@ export interface Statement<
   readonly times?: 'dates' | 'text';
   /** Where its types come from, if PostgreSQL has told them. */
   readonly described?: DescribedAs | undefined;
-  /** Only a type: what a row looks like and what the statement takes. */
+  /** Exists only as a type: the row, and the statement's parameters. */
   readonly shape?: (values: Values) => Row;
 }
 
-/** Where the types of a statement stand. */
+/** The source of a statement's types. */
 export interface DescribedAs {
   /** The service or library whose `src/statements.types.ts` it is. */
   readonly project: string;
-  /** What several statements are typed by together; default: the name. */
+  /** The shared name of several statements' types; default: the name. */
   readonly like?: string | undefined;
 }
 
-/** Whose rows a statement reads: `$1` is the scope's organization, or its user; or those of unscoped tables alone. */
-export type StatementOwner = 'organization' | 'user' | 'nobody';
+/**
+ * Whose rows a statement reads: `$1` is the scope's organization, or its user; `unscoped` statements read only unscoped tables.
+ */
+export type StatementOwner = 'organization' | 'user' | 'unscoped';
 
 /** A statement of unscoped tables: it runs in any scope and outside of one, and `$1` is the first of its values. */
-export type UnscopedStatement<Row, Values extends readonly unknown[]> = Statement<Row, Values, 'nobody'>;
+export type UnscopedStatement<Row, Values extends readonly unknown[]> = Statement<Row, Values, 'unscoped'>;
 
 /** Options of {@link unscopedStatement}. */
 export interface UnscopedStatementOptions {
@@ -48,7 +50,7 @@ export interface UnscopedStatementOptions {
 /** Options of {@link statement}. */
 export interface StatementOptions extends UnscopedStatementOptions {
   /** Default: `organization`. */
-  readonly owner?: Exclude<StatementOwner, 'nobody'>;
+  readonly owner?: Exclude<StatementOwner, 'unscoped'>;
 }
 
 /**
@@ -86,9 +88,9 @@ export function statement<Row, Values extends readonly unknown[]>({
 }
 
 /**
- * Defines a statement of tables whose rows belong to no tenant, such as what is looked up before anyone is known.
+ * Defines a statement of tables whose rows belong to no tenant, such as look-ups before the caller is known.
  *
- * That it names no other table is shown by the test that judges every statement, and enforced by row-level security.
+ * A test that judges every statement checks that it names no other table, and row-level security enforces it.
  *
  * @example
  * const countryByCode = unscopedStatement<{ name: string }, [code: string]>({
@@ -103,7 +105,7 @@ export function unscopedStatement<Row = never, Values extends readonly unknown[]
   times = 'dates',
   described,
 }: UnscopedStatementOptions): UnscopedStatement<Row, Values> {
-  return define({ name, text, owner: 'nobody', times, described });
+  return define({ name, text, owner: 'unscoped', times, described });
 }
 
 function define<Row, Values extends readonly unknown[], Owner extends StatementOwner>(

@@ -25,13 +25,13 @@ export interface PoolTimings {
 /** {@link PoolTimings} that are being taken. Times are those of `performance.now()`. */
 export interface TakenTimings extends PoolTimings {
   connected(sinceMs: number, nowMs: number): void;
-  /** Of a query without a name nothing is kept: names stand in the code, while texts may come from anywhere. */
+  /** Queries without a name are not measured: names are constants in the code, while texts may come from anywhere. */
   answered(name: string | undefined, sinceMs: number): void;
 }
 
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Begins to take the timings of a pool: two additions each, since every statement pays for it. */
+/** Starts measuring a pool: two additions per statement, since every statement pays for it. */
 export function takeTimings(): TakenTimings {
   const connect = { bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 };
   const statements = new Map<string, { count: number; sum: number }>();

@@ -14,7 +14,7 @@ export async function transact<Result>(
   errand.expiresAt = performance.now() + limitMs;
   try {
     const result = await duringTransaction(guarded(errand), () => work(errand));
-    // It may have expired since its last statement, or have caught what was refused in it.
+    // It may have expired since its last statement, or have caught the error of a refused call.
     transactionOf(errand);
     errand.transaction = 'over';
     await transaction.commit();

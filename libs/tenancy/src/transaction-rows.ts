@@ -94,7 +94,7 @@ class TransactionAsScope<Client, S extends Scope>
       transactionOf(this.#errand).release(part);
       return result;
     } catch (error) {
-      // The error that counts is the one that undid the part.
+      // The error that undid the part is the one to throw.
       if (endOf(this.#errand) === undefined) await transaction.rollbackTo(part).catch(() => undefined);
       throw error;
     }

@@ -64,7 +64,7 @@ describe('names a table', () => {
     [
       'whose owner may be missing',
       `CREATE TABLE bad (organization_id uuid, UNIQUE (organization_id)); ${protect} ${policy}`,
-      'organization_id of bad is not a uuid NOT NULL: a row would belong to nobody',
+      'organization_id of bad is not a uuid NOT NULL: a row might have no owner',
     ],
     [
       'with an identity column',

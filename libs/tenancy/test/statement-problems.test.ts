@@ -374,7 +374,7 @@ describe('a statement of nobody', () => {
     'INSERT INTO countries (code) VALUES ($1) ON CONFLICT DO NOTHING RETURNING code',
     'WITH gone AS (DELETE FROM countries WHERE code = $1 RETURNING code) SELECT count(*) FROM gone',
   ])('is accepted: %s', async (text) => {
-    expect(await problemsOf(text, 'nobody')).toEqual([]);
+    expect(await problemsOf(text, 'unscoped')).toEqual([]);
   });
 
   it.each([
@@ -394,7 +394,7 @@ describe('a statement of nobody', () => {
       ['deletes from memberships, whose rows have an owner'],
     ],
   ])('is named: %s', async (text, problems) => {
-    expect(await problemsOf(text, 'nobody')).toEqual(problems);
+    expect(await problemsOf(text, 'unscoped')).toEqual(problems);
   });
 });
 

@@ -16,8 +16,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies what is pending and returns the names applied. Of several processes at once, one applies and the others
- * wait and find nothing left. Keeps the usual `_prisma_migrations`.
+ * Applies pending migrations and returns their names. If several processes do so in parallel, one applies them and the others
+ * wait. Maintains the usual `_prisma_migrations`.
  *
  * @throws ExplainedError for a migration that fails or was changed after it was applied, saying what to do.
  */
@@ -32,7 +32,7 @@ export async function applyMigrations(options: ApplyOptions): Promise<string[]> 
     await forgetInterrupted(engine, history.failedMigrationNames, { migrations, service });
     const applied = await apply(engine, session, { migrations, service });
     await letServiceReadHistory(session, databaseNames(service).runtime);
-    // PostgreSQL gives it back only some time after the connection was ended, and who comes next would wait.
+    // PostgreSQL releases it only some time after the connection has ended, and the next process would wait.
     await session.query({ text: 'SELECT pg_advisory_unlock_all()' });
     return applied;
   });
@@ -43,7 +43,7 @@ interface Work {
   service: string;
 }
 
-// The very lock that Prisma's own commands take: they and this exclude each other too.
+// The lock that Prisma's own commands take, so that they and this exclude each other.
 async function lock(session: Session, log: (message: string) => void): Promise<void> {
   const { rows } = await session.query<{ free: boolean }>({
     text: 'SELECT pg_try_advisory_lock(72707369) AS free',

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { databaseService, databaseServices, type DatabaseService } from '../services.ts';
 import { ExplainedError } from '../explained-error.ts';
 
-/** What a person asks of `npm run migrate`. */
+/** The parsed arguments of `npm run migrate`. */
 export type MigrateCommand =
   | { kind: 'help' }
   | { kind: 'apply'; services: DatabaseService[] }

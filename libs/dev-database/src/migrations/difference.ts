@@ -5,7 +5,7 @@ import type { SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { withSchemaEngine, type Session } from './engine.ts';
 import { readSchema } from './files.ts';
 
-/** What would make a migrated database agree with schema.prisma. */
+/** The difference between a migrated database and schema.prisma. */
 export interface Difference {
   /** For people: a tree of changes. */
   summary: string;
@@ -17,10 +17,10 @@ export interface Difference {
  * Compares a database to which all migrations were applied with the service's schema.prisma; undefined when they
  * agree. The database must be a scratch one: what Prisma cannot describe is taken out of it first.
  *
- * Prisma sees no policies, functions, triggers, CHECK constraints, views or other schemas than public, so these
- * never differ. It does see every index and table. An index it cannot express (INCLUDE, WHERE, an expression) lives
- * in its migration alone, unless schema.prisma names it by `map:`. A table that is not modelled on purpose is
- * listed in the service's prisma.config.ts under `tables.external`.
+ * Prisma sees no policies, functions, triggers, CHECK constraints, views or other schemas than public, so these never differ.
+ * It does see every index and table. An index it cannot express (INCLUDE, WHERE, an expression) lives in its migration alone,
+ * unless schema.prisma names it by `map:`. A table that is deliberately not modelled is listed in the service's
+ * prisma.config.ts under `tables.external`.
  */
 export async function schemaDifference(
   projectRoot: string,
@@ -44,7 +44,7 @@ export async function schemaDifference(
   });
 }
 
-// The engine closes the account of a changed key with a bracket that nothing opened.
+// The engine ends its description of a changed key with an unmatched bracket.
 const tidy = (summary: string) => summary.replace(/\n\)$/gm, '').trim();
 
 async function leaveOutInexpressible(session: Session, schema: string): Promise<void> {
@@ -54,7 +54,7 @@ async function leaveOutInexpressible(session: Session, schema: string): Promise<
   }
 }
 
-// A key with INCLUDE is put back without it, and so are the foreign keys that lean on it.
+// A key with INCLUDE is replaced by one without it, and so are the foreign keys that depend on it.
 const inexpressible = `
   SELECT index.relname AS name,
          coalesce(
@@ -85,7 +85,7 @@ async function externallyManaged(projectRoot: string): Promise<SchemaFilter> {
   return { externalTables: config.tables?.external ?? [], externalEnums: config.enums?.external ?? [] };
 }
 
-/** The part of prisma.config.ts that matters here. */
+/** The part of prisma.config.ts that is used here. */
 interface ExternalConfig {
   tables?: { external?: string[] };
   enums?: { external?: string[] };

@@ -11,16 +11,16 @@ import { Pool, type DatabaseError, type QueryConfig, type QueryResult } from 'pg
 /** The connection an engine works on. */
 export interface Session {
   query: Pool['query'];
-  /** What PostgreSQL last refused: its own words, its code, the position in the script. */
+  /** PostgreSQL's last error: its message, its code and the position in the script. */
   readonly lastError: DatabaseError | undefined;
 }
 
 /**
- * Runs work with Prisma's own schema engine, compiled to WebAssembly: what the `prisma migrate` commands use,
- * without the native binary they download. Engine and `session` share one connection, so that a lock taken on the
- * session covers what the engine does.
+ * Runs work with Prisma's own schema engine, compiled to WebAssembly: the one that the `prisma migrate` commands use, without
+ * the native binary they download. Engine and `session` share one connection, so that a lock taken on the session covers what
+ * the engine does.
  *
- * @throws ExplainedError with the engine's words, for whatever it refuses.
+ * @throws ExplainedError with the engine's message, if it fails.
  */
 export async function withSchemaEngine<T>(
   { url, schema }: { url: string; schema: SchemasContainer },
@@ -43,19 +43,19 @@ export async function withSchemaEngine<T>(
   } catch (error) {
     const { name, message } = error as Error;
     if (name !== 'SchemaConnectorError') throw error;
-    // Behind the message comes a trace through the engine's own source.
+    // The message is followed by a trace of the engine's own source.
     throw new ExplainedError(message.split(/\n\s+0: /)[0]?.trim(), { cause: error });
   } finally {
     await session.end();
   }
 }
 
-/** Prisma's adapter with what migrations and the catalogs need beyond it. */
+/** Prisma's adapter, extended for migrations and catalogs. */
 class MigrationAdapter extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
     const adapter = await super.connect();
-    // It cuts a script at every semicolon, through the bodies of functions too. PostgreSQL itself takes
-    // a script whole, and rolls all of it back when one statement fails.
+    // The adapter splits a script at every semicolon, even inside function bodies. PostgreSQL accepts a whole script, and rolls
+    // all of it back when one statement fails.
     adapter.executeScript = async (sql) => {
       await adapter.executeRaw({ sql, args: [], argTypes: [] });
     };
@@ -76,9 +76,8 @@ const textOid = 25;
 const charColumns = new WeakMap<unknown[], number[]>();
 
 /**
- * Remembers PostgreSQL's own errors, and leads the internal one-byte "char", of which the catalogs are full, past
- * Prisma's adapter: the adapter refuses it and the engine insists on it, so it passes as text and is named again
- * behind the adapter.
+ * Records PostgreSQL's own errors, and passes the internal one-byte type "char", which the catalogs use a lot, around Prisma's
+ * adapter: the adapter refuses it and the engine requires it, so it is sent as text and renamed after the adapter.
  */
 class CatalogPool extends Pool {
   lastError: DatabaseError | undefined;
@@ -122,7 +121,7 @@ async function load(): Promise<void> {
   (instance.exports as { __wbindgen_start(): void }).__wbindgen_start();
 }
 
-// The engine never clears the timer of its lock: 10 seconds in which a finished program would not end.
+// The engine never clears the timer of its lock, which would keep a finished program alive for 10 seconds.
 function imports(): Record<string, unknown> {
   const setTimer = (callback: () => void, milliseconds: number) =>
     setTimeout(callback, milliseconds >>> 0).unref();
@@ -134,7 +133,7 @@ function imports(): Record<string, unknown> {
   );
 }
 
-// The engine names the cause here and then traps, which by itself says "unreachable" and nothing more.
+// The engine names the cause here and then traps; the trap itself says only "unreachable".
 function panic(message: string): never {
   throw new Error(`Prisma's schema engine broke down: ${message}`);
 }

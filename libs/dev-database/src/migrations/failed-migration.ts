@@ -4,8 +4,8 @@ import { ExplainedError } from '../explained-error.ts';
 import { scriptOf } from './files.ts';
 
 /**
- * True when PostgreSQL keeps all of a migration or nothing. It runs a script as one transaction unless the script
- * ends that itself, or is a single statement that commits on its own: beside others PostgreSQL refuses those.
+ * Whether PostgreSQL applies a migration atomically. It runs a script as one transaction unless the script ends that itself, or
+ * is a single statement that commits on its own; beside other statements PostgreSQL refuses those.
  */
 export function isAtomic(migrations: MigrationList, name: string): boolean {
   const script = scriptOf(migrations, name);
@@ -20,7 +20,7 @@ const commitsAlone = /^(CALL|VACUUM|REINDEX)\b|\bCONCURRENTLY\b/i;
 const isCommittingBlock = (statement: string, script: string) =>
   /^DO\b/i.test(statement) && /\bCOMMIT\b/i.test(script);
 
-// Comments, texts, quoted names and the bodies of functions: whatever stands there is no statement of the script.
+// Comments, strings, quoted names and function bodies: they contain no statements of the script.
 const notCode = [
   /--.*$/,
   /\/\*[^]*?\*\//,
@@ -37,7 +37,7 @@ function statementsOf(script: string): string[] {
   return statements.map((statement) => statement.trim().replaceAll(/\s+/g, ' ')).filter(Boolean);
 }
 
-/** What to tell when PostgreSQL refuses a migration. */
+/** The message when PostgreSQL refuses a migration. */
 export function failedMigration(failed: {
   migrations: MigrationList;
   service: string;
@@ -52,7 +52,7 @@ export function failedMigration(failed: {
   return new ExplainedError(`${reason} ${missingRole(cause)}${advice}`, { cause });
 }
 
-/** What to tell when a migration was cut off and PostgreSQL may have kept a part of it. */
+/** The message when a migration was interrupted and PostgreSQL may have applied a part of it. */
 export function interruptedMigration(service: string, name: string): ExplainedError {
   return new ExplainedError(`Migration ${name} of ${service} did not end. ${repairByHand(service, name)}`);
 }

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-/** Where a service keeps its migrations. */
+/** The folder of a service's migrations. */
 export const migrationsDirectory = (projectRoot: string) => join(projectRoot, 'prisma', 'migrations');
 
 /** A service's Prisma schema: every .prisma file in its prisma folder. */
@@ -16,7 +16,7 @@ export async function readSchema(projectRoot: string): Promise<SchemasContainer>
   return { files: await Promise.all(names.map(read)) };
 }
 
-/** A service's migrations in the order they are applied, in the shape Prisma's engine takes them. */
+/** A service's migrations in the order in which they are applied, in the form that Prisma's engine takes. */
 export async function readMigrations(projectRoot: string): Promise<MigrationList> {
   const baseDir = migrationsDirectory(projectRoot);
   const entries = await readdir(baseDir, { withFileTypes: true }).catch(() => []);
@@ -36,13 +36,13 @@ export async function readMigrations(projectRoot: string): Promise<MigrationList
   };
 }
 
-/** Tells Prisma's own command which kind of database the migrations are written for. */
+/** Tells Prisma's own commands which database the migrations are written for. */
 export const lockfile = 'provider = "postgresql"\n';
 
-/** Compares and migrates everything; what Prisma does not model is dealt with in difference.ts. */
+/** Compares and migrates everything; difference.ts handles what Prisma does not model. */
 export const noFilters = { externalTables: [], externalEnums: [] };
 
-/** The SQL of one migration, empty when there is no such one. */
+/** The SQL of a migration; empty if it does not exist. */
 export function scriptOf(migrations: MigrationList, name: string): string {
   const found = migrations.migrationDirectories.find(({ path }) => path === name);
   return found?.migrationFile.content.tag === 'ok' ? found.migrationFile.content.value : '';

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { workspaceRoot } from '../services.ts';
 
-/** A script of Prisma without the tables that libraries define, and the SQL that defines them. */
+/** A Prisma script without the tables that libraries define, and the SQL that defines those. */
 export interface Divided {
   readonly script: string;
   readonly sections: readonly string[];
 }
 
 /**
- * Takes the tables of libraries, such as `due_work`, out of a script: with triggers and policies of their own they are
- * defined in `libs/…/sql`, grants included.
+ * Removes the tables of libraries, such as `due_work`, from a script: `libs/…/sql` defines them with their triggers, policies
+ * and grants.
  */
 export async function divideLibraryTables(script: string, runtime: string): Promise<Divided> {
   const sections: string[] = [];
@@ -25,7 +25,7 @@ export async function divideLibraryTables(script: string, runtime: string): Prom
   return { script: rest, sections };
 }
 
-/** The text of each file, after those that it says it needs. */
+/** The text of each file, after the files that it requires. */
 async function libraryFiles(): Promise<readonly string[]> {
   const paths = globSync('libs/*/sql/*.sql', { cwd: workspaceRoot }).sort();
   const texts = new Map(
@@ -43,7 +43,7 @@ async function libraryFiles(): Promise<readonly string[]> {
   return [...ordered];
 }
 
-/** What Prisma writes for a table: the table itself, and its indexes. */
+/** Prisma's SQL for a table: the table itself, and its indexes. */
 function without(script: string, table: string): string {
   return script
     .replace(new RegExp(`-- CreateTable\\nCREATE TABLE "${table}" \\([^]*?\\n\\);\\n\\n?`), '')

@@ -12,13 +12,13 @@ import { writeEmptyMigration, writeMigration } from './write.ts';
 
 export interface MigrateSurroundings {
   environment: NodeJS.ProcessEnv;
-  /** Takes a line for the person who asked. */
+  /** Prints a line. */
   print: (line: string) => void;
   /** Where the embedded server keeps its data; .tenantry/postgres when absent. */
   directory?: string;
 }
 
-/** Does what was asked, telling how far it is. */
+/** Executes the command, reporting its progress. */
 export async function migrate(command: MigrateCommand, surroundings: MigrateSurroundings): Promise<void> {
   switch (command.kind) {
     case 'help':
@@ -87,7 +87,7 @@ async function unexplained(service: DatabaseService): Promise<string[]> {
   ];
 }
 
-/** Loaded where it is needed: what migrates in production judges no migrations, and brings no parser. */
+/** Loaded on demand: production migrates without checking migrations, and without the parser. */
 async function lint(service: DatabaseService): Promise<string[]> {
   const { lintMigrations } = await import('./lint/lint.ts');
   return lintMigrations(service);

@@ -1,7 +1,7 @@
 import { withSchemaEngine } from './engine.ts';
 import { readMigrations, readSchema } from './files.ts';
 
-/** Notes how a failed migration was settled by hand. */
+/** Records how a failed migration was resolved by hand. */
 export async function resolveMigration(settled: {
   projectRoot: string;
   url: string;

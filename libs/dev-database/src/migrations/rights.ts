@@ -7,14 +7,13 @@ import { divideLibraryTables } from './library-tables.ts';
 export interface Rights {
   /** The role that it signs in as. */
   readonly runtime: string;
-  /** Whether the service has no migration yet: the first defines the functions that policies ask. */
+  /** Whether the service has no migration yet: the first one defines the functions that policies call. */
   readonly isFirst: boolean;
 }
 
 /**
- * Adds to Prisma's script what Prisma does not model and what nobody may forget: the policy of each new tenant table,
- * the rights of the service on every new table, and before all of it the functions that policies ask. Tables that
- * libraries define are written as these define them.
+ * Adds to Prisma's script what Prisma does not model: the policy of each new tenant table, the grants of the service on every
+ * new table, and before those the functions that policies call. Tables of libraries are written as the libraries define them.
  */
 export async function withRights(written: string, { runtime, isFirst }: Rights): Promise<string> {
   const { script, sections: ofLibraries } = await divideLibraryTables(written, runtime);

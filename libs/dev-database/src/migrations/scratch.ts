@@ -4,7 +4,7 @@ import type { DatabaseService } from '../services.ts';
 import { startTemporaryPostgres } from '../postgres/temporary.ts';
 import { applyMigrations } from './apply.ts';
 
-/** Runs work with a server to try things on: the tests' one where there is one, else one made for it. */
+/** Runs work with a scratch server: that of the tests if there is one, otherwise a temporary one. */
 export async function withScratchServer<T>(
   environment: NodeJS.ProcessEnv,
   work: (adminUrl: string) => Promise<T>,
@@ -19,7 +19,7 @@ export async function withScratchServer<T>(
   }
 }
 
-/** Runs work with a database to which all of a service's migrations were applied, and drops it. */
+/** Runs work with a scratch database that has all of a service's migrations, and drops it. */
 export async function withMigratedDatabase<T>(
   adminUrl: string,
   { name, projectRoot }: DatabaseService,

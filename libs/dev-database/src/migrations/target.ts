@@ -15,8 +15,8 @@ export interface Target {
 }
 
 /**
- * Runs work with the databases to migrate: those the environment names, and for the others the embedded server of
- * `npm start`, which is started for the time being unless it runs.
+ * Runs work with the databases to migrate: those named in the environment, and for the others the embedded server of `npm
+ * start`, which is started temporarily unless it runs.
  */
 export async function withTarget<T>(target: Target, work: (ownerUrl: OwnerUrl) => Promise<T>): Promise<T> {
   const { services, environment, directory = join(workspaceRoot, '.tenantry', 'postgres') } = target;
@@ -38,7 +38,7 @@ export async function withTarget<T>(target: Target, work: (ownerUrl: OwnerUrl) =
   }
 }
 
-/** An address that somebody has set, and where. */
+/** A configured address, and the setting that it comes from. */
 interface NamedUrl {
   url: string;
   setting: string;

@@ -5,7 +5,7 @@ import { workspaceRoot, type DatabaseService } from '../services.ts';
 import { readMigrations, scriptOf } from './files.ts';
 import { saveMigration } from './write.ts';
 
-/** A text of a table that is to be searched by an index. */
+/** The text of a table to be searched by an index. */
 export interface NewSearch {
   readonly service: DatabaseService;
   readonly table: string;
@@ -17,8 +17,8 @@ export interface NewSearch {
 }
 
 /**
- * Writes the migrations that let the role of searches find a text: its policy and grants, and the index, which is built
- * concurrently and so is alone. Gives their paths.
+ * Writes the migrations that let the role of searches find a text: its policy and grants, and, in one of its own since it is
+ * built concurrently, the index. Returns their paths.
  */
 export async function writeSearchMigrations({
   service,

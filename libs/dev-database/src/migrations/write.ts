@@ -16,7 +16,7 @@ export interface NewMigration {
   now?: Date;
 }
 
-/** Writes the migration that leads from the ones there are to schema.prisma; its path, or undefined for no difference. */
+/** Writes the migration from the existing ones to schema.prisma; returns its path, or undefined if there is no difference. */
 export async function writeMigration(wanted: NewMigration): Promise<string | undefined> {
   const { adminUrl, service, name, now = new Date() } = wanted;
   const existing = await readMigrations(service.projectRoot);
@@ -34,7 +34,7 @@ export async function writeMigration(wanted: NewMigration): Promise<string | und
   });
 }
 
-/** Writes a migration to be filled by hand, and gives its path. */
+/** Writes an empty migration to be filled in by hand, and returns its path. */
 export function writeEmptyMigration(wanted: Omit<NewMigration, 'adminUrl'>): Promise<string> {
   const { service, name, now = new Date() } = wanted;
   const script = '-- Statements that Prisma does not model. They run while the version before serves.\n';
@@ -46,7 +46,7 @@ export interface Written extends Required<Omit<NewMigration, 'adminUrl'>> {
   readonly script: string;
 }
 
-/** Writes a migration, and gives its path. */
+/** Writes a migration, and returns its path. */
 export async function saveMigration({ service, name, now, script }: Written): Promise<string> {
   const directory = migrationsDirectory(service.projectRoot);
   const folder = join(directory, `${timestamp(now)}_${folderName(name)}`);

@@ -46,7 +46,7 @@ function createAccount(name: string): Account {
     const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
     execFileSync('useradd', ['--system', '--user-group', ...home, name], { stdio: 'pipe' });
   } catch {
-    // Another start may have made it meanwhile: the look-up below decides.
+    // Another start may have created it meanwhile: the look-up below decides.
   }
   const account = lookUp(name);
   if (account !== undefined) return account;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ExplainedError } from '../explained-error.ts';
 import { processBirth } from './processes.ts';
 
-/** A launcher's hold on a directory: one launcher runs one server. */
+/** A launcher's lock on a directory: one launcher runs one server. */
 export interface Claim {
   release(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function liveHolder(directory: string): Promise<Holder | undefined>
   return alive ? holder : undefined;
 }
 
-// Linked into place, so that nobody ever reads a claim that is half written.
+// Linked into place, so that a claim is never read half written.
 async function writeNew(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -67,7 +67,7 @@ async function createCluster(home: Home, durable: boolean): Promise<string> {
   return password;
 }
 
-/** Undefined where there is no data yet; never for data that cannot be read, or it would be made again. */
+/** Undefined if there is no data yet; never for unreadable data, which would otherwise be created again. */
 async function versionOf(dataDirectory: string): Promise<string | undefined> {
   try {
     return await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8');

@@ -65,7 +65,7 @@ async function directHome(directory: string, account: Account): Promise<string |
 async function relocate(directory: string, account: Account, fallbackDirectory: string): Promise<string> {
   const home = join(fallbackDirectory, randomBytes(8).toString('hex'));
   await mkdir(fallbackDirectory, { recursive: true, mode: 0o755 });
-  // The pointer first: a home nobody points at looks like an orphan to a clean-up that runs meanwhile.
+  // The pointer first: without it, a concurrent clean-up would take the home for an orphan.
   await writeFile(join(directory, pointer), home, { mode: 0o600 });
   await mkdir(home, { mode: 0o700 });
   await writeFile(join(home, origin), directory, { mode: 0o600 });

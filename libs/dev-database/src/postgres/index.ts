@@ -36,9 +36,8 @@ export interface Postgres {
 }
 
 /**
- * Starts a real PostgreSQL on 127.0.0.1 from the programs npm installed. What an earlier launcher left behind
- * (a server, a lock, a half-made data directory) is cleared first. The server ends with this process,
- * also when that is killed.
+ * Starts a real PostgreSQL on 127.0.0.1 from the programs npm installed. Leftovers of an earlier launcher (a server, a lock, an
+ * incomplete data directory) are cleared first. The server ends with this process, also when that is killed.
  *
  * @throws ExplainedError naming what is in the way and what to do.
  * @example
@@ -98,8 +97,8 @@ export async function runningPostgres(directory: string): Promise<RunningPostgre
 
 const attemptsMax = 20;
 
-// A free port may be taken before PostgreSQL binds it, and the backends of a server that was killed
-// need a moment to notice: both pass by themselves.
+// A free port may be taken before PostgreSQL binds it, and the backends of a killed server need a moment to exit: both resolve
+// by retrying.
 async function runOnPort(
   home: Home,
   { durable, port, log }: { durable: boolean; port: number | undefined; log: (message: string) => void },

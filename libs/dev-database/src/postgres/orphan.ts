@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ExplainedError } from '../explained-error.ts';
 import { commandLine, hasEnded, isAlive, sendSignal } from './processes.ts';
 
-/** What a running server writes about itself. */
+/** The contents of `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -19,14 +19,14 @@ export async function readPostmaster(dataDirectory: string): Promise<Postmaster 
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** True while the server that wrote `postmaster.pid` lives; a stranger with the same id is not it. */
+/** Whether the server that wrote `postmaster.pid` is alive, and not another process with the same id. */
 export function isServing(postmaster: Postmaster, dataDirectory: string): boolean {
   return isAlive(postmaster.pid) && commandLine(postmaster.pid).includes(` -D ${dataDirectory} `);
 }
 
 /**
- * Ends a server that an earlier launcher left behind on the data, and forgets a `postmaster.pid` whose
- * process id now belongs to a stranger (PostgreSQL would take that one for a running server).
+ * Ends a server that an earlier launcher left running on the data, and removes a `postmaster.pid` whose process id now belongs
+ * to another process (PostgreSQL would take that one for a running server).
  */
 export async function stopOrphan(dataDirectory: string): Promise<void> {
   const postmaster = await readPostmaster(dataDirectory);

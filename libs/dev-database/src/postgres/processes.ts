@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * When the process was born, as text to compare: process ids are used again (in containers at once),
- * so an id alone never tells that it is still the same process. Undefined once it has ended, also for
- * a zombie: a container's first process may never collect those.
+ * The start time of a process, as text to compare: process ids are reused (in containers immediately), so an id alone does not
+ * identify a process. Undefined once it has ended, also for a zombie: a container's first process may never reap those.
  */
 export function processBirth(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return birthFromPs(ps(pid, 'state=,lstart='));
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the program's name, may hold blanks and brackets; the state is third, the birth 22nd.
+    // The second field, the program's name, may contain blanks and brackets; the state is the third, the start time the 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return /^[ZX]/.test(fields[0] ?? 'X') ? undefined : fields[19];
   } catch {

@@ -36,17 +36,17 @@ const readyWithinMs = 120_000;
 const stopPatienceMs = 20_000;
 
 /**
- * Tests lose nothing when the machine does: no waiting for the disk. Commits are written before they are answered all the
- * same: VACUUM takes no row for visible to all whose commit is not written yet, and plans would go by chance.
+ * Tests need no durability, so nothing waits for the disk. Commits are still written before they are acknowledged: otherwise
+ * VACUUM could not mark their rows as visible to all, and plans would vary.
  */
 const throwawaySettings = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum_naptime=5min',
   'max_wal_size=4GB',
-  // The passwords are random and gone with the server: a slow hash of them would only cost each role and connection time.
+  // The passwords are random and end with the server: a slow hash would only cost time for each role and connection.
   'scram_iterations=1',
-  // Test files at work side by side have services of their own, each with a pool.
+  // Test files that run in parallel have services of their own, each with a pool.
   'max_connections=600',
 ];
 
@@ -61,7 +61,7 @@ export async function runServer(
     // TCP with a password is enough; a socket's path would have to be short and private.
     'unix_socket_directories=',
     'max_connections=300',
-    // Taken as it is used. A search in a million rows reads an index of some 200 MB, which the default would not hold.
+    // Allocated as it is used. A search in a million rows reads an index of some 200 MB, more than the default holds.
     'shared_buffers=512MB',
     'timezone=UTC',
     'log_timezone=UTC',
@@ -84,7 +84,7 @@ async function spawnServer(
     const child = spawn(
       program(home.binaries, 'postgres'),
       ['-D', home.dataDirectory, ...settings.flatMap((setting) => ['-c', setting])],
-      // A session of its own: Ctrl+C in a terminal reaches the launcher alone, which ends the services first.
+      // A session of its own: Ctrl+C in a terminal reaches only the launcher, which ends the services first.
       { ...runAs(home.account), stdio: ['ignore', log.fd, log.fd], detached: true },
     );
     const ended = new Promise<Ending>((resolve) => {

@@ -7,9 +7,9 @@ import { startPostgres, type Postgres, type PostgresOptions } from './index.ts';
 const prefix = 'tenantry-postgres-';
 const startingMs = 60_000;
 
-/** Memory that is used like a disk, on Linux. */
+/** A file system in memory, on Linux. */
 const memory = '/dev/shm';
-/** A container has 64 MB of it, unless it is told otherwise: too little for the databases of a run. */
+/** A container has 64 MB of it by default: too little for the databases of a run. */
 const memoryBytesMin = 4 * 1024 ** 3;
 
 /**

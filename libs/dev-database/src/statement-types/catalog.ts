@@ -5,7 +5,7 @@ export interface CatalogColumn {
   readonly table: string;
   readonly name: string;
   readonly notNull: boolean;
-  /** What a CHECK constraint lets it, or each of its elements, be. */
+  /** The values that a CHECK constraint allows for it, or for each of its elements. */
   readonly allowed: readonly string[] | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface Catalog {
   readonly column: (table: number, position: number) => CatalogColumn | undefined;
   /** The name of a type, such as `text` or, for an array of it, `text[]`. */
   readonly typeName: (type: number) => string;
-  /** How a function, aggregates included, deals with null. */
+  /** How a function or aggregate handles null. */
   readonly functionOf: (id: number) => CatalogFunction | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface CatalogFunction {
   readonly isStrict: boolean;
 }
 
-/** Reads what there is to know of tables, types and functions. */
+/** Reads tables, types and functions from the catalog. */
 export async function readCatalog(client: Client): Promise<Catalog> {
   const columns = await readColumns(client);
   const types = new Map<number, string>();

@@ -11,7 +11,7 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** What PostgreSQL says of a statement. */
+/** PostgreSQL's description of a statement. */
 export interface DescribedStatement {
   readonly name: string;
   readonly parameters: readonly DescribedParameter[];
@@ -24,18 +24,18 @@ export interface DescribedParameter extends ParameterFact {
   readonly type: string;
 }
 
-/** One column of the answer. */
+/** One column of the result. */
 export interface DescribedColumn extends Pick<Fact, 'isNullable' | 'absentWith' | 'texts'> {
   readonly name: string;
   readonly type: string;
 }
 
 /**
- * Describes statements: what PREPARE says of their types, and what the analysed query, as a function body keeps it, says of what
- * may be null. Nothing is executed.
+ * Describes statements: types come from PREPARE, nullability from the analysed query, as stored for a function body. Nothing is
+ * executed.
  *
  * @param client of a role that owns the migrated database, such as the superuser of a scratch database
- * @throws {Error} for a text that PostgreSQL refuses, named
+ * @throws {Error} that names a statement which PostgreSQL refuses
  */
 export async function describeStatements(
   client: Client,

@@ -14,7 +14,7 @@ import {
 /** What is known of the values of an expression. */
 export interface Fact {
   readonly isNullable: boolean;
-  /** Outer joins without whose other side it is null; those of one set of joins are null together. */
+  /** The outer joins by which it may be null; values of the same set of joins are null together. */
   readonly absentWith: readonly string[];
   /** The column that it is passed on from. */
   readonly column?: CatalogColumn | undefined;
@@ -27,7 +27,7 @@ const maybe: Fact = { isNullable: true, absentWith: [] };
 /** Null and nothing else. */
 const nothing: Fact = { ...maybe, texts: [] };
 
-/** Finds out what an expression may be. What is not understood may be null. */
+/** Determines the possible values of an expression. Anything that is not understood may be null. */
 export function factOf(given: Node | undefined, scope: QueryScope): Fact {
   const of = (inner: Node | undefined): Fact => factOf(inner, scope);
   if (!given) return maybe;
@@ -80,14 +80,14 @@ export function factOf(given: Node | undefined, scope: QueryScope): Fact {
   }
 }
 
-/** Of an empty set too they are something. */
+/** They return a value even for an empty set. */
 const aggregates = new Set(['count']);
 const windows = new Set(['count', 'row_number', 'rank', 'dense_rank', 'ntile']);
 
-/** Built-in functions that answer null to arguments that are not. */
+/** Built-in functions that may return null for arguments that are not null. */
 const doubtful =
   /^(json.*(element|field|path|extract).*|array_(length|lower|upper|position)|regexp_(match|substr)|substring|to_reg.*|pg_(?!current_|try_advisory_|advisory_).*|nullif|obj_description)$/;
-/** Built-in functions that are called with null, and answer something else. */
+/** Built-in functions that return a value for null arguments. */
 const robust =
   /^(concat|concat_ws|format|json.*_build_.*|json.*_object|num_nulls|num_nonnulls|array_append|array_cat)$/;
 
@@ -108,7 +108,7 @@ function variableFact(variable: Node, from: QueryScope): Fact {
   if ((oldOrNew === 1 && command === 3) || (oldOrNew === 2 && command === 4))
     return { ...fact, isNullable: true };
   const nulling = numbersIn(variable, 'varnullingrels');
-  // Either side of a FULL JOIN may be missing, and not both.
+  // Either side of a FULL JOIN may be missing, but not both.
   const full = 2;
   const isEitherSide = nulling.some(
     (join) => numberIn(nodesIn(scope.query, 'rtable')[join - 1] ?? variable, 'jointype') === full,
@@ -165,7 +165,7 @@ function sublinkFact(sublink: Node, scope: QueryScope): Fact {
     : { ...plain(fact), isNullable: true, column: fact.column, texts: fact.texts };
 }
 
-/** Whether a query answers a row whatever the tables hold. */
+/** Whether a query always returns a row. */
 function answersOneRow(query: Node): boolean {
   const isAggregate = textIn(query, 'hasAggs') === 'true';
   const isLimited = ['groupClause', 'groupingSets', 'havingQual', 'limitCount', 'limitOffset'].some(

@@ -4,7 +4,7 @@ import { bare, enter, enterStatement, scopeOf, sourceOf, type QueryScope } from 
 
 /** One use of a parameter. */
 interface Use {
-  /** What it is called where no column names it. */
+  /** Its name if no column gives it one. */
   readonly name?: string;
   /** The column that it is written to or compared with. */
   readonly column?: CatalogColumn | undefined;
@@ -23,7 +23,7 @@ export interface ParameterFact {
   readonly texts?: readonly string[] | undefined;
 }
 
-/** Finds out what a statement does with its parameters: what they are called, and which may be null. */
+/** Determines names and nullability of a statement's parameters. */
 export function parameterFacts(query: Node, catalog: Catalog): (id: number) => ParameterFact {
   const uses = new Map<number, Use[]>();
   const note = (parameter: Node, use: Use) => {
@@ -63,7 +63,7 @@ function visitQuery(scope: QueryScope, note: Note): void {
   visit(scope.query, scope, note);
 }
 
-/** Columns that an INSERT or UPDATE writes, and what from. */
+/** Columns that an INSERT or UPDATE writes, and their sources. */
 function visitWrites(scope: QueryScope, note: Note): void {
   const { query, catalog } = scope;
   for (const [field, name] of [
@@ -135,7 +135,7 @@ function inside(node: Node, field: string, scope: QueryScope): Node {
 
 function visit(node: Node, scope: QueryScope, given: Note): void {
   const isOuterJoin = node.kind === 'JOINEXPR' && numberIn(node, 'jointype') !== 0;
-  // In the condition of an outer join a null means that there is no other side, which is what may be wanted.
+  // In the condition of an outer join, a null means that there is no other side, which may be intended.
   const note: Note = isOuterJoin
     ? (parameter, use) => given(parameter, { ...use, how: 'nulls-welcome' })
     : given;
@@ -168,7 +168,7 @@ function noteUses(node: Node, scope: QueryScope, note: Note): void {
       note(parameter, { how: 'other', isList, column: comparedWith(operands, scope) });
   } else if (node.kind === 'FUNCEXPR') {
     const known = scope.catalog.functionOf(numberIn(node, 'funcid'));
-    // A cast, or a function that is looked through: what stands around it counts.
+    // A cast, or a function that is looked through: its surroundings count.
     if (known?.name === 'unnest' || passedOn(node, scope).kind === 'PARAM') return;
     const asksItself = known?.isBuiltIn === false && !known.isStrict;
     for (const parameter of parameters)
@@ -176,7 +176,7 @@ function noteUses(node: Node, scope: QueryScope, note: Note): void {
   }
 }
 
-/** The column that stands beside a parameter. */
+/** The column next to a parameter. */
 function comparedWith(operands: readonly (Node | undefined)[], scope: QueryScope): CatalogColumn | undefined {
   for (const operand of operands) {
     const node = operand && passedOn(operand, scope);

@@ -44,7 +44,7 @@ export function enterStatement(
   return { id: '', outer: undefined, ...known, query, proven };
 }
 
-/** What a query answers: what it selects, or what it returns of the rows it writes. */
+/** The result columns of a query: its SELECT list, or its RETURNING list. */
 export function outputsOf(query: Node): readonly Node[] {
   const isSelect = numberIn(query, 'commandType') === 1;
   return nodesIn(query, isSelect ? 'targetList' : 'returningList').filter(
@@ -52,10 +52,10 @@ export function outputsOf(query: Node): readonly Node[] {
   );
 }
 
-/** What a variable stands for: a column of a table, or the expressions of which it is any. */
+/** What a variable refers to: a column of a table, or one of several expressions. */
 export type Source = { readonly table: number; readonly position: number } | Expressions;
 
-/** Expressions of a scope, of which something is any. */
+/** The alternative expressions of a value, in a scope. */
 export interface Expressions {
   readonly scope: QueryScope;
   readonly expressions: readonly (Node | undefined)[];
@@ -94,7 +94,7 @@ export function sourceOf(variable: Node, scope: QueryScope): Source | undefined 
   }
 }
 
-/** What the column of a query at a position, from 1, is made of. */
+/** The expressions behind the column of a query at a position, from 1. */
 export function outputAt(position: number, scope: QueryScope): Expressions {
   const branches = nodeIn(scope.query, 'setOperations') ? nodesIn(scope.query, 'rtable') : [];
   if (branches.length === 0) {
@@ -105,7 +105,7 @@ export function outputAt(position: number, scope: QueryScope): Expressions {
   return { scope, expressions };
 }
 
-/** A variable that stands for a column of one branch of a UNION. */
+/** A variable that refers to a column of one branch of a UNION. */
 function branchVariable(varno: number, varattno: number): Node {
   const fields = { varno: String(varno), varattno: String(varattno), varlevelsup: '0', varnullingrels: [] };
   return { kind: 'VAR', fields };

@@ -6,7 +6,7 @@ import { renderStatementTypes, type TypedStatement } from './typescript.ts';
 export interface StatementText extends Pick<TypedStatement, 'times'> {
   readonly name: string;
   readonly text: string;
-  readonly owner: 'organization' | 'user' | 'nobody';
+  readonly owner: 'organization' | 'user' | 'unscoped';
   readonly described?: { readonly project: string; readonly like?: string | undefined } | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function statementTypes(
     described.map((one, index) => ({
       ...one,
       like: own[index]?.described?.like,
-      isScoped: own[index]?.owner !== 'nobody',
+      isScoped: own[index]?.owner !== 'unscoped',
       times: own[index]?.times,
     })),
   );

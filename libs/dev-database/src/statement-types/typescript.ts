@@ -1,12 +1,12 @@
 import type { DescribedColumn, DescribedParameter, DescribedStatement } from './describe.ts';
 
-/** A statement that is described, and how the service defines it. */
+/** A described statement, and how the service defines it. */
 export interface TypedStatement extends DescribedStatement {
-  /** What statements of one shape are known by together; default: the statement's name. */
+  /** The shared name of statements of one shape; default: the statement's name. */
   readonly like?: string | undefined;
-  /** Whether the tenancy gives the first parameter. */
+  /** Whether tenancy supplies the first parameter. */
   readonly isScoped: boolean;
-  /** What times are answered as; default: `dates`. */
+  /** The form of times in rows; default: `dates`. */
   readonly times?: 'dates' | 'text' | undefined;
 }
 
@@ -23,14 +23,14 @@ export function renderStatementTypes(statements: readonly TypedStatement[]): str
   const text = lines.join('');
   return `// What PostgreSQL says of the statements in this folder. Written by \`npm run statements\`, compared by a test.
 ${text.includes('Joined<') ? joined : ''}
-/** The values that each statement takes, and the rows that it answers. */
+/** The parameters of each statement, and its rows. */
 export interface Statements {
 ${text}}
 `;
 }
 
 const joined = `
-/** The columns of an outer join: all null where it has found nothing. */
+/** The columns of an outer join: all null if it found nothing. */
 type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 `;
 
@@ -61,7 +61,7 @@ function parameterType({ name, type, isNullable, isList, texts }: DescribedParam
   return isList && isNullable ? `readonly (${element} | null)[]` : `readonly ${inParentheses(element)}[]`;
 }
 
-/** What a value is given as. */
+/** The type of a parameter. */
 const given: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
@@ -79,7 +79,7 @@ const given: Readonly<Record<string, string>> = {
   bytea: 'Uint8Array',
 };
 
-/** What a value is answered as. */
+/** The type of a column. */
 const answered: Readonly<Record<string, string>> = {
   ...given,
   bigint: 'string',

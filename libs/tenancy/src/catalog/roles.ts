@@ -28,7 +28,7 @@ const ownership = `${relations}, owned AS (
   FROM guest JOIN owned ON pg_has_role(guest.oid, owner, 'MEMBER')
   WHERE NOT rolsuper`;
 
-// A scope that a connection has from its start is one that nobody asked for.
+// A scope that is set as a connection starts was requested by no caller.
 const settings = `${relations}
   SELECT format('%s has the setting %s', coalesce('role ' || rolname, 'the database'), setting) AS problem
   FROM given, pg_db_role_setting s
@@ -38,5 +38,5 @@ const settings = `${relations}
     AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
     AND setting ~ '^(app\\.|role=|row_security=|session_replication_role=|search_path=)'`;
 
-/** Whether the runtime role, and that of searches, are no more than guests. */
+/** Whether the runtime role, and that of searches, have no rights beyond those of a guest. */
 export const roles = [powers, memberships, ownership, settings];

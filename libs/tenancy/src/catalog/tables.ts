@@ -27,7 +27,7 @@ const security = `${relations}
   FROM scoped WHERE NOT relrowsecurity OR NOT relforcerowsecurity`;
 
 const owners = `${relations}
-  SELECT format('%s of %s is not a uuid NOT NULL: a row would belong to nobody', owner, name) AS problem
+  SELECT format('%s of %s is not a uuid NOT NULL: a row might have no owner', owner, name) AS problem
   FROM scoped WHERE NOT attnotnull OR atttypid <> 'uuid'::regtype`;
 
 const sequences = `${relations}

@@ -24,7 +24,7 @@ const aggregates = {
 const answer = { select: columnsAlone, omit: columnsAlone };
 const many = { where: filter, orderBy: order, ...page };
 
-/** The arguments of each operation that can be judged. What is not here is refused. */
+/** The arguments of each operation that can be judged. Any other operation is refused. */
 const operations: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   findFirst: { ...many, ...answer, distinct: accepted },
   findFirstOrThrow: { ...many, ...answer, distinct: accepted },
@@ -44,9 +44,8 @@ const operations: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
 };
 
 /**
- * Refuses what cannot be judged from the call alone: an operation that is not known, an argument that is not known, a
- * relation wherever one may stand (Prisma would read and write the other model without its organization), and a filter
- * with an undefined value, which Prisma takes for no filter.
+ * Refuses calls that cannot be judged by themselves: unknown operations, unknown arguments, relations anywhere (Prisma would
+ * read and write the other model without its organization), and filters with an undefined value, which Prisma ignores.
  *
  * @throws {TenancyError} OPERATION_REFUSED, FILTER_UNDEFINED
  */

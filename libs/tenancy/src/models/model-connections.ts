@@ -63,7 +63,7 @@ abstract class ModelClient {
     return { rows: [], fields: [], rowCount: 0, command: query.text };
   }
 
-  /** The pool looks after connections that break. */
+  /** The pool handles broken connections. */
   on(): this {
     return this;
   }
@@ -138,7 +138,7 @@ class ModelPart extends ModelClient {
   }
 }
 
-/** Texts that are prepared, by the names that they get here; of calls with lists of all lengths there is no end. */
+/** Prepared texts, by the names that they get here; bounded, because calls with lists of every length are different texts. */
 const names = new Map<string, string>();
 const namesMax = 500;
 

@@ -2,8 +2,8 @@ import type { OwnerIn } from '../owner-in.ts';
 import type { Scope } from '../scope.ts';
 
 /**
- * The models of a Prisma client that a scope reaches: those of whom it names, and of nobody, without the ways around the scope. Of
- * rows whose scope is not named, those of nobody.
+ * The models of a Prisma client that a scope reaches: those of the owners that it names, and unscoped ones, without the methods
+ * that bypass the scope. Rows without a scope have only the unscoped models.
  */
 export type ScopedPrisma<Client, S extends Scope = Scope> = {
   readonly [Name in keyof Client as IsReached<Client[Name], S> extends true ? Name : never]: Client[Name];

@@ -3,7 +3,7 @@ import { serialize } from 'pg-protocol';
 import type { Answer, Query, Value } from './query.ts';
 import { noRows, plainForm, RowReader, type Field, type RawRow } from './row-reader.ts';
 
-/** How an exchange came out: the statements that were answered and, if not all were, why the next one was not. */
+/** The outcome of an exchange: the results of the statements and, if not all succeeded, the error of the next one. */
 export interface Outcome {
   readonly answers: readonly Answer[];
   readonly error?: Error;
@@ -12,7 +12,7 @@ export interface Outcome {
 /** What is used of a connection of `pg`. */
 interface PgConnection {
   readonly stream: { readonly writable: boolean; write(message: Buffer): void };
-  /** Texts by the names under which they are prepared; kept by the client. */
+  /** Texts by the names under which they are prepared; maintained by the client. */
   readonly parsedStatements: Readonly<Record<string, string>>;
   sync(): void;
   sendCopyFail(reason: string): void;
@@ -23,8 +23,8 @@ interface Known {
   /** How their rows are read: each is described once, when it is prepared. */
   readonly readers: Map<string, RowReader>;
   /**
-   * Names that were to be prepared behind a statement that failed. PostgreSQL has not prepared them, and a pooler may take them
-   * for prepared all the same.
+   * Names whose preparation followed a failed statement. PostgreSQL has not prepared them, but a pooler may believe that it
+   * has.
    */
   readonly doubtful: Set<string>;
 }
@@ -40,12 +40,12 @@ function knownOf(connection: PgConnection): Known {
 }
 
 /**
- * Sends statements to PostgreSQL with one Sync behind the last of them, in one packet. They take effect one after the other;
- * where one fails, PostgreSQL does nothing of those behind it. Outside of a transaction they are one together.
+ * Sends statements to PostgreSQL with one Sync after the last of them, in one packet. They take effect one after the other; if
+ * one fails, PostgreSQL skips those after it. Outside of a transaction they form one together.
  *
- * `pg` sends a Sync with each statement, so that those behind one that failed are carried out all the same.
+ * `pg` sends a Sync with each statement, so that those after a failed one would still be executed.
  *
- * @param answerMs how long the answer to all of them may take; after that the connection is of no use any more
+ * @param answerMs timeout of all responses; after that the connection is unusable
  */
 export function exchange(
   client: PoolClient,
@@ -108,7 +108,7 @@ class Exchange {
       messages.push(serialize.execute());
     }
     messages.push(serialize.sync());
-    // One call of the system for all: it costs more than all the rest.
+    // One system call for all of them: it costs more than everything else.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(messages));
     return null;
   }
@@ -162,12 +162,12 @@ class Exchange {
 
   handleCopyInResponse(connection: PgConnection): void {
     connection.sendCopyFail('COPY is not supported.');
-    // The Sync that was sent came while PostgreSQL read what is to be copied, and counts for nothing.
+    // PostgreSQL ignores a Sync that arrives while it reads COPY data.
     connection.sync();
   }
 
   handleCopyData(): void {
-    // COPY TO: nothing is kept of it.
+    // COPY TO: its data is discarded.
   }
 
   #knownReader(): RowReader {
@@ -179,7 +179,7 @@ class Exchange {
   #keepReader(reader: RowReader): RowReader {
     this.#reader = reader;
     const { name } = this;
-    // What has no name is another statement each time.
+    // A statement without a name is a new one each time.
     if (name) this.#known?.readers.set(name, reader);
     return reader;
   }

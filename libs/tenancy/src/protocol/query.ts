@@ -18,7 +18,7 @@ export interface Query {
 /** A value as it is sent: text, bytes or nothing. */
 export type Value = string | Buffer | null;
 
-/** What PostgreSQL answers to one statement. */
+/** PostgreSQL's response to one statement. */
 export interface Answer {
   readonly rows: unknown[];
   readonly fields: readonly Field[];
@@ -26,14 +26,14 @@ export interface Answer {
   readonly rowCount: number;
   /** The command that was carried out, as `INSERT`. */
   readonly command: string;
-  /** Why its rows could not be read, if they could not. */
+  /** The error of reading its rows, if there was one. */
   readonly unreadable?: Error | undefined;
 }
 
 const { prepareValue } = utils as { readonly prepareValue: (value: unknown) => Value };
 
 /**
- * Turns values into what is sent, as `pg` does.
+ * Converts values to the form that is sent, as `pg` does.
  *
  * @throws for a value that has no text, such as an object that contains itself
  */
@@ -42,7 +42,7 @@ export function valuesOf(values: readonly unknown[]): Value[] {
 }
 
 /**
- * An answer whose rows could be read.
+ * A result whose rows could be read.
  *
  * @throws the reason why they could not
  */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Whether PostgreSQL has refused something, and the connection is as good as before. */
+/** Whether PostgreSQL refused a statement and the connection is still usable. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isStale(error);
 }
@@ -8,7 +8,7 @@ export function isRefusal(error: unknown): boolean {
 // cached plan must not change result type; prepared statement does not exist
 const staleCodes = ['0A000', '26000'];
 
-/** Whether what is prepared on a connection is no longer what it was prepared for. */
+/** Whether a prepared statement of the connection is missing or out of date. */
 const isStale = ({ code = '' }: pg.DatabaseError) => staleCodes.includes(code);
 
 /** Gives an error of PostgreSQL the stack of the code that waits for the answer: its own leads to the socket. */

@@ -9,10 +9,10 @@ export interface Field {
 /** The columns of one row as they come from PostgreSQL. */
 export type RawRow = readonly (string | null)[];
 
-/** What becomes of the rows of an answer. */
+/** How the rows of a result are converted. */
 export interface RowForm {
   readonly as: 'objects' | 'arrays';
-  /** What reads a value of a type, which is its text. */
+  /** Parses the text of a value. */
   parserOf(dataTypeID: number): (text: string) => unknown;
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { historyNamed, type Position } from './consistency-token.ts';
 
 interface Moment {
-  /** Before the primary was asked: what was committed until then lies before `lsn`. */
+  /** Before the primary was asked: everything committed until then is before `lsn`. */
   readonly at: number;
   readonly lsn: bigint;
 }
@@ -17,12 +17,12 @@ const whereIsPrimary = {
     FROM pg_control_system()`,
 };
 
-/** Moments that are told apart: a busy service asks with every write. */
+/** Resolution of the history: a busy service asks with every write. */
 const apartMs = 100;
-/** A minute of a service that asks four times a second, at the least. */
+/** At least a minute of a service that asks four times a second. */
 const momentsMax = 600;
 
-/** Tells how far a primary has written, and when it was there. */
+/** Records the positions of a primary, and when it reached them. */
 export class PrimaryClock {
   readonly #connections: Pick<Pool, 'query'>;
   readonly #moments: Moment[] = [];
@@ -41,8 +41,8 @@ export class PrimaryClock {
   }
 
   /**
-   * Asks the primary: a position behind everything that was committed before the call. All who come while it is being asked share
-   * the next answer: one query at a time, however many write.
+   * Asks the primary for a position after everything that was committed before the call. Calls during a query share the next
+   * one: one query at a time, however many write.
    */
   read(): Promise<Position> {
     return (this.#next ??= this.#current.then(() => {
@@ -53,7 +53,7 @@ export class PrimaryClock {
     }));
   }
 
-  /** The newest moment of which everything lies before `lsn`, by `performance.now()`; undefined where none is known. */
+  /** The latest time until which all commits are before `lsn`, by `performance.now()`; undefined if unknown. */
   reachedAt(lsn: bigint): number | undefined {
     return this.#moments.findLast((moment) => moment.lsn <= lsn)?.at;
   }

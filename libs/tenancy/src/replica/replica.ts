@@ -8,17 +8,17 @@ import { positionIn, tokenOf } from './consistency-token.ts';
 import { PrimaryClock } from './primary-clock.ts';
 import { stateIn, whereIsReplica, type ReplicaState } from './replica-server.ts';
 
-/** What is told to those who read it, and how often. */
+/** Options of {@link Replica}. */
 export interface ReplicaOptions {
   /** The address of one replica or several, for the same role as that of the primary. */
   readonly connectionString: string;
-  /** Called when the replica is passed over from now on, with the reason, and when it is in use again. */
+  /** Called when the replica is no longer used, with the reason, and when it is used again. */
   readonly onChange?: (reason: Error | undefined) => void;
 }
 
 /**
- * How a read that a replica may answer came out: answered there, or by the primary, because the replica was `away`,
- * `lagging`, `behind` the write that has to be seen, or `failed` to answer it.
+ * The outcome of a read that a replica may serve: served there, or by the primary because the replica was `away`, `lagging`,
+ * `behind` the write that has to be seen, or `failed`.
  */
 export type ReplicaOutcome = 'answered' | 'away' | 'lagging' | 'behind' | 'failed';
 
@@ -27,13 +27,13 @@ const watchEveryMs = 250;
 const restMsMax = 5_000;
 /** Of the connections on which both servers are watched. */
 const watchTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
-/** The primary must have the time to answer what the replica has not. */
+/** Short enough to leave the primary time to respond instead. */
 const readTimeouts = { connectMs: 500, statementMs: 3_000, answerMs: 3_500 };
 const serversMax = 16;
-/** A token that no replica has reached: a client that sends it reads from the primary. */
+/** A position that no replica has reached: a client that sends this token reads from the primary. */
 const unknownPosition = 'primary';
 
-/** A replica beside its primary, which answers reads that may be a second old. */
+/** A replica of the primary, for reads that may be a second old. */
 export class Replica {
   readonly pool: TenantPool;
   readonly outcomes: Record<ReplicaOutcome, number> = {
@@ -73,12 +73,12 @@ export class Replica {
     this.#clock = new PrimaryClock(this.#primaryWatch);
   }
 
-  /** How many milliseconds ago the primary was last where the replica is; Infinity before that is known. */
+  /** The lag of the replica in milliseconds; Infinity if unknown. */
   get lagMs(): number {
     return this.#replayed === undefined ? Infinity : this.#ageAt(performance.now(), this.#replayed);
   }
 
-  /** Begins to watch it. Until then nothing is read from it. @throws {PoolerError} where what it is behind does not fit. */
+  /** Starts to watch it. Until then nothing is read from it. @throws {PoolerError} if it is behind an unsuitable pooler. */
   async start(): Promise<void> {
     await this.#look().catch((error: unknown) => {
       if (error instanceof PoolerError) throw error;
@@ -86,7 +86,7 @@ export class Replica {
     this.#watching = this.#watch();
   }
 
-  /** Runs statements there, in one exchange, and gives the answer to the last; undefined where the primary has to. */
+  /** Runs statements there, in one exchange, and returns the result of the last; undefined if the primary has to serve them. */
   async query(binding: Binding, queries: readonly Query[], token?: string): Promise<Answer | undefined> {
     const askedAt = performance.now();
     const against = this.#reasonAgainst(this.#replayed, token, askedAt);
@@ -95,7 +95,7 @@ export class Replica {
       return undefined;
     }
     try {
-      // It is the server that answers that counts, and behind one address there may be several.
+      // The responding server counts: behind one address there may be several.
       const answers = await this.pool.runAll(binding, [
         whereIsReplica(this.#servers.in(this.#clock.history)),
         ...queries,
@@ -107,13 +107,13 @@ export class Replica {
       if (this.#replayed !== undefined && lsn > this.#replayed) this.#replayed = lsn;
       return outcome === 'answered' ? answer : undefined;
     } catch {
-      // Whatever it was, the primary answers, and says what is wrong with the statement if it is that.
+      // Whatever the error, the primary runs the statement, and reports what is wrong if it fails too.
       this.outcomes.failed += 1;
       return undefined;
     }
   }
 
-  /** What a client sends back so that its reads show all that was committed before this call. */
+  /** The token that a client sends back so that its reads include everything committed before this call. */
   token(): Promise<string> {
     return this.#clock.read().then(tokenOf, () => unknownPosition);
   }
@@ -137,7 +137,7 @@ export class Replica {
     }
   }
 
-  /** Looks at both servers once. */
+  /** Checks both servers once. */
   async #look(): Promise<void> {
     await this.#clock.read();
     try {
@@ -167,7 +167,7 @@ export class Replica {
     return undefined;
   }
 
-  /** Whether what has been replayed shows what the token stands for. */
+  /** Whether the replica has replayed the position in the token. */
   #shows(token: string, lsn: bigint): boolean {
     const position = positionIn(token);
     return position !== undefined && position.history === this.#clock.history && position.lsn <= lsn;
@@ -178,7 +178,7 @@ export class Replica {
   }
 }
 
-/** The servers behind a replica's address that follow the history which the primary is in. */
+/** The servers behind a replica's address that follow the primary's current history. */
 class FollowingServers {
   #history: string | undefined;
   #servers: readonly string[] = [];
@@ -187,7 +187,7 @@ class FollowingServers {
     return this.#history === history ? this.#servers : [];
   }
 
-  /** What a replica has replayed of the history that the primary is in. */
+  /** How far a replica has replayed the primary's current history. */
   replayedBy({ isRecovering, server, history, lsn }: ReplicaState, current: string | undefined): bigint {
     if (!isRecovering) throw new Error('it is no replica, or one that was promoted');
     if (history === undefined) return lsn;
@@ -198,7 +198,7 @@ class FollowingServers {
   }
 }
 
-/** Whether the time has passed; it has not when the signal comes first. */
+/** Resolves to true after the time, to false if the signal comes first. */
 const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { signal }).catch(() => false);
 

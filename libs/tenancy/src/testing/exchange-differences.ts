@@ -40,7 +40,7 @@ export async function exchangeDifferences(
 function queryWithoutValues({ name, text, owner }: Statement<unknown, never>): Query {
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)));
   const values: (string | null)[] = new Array<null>(count).fill(null);
-  if (owner !== 'nobody') values[0] = randomUUID();
+  if (owner !== 'unscoped') values[0] = randomUUID();
   return { name, text, values };
 }
 

@@ -58,7 +58,7 @@ export function ownedBy(
     const isUuid = nameOf(typeName?.names?.at(-1)) === 'uuid' && !typeName?.arrayBounds;
     return isUuid ? ownedBy(arg, { names, owner }) : undefined;
   }
-  if ('ParamRef' in node) return node.ParamRef.number === 1 && owner !== 'nobody' ? owner : undefined;
+  if ('ParamRef' in node) return node.ParamRef.number === 1 && owner !== 'unscoped' ? owner : undefined;
   const column = columnOf(node, names);
   return column?.source.confined ? column.source.owned.get(column.name) : undefined;
 }

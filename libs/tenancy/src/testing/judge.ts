@@ -5,7 +5,7 @@ import { aliased, readFrom, renamed } from './from-clause.ts';
 import { freeSource, ownerColumns, ownersOf, tableSource } from './sources.ts';
 import type { Names, OutputColumn, Owned, Owner, Source } from './sources.ts';
 
-/** What a statement is judged by. */
+/** The input for judging a statement. */
 export interface Rules {
   /** Whose id `$1` is. */
   readonly owner: Owner;
@@ -29,7 +29,7 @@ interface Block {
 
 const nothing: Names = { sources: [], around: undefined, queries: new Map() };
 
-/** Judges the syntax tree of one statement: every row that it touches must surely be the owner's, or nobody's. */
+/** Judges the syntax tree of a statement: every row that it touches must provably be the owner's, or unscoped. */
 export function judgeStatement(statement: Node, rules: Rules): void {
   new Judge(rules).query(statement, nothing);
 }
@@ -201,7 +201,7 @@ class Judge {
 
   /** What is wrong with a table that the statement's owner has no column in. */
   #ofOthers(): string {
-    return this.#rules.owner === 'nobody' ? ', whose rows have an owner' : ', whose rows belong to users';
+    return this.#rules.owner === 'unscoped' ? ', whose rows have an owner' : ', whose rows belong to users';
   }
 
   #refuseNewOwner(target: Source | undefined, targets: readonly Node[] = []): void {

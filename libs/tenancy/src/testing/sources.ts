@@ -1,8 +1,8 @@
 /** What a value surely is: an id of the statement's owner, or of an organization that is the owner's. */
 export type Owned = 'organization' | 'user';
 
-/** Whose id `$1` of a statement is: nobody's where it reads unscoped tables alone. */
-export type Owner = Owned | 'nobody';
+/** Whose id `$1` of a statement is; `unscoped` if it reads only unscoped tables. */
+export type Owner = Owned | 'unscoped';
 
 /** A column of what a query answers; without a name where it has none. */
 export interface OutputColumn {
@@ -23,7 +23,7 @@ export interface Source {
   readonly open: boolean;
   /** Which of them are an owner's id, once every row of it is known to be the owner's. */
   readonly owned: ReadonlyMap<string, Owned>;
-  /** Whether every row that it gives is known to be the owner's, or nobody's. */
+  /** Whether every row that it yields is known to be the owner's, or unscoped. */
   confined: boolean;
 }
 
@@ -39,13 +39,13 @@ export const ownerColumns = { organization: 'organization_id', user: 'user_id' }
 
 /** The owner columns of a table that must hold for one of its rows to be the owner's. */
 export function ownersOf(columns: ReadonlySet<string>, owner: Owner): Owned | undefined {
-  if (owner === 'nobody') return undefined;
+  if (owner === 'unscoped') return undefined;
   if (columns.has(ownerColumns[owner])) return owner;
   // To a user belong the rows of the organizations that the user's own rows name; never the other way round.
   return owner === 'user' && columns.has(ownerColumns.organization) ? 'organization' : undefined;
 }
 
-const ownedKinds = { user: ['user', 'organization'], organization: ['organization'], nobody: [] } as const;
+const ownedKinds = { user: ['user', 'organization'], organization: ['organization'], unscoped: [] } as const;
 
 /** A table whose rows have an owner; none of them is taken for the statement's owner's yet. */
 export function tableSource(options: {

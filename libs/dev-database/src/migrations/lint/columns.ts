@@ -1,6 +1,6 @@
 import type { ColumnDef, Constraint, Node } from 'libpg-query';
 
-/** What a new column does to the rows that are there, and to the version that still runs. */
+/** The effects of a new column on existing rows, and on the version that is still running. */
 export function newColumnProblems({ colname = '', typeName, constraints = [] }: ColumnDef): string[] {
   const found = constraints.map(constraintOf);
   const has = (kind: Constraint['contype']) => found.some(({ contype }) => contype === kind);
@@ -19,15 +19,15 @@ export function newColumnProblems({ colname = '', typeName, constraints = [] }: 
       ? [`requires ${colname} of rows that have none, and of the version that still runs: give it a default`]
       : []),
     ...(has('CONSTR_UNIQUE') || has('CONSTR_PRIMARY')
-      ? [`builds the index of ${colname} while nobody can read: ${indexFirst}`]
+      ? [`builds the index of ${colname}, which blocks reads: ${indexFirst}`]
       : []),
     ...(has('CONSTR_CHECK') || has('CONSTR_FOREIGN')
-      ? [`checks ${colname} of every row while nobody can write: ${notValidFirst}`]
+      ? [`checks ${colname} of every row, which blocks writes: ${notValidFirst}`]
       : []),
   ];
 }
 
-/** What a new constraint does to a table that has rows. */
+/** The effects of a new constraint on a table with rows. */
 export function newConstraintProblems({
   contype,
   conname = '',
@@ -39,14 +39,12 @@ export function newConstraintProblems({
     case 'CONSTR_UNIQUE':
     case 'CONSTR_PRIMARY':
       return indexname === undefined
-        ? [`builds the index of ${named} while nobody can read: ${indexFirst}`]
+        ? [`builds the index of ${named}, which blocks reads: ${indexFirst}`]
         : [];
     case 'CONSTR_CHECK':
     case 'CONSTR_FOREIGN':
     case 'CONSTR_NOTNULL':
-      return skip_validation
-        ? []
-        : [`checks every row for ${named} while nobody can write: ${notValidFirst}`];
+      return skip_validation ? [] : [`checks every row for ${named}, which blocks writes: ${notValidFirst}`];
     default:
       return [`adds ${named}, which is not judged`];
   }
@@ -56,7 +54,7 @@ const indexFirst =
   'CREATE UNIQUE INDEX CONCURRENTLY in a migration of its own, then ADD CONSTRAINT … USING INDEX';
 const notValidFirst = 'ADD CONSTRAINT … NOT VALID, and VALIDATE CONSTRAINT in the next migration';
 
-/** The column that a constraint keeps from being NULL. */
+/** The column that a constraint requires to be NOT NULL. */
 export function requiredColumn({ contype, raw_expr: expression, keys = [] }: Constraint): string | undefined {
   if (contype === 'CONSTR_NOTNULL') return keys.map(nameOf)[0];
   if (contype !== 'CONSTR_CHECK' || !expression || !('NullTest' in expression)) return undefined;
@@ -65,10 +63,10 @@ export function requiredColumn({ contype, raw_expr: expression, keys = [] }: Con
   return arg.ColumnRef.fields?.map(nameOf).at(-1);
 }
 
-/** Functions that give every row of a statement the same. */
+/** Functions that return the same value for every row of a statement. */
 const stable = ['now', 'transaction_timestamp', 'statement_timestamp'];
 
-/** Whether PostgreSQL keeps a default once for all rows that are there. */
+/** Whether PostgreSQL stores a default once for all existing rows. */
 function isEvaluatedOnce(expression: Node): boolean {
   if ('A_Const' in expression || 'SQLValueFunction' in expression) return true;
   if ('TypeCast' in expression)

@@ -1,17 +1,17 @@
 import type { AlterTableCmd, AlterTableStmt, DropStmt, Node, RangeVar, RenameStmt } from 'libpg-query';
 import { constraintOf, nameOf, newColumnProblems, newConstraintProblems, requiredColumn } from './columns.ts';
 
-/** What the statements before have led to. */
+/** The effects of earlier statements. */
 export interface Tables {
-  /** Made by the migration that is judged: nobody waits for them. */
+  /** Created by this migration: no other session uses them yet. */
   readonly made: Set<string>;
-  /** By table and constraint: what it has added, whose lock lasts until it ends. */
+  /** Constraints that it has added, by table and name; their locks last until it ends. */
   readonly added: Set<string>;
-  /** By table and constraint: columns that a constraint keeps from being NULL, once all rows are known to obey it. */
+  /** Columns that a validated constraint requires to be NOT NULL, by table and constraint. */
   readonly required: Map<string, { readonly column: string; isValid: boolean }>;
 }
 
-/** What a statement does to tables that others use, each with what to do instead; keeps track of the tables. */
+/** The effects of a statement on tables in use, each with what to do instead; keeps track of the tables. */
 export function judgeStatement(tree: Node, tables: Tables): string[] {
   const isUsed = (relation: RangeVar | undefined) => !tables.made.has(tableOf(relation));
   const onUsed = (relation: RangeVar | undefined, problem: string) =>
@@ -24,14 +24,14 @@ export function judgeStatement(tree: Node, tables: Tables): string[] {
   if ('DropStmt' in tree) return judgeDrop(tree.DropStmt, tables);
   if ('IndexStmt' in tree) {
     const { relation, concurrent } = tree.IndexStmt;
-    return concurrent ? [] : onUsed(relation, `builds an index while nobody can write to %: ${concurrently}`);
+    return concurrent ? [] : onUsed(relation, `builds an index, which blocks writes to %: ${concurrently}`);
   }
   if ('ReindexStmt' in tree) {
     const { params = [], relation } = tree.ReindexStmt;
     const isConcurrent = params.some((each) => 'DefElem' in each && each.DefElem.defname === 'concurrently');
     return isConcurrent
       ? []
-      : onUsed(relation, `rebuilds indexes while nobody can write: REINDEX … CONCURRENTLY`);
+      : onUsed(relation, `rebuilds indexes, which blocks writes: REINDEX … CONCURRENTLY`);
   }
   if ('UpdateStmt' in tree) return onUsed(tree.UpdateStmt.relation, `changes rows of %: ${inBatches}`);
   if ('DeleteStmt' in tree) return onUsed(tree.DeleteStmt.relation, `deletes rows of %: ${inBatches}`);
@@ -41,10 +41,11 @@ export function judgeStatement(tree: Node, tables: Tables): string[] {
   }
   if ('LockStmt' in tree)
     return tablesIn(tree.LockStmt.relations).flatMap((table) => onUsed(table, 'locks %'));
-  if ('ClusterStmt' in tree) return onUsed(tree.ClusterStmt.relation, 'rewrites % while nobody can read');
+  if ('ClusterStmt' in tree)
+    return onUsed(tree.ClusterStmt.relation, 'rewrites %, which blocks reads and writes');
   if ('RefreshMatViewStmt' in tree) {
     const { concurrent, relation } = tree.RefreshMatViewStmt;
-    return concurrent ? [] : onUsed(relation, 'fills % while nobody can read: REFRESH … CONCURRENTLY');
+    return concurrent ? [] : onUsed(relation, 'fills %, which blocks reads: REFRESH … CONCURRENTLY');
   }
   if ('AlterDomainStmt' in tree) {
     const { def } = tree.AlterDomainStmt;
@@ -92,7 +93,7 @@ function judgeChange(
       const constraint = required.get(`${table} ${name}`);
       if (constraint) constraint.isValid = true;
       return added.has(`${table} ${name}`)
-        ? [`checks every row for ${name} while nobody can write: VALIDATE CONSTRAINT in the next migration`]
+        ? [`checks every row for ${name}, which blocks writes: VALIDATE CONSTRAINT in the next migration`]
         : [];
     }
     case 'AT_DropConstraint':
@@ -117,7 +118,7 @@ function judgeChange(
   }
 }
 
-/** What takes a moment, however large the table. */
+/** Changes that are quick, however large the table. */
 const brief = new Set<string>([
   'AT_ColumnDefault',
   'AT_DropNotNull',

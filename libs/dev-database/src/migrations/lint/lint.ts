@@ -5,9 +5,9 @@ import { olderMigrations } from './older-migrations.ts';
 import { readScript } from './script.ts';
 
 /**
- * Names the statements of a service's migrations that make others wait for a large table, or break the version that
- * still runs, and give no reason: a comment `-- safe: …` on a line of its own before the statement. Tables that a
- * migration makes itself are nobody's yet, and free.
+ * Lists the statements of a service's migrations that block others on a large table, or break the version that is still
+ * running, unless a comment `-- safe: …` on a line of its own before the statement gives the reason. Tables created by the same
+ * migration are not in use yet, and exempt.
  *
  * @returns a line for each, with the migration, its line and what to do instead
  */

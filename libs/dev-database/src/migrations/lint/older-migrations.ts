@@ -1,6 +1,5 @@
 /**
- * Migrations that were there before they were judged, and never change. The list is closed: a later one gives its reasons
- * in `-- safe: …`.
+ * Migrations older than this check, which never change. The list is closed: later ones give their reasons in `-- safe: …`.
  */
 export const olderMigrations: ReadonlySet<string> = new Set([
   'auth-service/20261120104100_organizations_and_invitations',

@@ -9,7 +9,7 @@ export interface ScriptStatement {
   readonly isExplained: boolean;
 }
 
-/** Takes a script apart as PostgreSQL's own parser does. */
+/** Splits a script into statements with PostgreSQL's own parser. */
 export async function readScript(script: string): Promise<ScriptStatement[]> {
   await loadModule();
   // The parser counts bytes.
