@@ -6,7 +6,7 @@ import { keepsAuditTrail } from './audit/audit-retention.ts';
 import { businessSettings, type BuildParts, type BusinessDefinition, type NoSettings } from './definition.ts';
 import { composeFeatures } from './features.ts';
 
-/** A business service, ready to be run, built in a test or described. */
+/** A business service: it can be run, built in a test, or described. */
 export interface BusinessService<
   Client extends PrismaClientLike = PrismaClientLike,
   Settings extends TProperties = TProperties,
@@ -17,7 +17,7 @@ export interface BusinessService<
 
 /**
  * Defines a business service: every route needs a token unless it says `public`, every row belongs to the token's organization,
- * and answers and failures come in the envelope.
+ * and responses and errors use the envelope.
  *
  * @throws Error when its package.json is not complete.
  * @example

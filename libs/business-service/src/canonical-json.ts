@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order (as RFC 8785 has it): the same for the same content. */
+/** JSON with sorted object keys (as in RFC 8785): equal content gives equal text. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

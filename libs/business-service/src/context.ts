@@ -3,14 +3,14 @@ import type { AccountActor, Actor } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import type { Tenant, TenantOf } from './tenants.ts';
 
-/** In which organization something is done, by whom, and when. A use case that changes something takes it first. */
+/** The organization, the actor and the time of a change: the first parameter of every use case that writes. */
 export interface Context<Client, By extends Actor = AccountActor> {
   readonly tenant: Tenant<Client>;
   readonly actor: By;
   readonly now: Date;
 }
 
-/** Gives the context of a request, on a route with a permission. */
+/** Returns the context of a request, on a route with a permission. */
 export type ContextOf<Client> = (request: FastifyRequest) => Context<Client>;
 
 /** Makes {@link ContextOf}. */

@@ -36,7 +36,7 @@ export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceC
   // A setting of services with an audit trail.
   Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>>;
 
-/** What a business service is built of; what is not given is made of the configuration. */
+/** The parts of a business service; parts that are not given are created from the configuration. */
 export interface BuildParts<Client, Settings extends TProperties> extends ServiceParts<
   Client,
   BusinessConfig<Settings>
@@ -47,29 +47,29 @@ export interface BuildParts<Client, Settings extends TProperties> extends Servic
   readonly now?: () => Date;
 }
 
-/** What the features of a business service are made with. */
+/** What a business service passes to its features. */
 export interface BusinessParts<Client, Settings extends TProperties = NoSettings> extends ServiceParts<
   Client,
   BusinessConfig<Settings>
 > {
   readonly now: () => Date;
   /**
-   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where nobody
-   * is known to call: there the organization comes from a token in a link, by `openLink`.
+   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where the caller is
+   * unknown: there the organization comes from a token in a link, by `openLink`.
    */
   readonly tenantOf: TenantOf<Client>;
-  /** Those rows, with who calls and when: what a use case that changes something takes. */
+  /** Those rows, with the actor and the time: the first parameter of use cases that write. */
   readonly contextOf: ContextOf<Client>;
   readonly openLink: OpenLink<Client>;
   /**
-   * Whether a request with an Idempotency-Key has been answered: what is done before its transaction, such as asking another
-   * service, then need not be done again.
+   * Whether a request with an Idempotency-Key already has a response: work before its transaction, such as a call to another
+   * service, can then be skipped.
    */
   readonly isAnswered: (request: FastifyRequest) => Promise<boolean>;
 }
 
 /** What a business service does. */
 export interface BusinessFeatures extends Pick<ServiceFeatures, 'routes' | 'background' | 'redisCheck'> {
-  /** What is deleted of an organization from time to time, by the kind of the due work that says when. */
+  /** Recurring deletions of an organization's data, by the kind of due work that schedules them. */
   readonly chores?: Chores;
 }

@@ -28,8 +28,8 @@ export const organizationChanged = () =>
   );
 
 /**
- * Has every route of members refuse a request that means another organization than its token is for, before anything of
- * it is read. The header is compared and never trusted: rows are those of the token. Call it before routes are added.
+ * Has every route of members refuse a request whose Expected-Organization differs from its token, before the request is read.
+ * The header is compared and never trusted: rows are those of the token. Call it before routes are added.
  */
 export function expectOrganization(app: Service): void {
   app.addHook('onRoute', (route) => {
@@ -40,7 +40,7 @@ export function expectOrganization(app: Service): void {
   });
 }
 
-/** After the check of access, which tells the member. What is no id is left to the schema. */
+/** Runs after the access check, which identifies the member. A value that is not an id is left to the schema. */
 const refuseOthers: onRequestHookHandler = (request, _reply, done) => {
   const expected = request.headers[header];
   const isOther =

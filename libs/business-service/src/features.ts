@@ -17,7 +17,7 @@ import { giveConsistencyTokens, watchReplica } from './replica.ts';
 import { RequestTenants, type TenantOf } from './tenants.ts';
 import { followAuthService, openVerifier } from './verifier.ts';
 
-/** Adds to the features of a business service what all of them have. */
+/** Adds what all business services share to a service's features. */
 export function composeFeatures<Client extends PrismaClientLike, Settings extends TProperties>(
   definition: BusinessDefinition<Client, Settings>,
   { config, database, logger, now = () => new Date(), ...given }: BuildParts<Client, Settings>,

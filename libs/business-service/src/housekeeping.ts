@@ -1,12 +1,12 @@
 import { DueWork, type DueWorkKind, type DueWorkOptions } from '@tenantry/outbox';
 
-/** What is deleted of an organization once a day, by the kind of the due work that says when. */
+/** Daily deletions of an organization's data, by the kind of due work that schedules them. */
 export type Chores = Readonly<Record<string, DueWorkKind>>;
 
 /** The interval of an organization's chores. */
 export const daySeconds = 24 * 60 * 60;
 
-/** One worker for all chores of a service; none where there are no chores. */
+/** One worker for all chores of a service; none without chores. */
 export function createHousekeeping(
   chores: Chores,
   options: Pick<DueWorkOptions<unknown>, 'database' | 'logger'>,

@@ -9,7 +9,7 @@ export interface LinkedRow {
   readonly digest: Uint8Array;
 }
 
-/** A link that somebody follows. */
+/** A link that was followed. */
 export interface FollowedLink<Client, Row extends LinkedRow> {
   readonly tokens: LocatedTokens;
   /** As the link carries it. */
@@ -18,15 +18,15 @@ export interface FollowedLink<Client, Row extends LinkedRow> {
   readonly find: (tenant: Tenant<Client>, id: string) => Promise<Row | undefined>;
 }
 
-/** What a link opens: its row, and the organization that the row belongs to. */
+/** The row that a link opens, and the organization that it belongs to. */
 export interface OpenedLink<Client, Row extends LinkedRow> {
   readonly tenant: Tenant<Client>;
   readonly row: Row;
 }
 
 /**
- * Opens what the token in a link names, on a route where nobody is signed in; undefined for any token but the one that
- * was made for the row. The organization is handed out only then: a token that merely names one opens nothing.
+ * Opens the row named by the token of a link, on a public route; undefined unless the token was created for that row. Only then
+ * is the organization returned: a token that merely names one opens nothing.
  *
  * @example
  * const link = await openLink({ tokens: quoteLinks, token, find: (tenant, id) => links.find(tenant, id) });
@@ -37,9 +37,9 @@ export type OpenLink<Client> = <Row extends LinkedRow>(
 ) => Promise<OpenedLink<Client, Row> | undefined>;
 
 /**
- * Makes {@link OpenLink}. Links of an organization that was deleted open nothing.
+ * Makes {@link OpenLink}. Links of a deleted organization open nothing.
  *
- * @param hasEnded whether it was; undefined for a service that is not told
+ * @param hasEnded whether it was deleted; undefined for a service without events
  */
 export function createOpenLink<Client>(
   database: TenantDatabase<Client>,

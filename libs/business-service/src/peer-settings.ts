@@ -1,7 +1,7 @@
 import { settings } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 
-/** The settings of a service that asks auth-service by itself; name INTERNAL_API_KEY among its `secrets` in package.json. */
+/** The settings of a service that calls auth-service; list INTERNAL_API_KEY in the `secrets` of its package.json. */
 export const peerSettings = {
   AUTH_INTERNAL_URL: Type.String({
     ...settings.urlWithoutQuery,

@@ -5,11 +5,11 @@ import type { RoutePermission } from '@tenantry/service-kit';
 export type RolePermissions = Readonly<Record<Role, readonly string[]>>;
 
 /**
- * The permissions that routes of a service may ask for: those that Tenantry's services share, and its own. Which role
- * carries what is decided here, by the role that the token names.
+ * The permissions that routes of a service may require: those shared by Tenantry's services, and its own. They follow from the
+ * role in the token.
  */
 export function permissionsWith(own: RolePermissions = { owner: [], admin: [], member: [] }) {
-  // The names of its own are those that the service declares to OwnPermissions.
+  // Its own names are those that the service adds to OwnPermissions.
   const of = (role: Role) => [...permissions[role], ...own[role]] as RoutePermission[];
   return definePermissions({ owner: of('owner'), admin: of('admin'), member: of('member') });
 }

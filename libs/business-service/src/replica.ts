@@ -6,8 +6,8 @@ import type { Replica } from '@tenantry/tenancy';
 import type { FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 
 /**
- * Has the answers to changes carry a token where there is a replica, and says so in the OpenAPI document in any case.
- * Call it before routes are added.
+ * Adds a token to the responses of changes if there is a replica, and documents it in OpenAPI in any case. Call it before
+ * routes are added.
  */
 export function giveConsistencyTokens(app: Service, replica: Replica | undefined): void {
   app.addHook('onRoute', (route) => {
@@ -22,7 +22,7 @@ export function giveConsistencyTokens(app: Service, replica: Replica | undefined
   });
 }
 
-/** Asks for the token once the handler is done, when the change is committed. */
+/** Gets the token after the handler, when the change is committed. */
 const tokenFrom =
   (replica: Replica): onSendAsyncHookHandler =>
   async (_request, reply, payload) => {

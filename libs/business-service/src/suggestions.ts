@@ -2,7 +2,7 @@ import { SuccessOf } from '@tenantry/envelope';
 import { ClosedObject, LineOf, Text, Uuid } from '@tenantry/service-kit/resources';
 import { Type, type TSchema } from 'typebox';
 
-/** The query of suggestions for a field in which somebody types a name. */
+/** The query of suggestions for a name that is being typed. */
 export const SuggestionsQuery = ClosedObject({
   prefix: LineOf(100, {
     description: 'what a name begins with; case and accents do not matter',
@@ -11,6 +11,6 @@ export const SuggestionsQuery = ClosedObject({
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
 });
 
-/** The answer of suggestions, each with as much as tells it from others of its name. */
+/** The response of suggestions, each with enough to tell it from others of the same name. */
 export const SuggestionsAnswerOf = <Email extends TSchema>(title: string, email: Email) =>
   SuccessOf(Type.Array(ClosedObject({ id: Uuid(), name: Text('Anna Andersson'), email }, { title })));

@@ -3,7 +3,7 @@ import type { TenantDatabase, TenantScope } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import { sentToken } from './replica.ts';
 
-/** Gives the rows of the organization in whose name a request comes. */
+/** Returns the rows of the organization of a request. */
 export type TenantOf<Client> = (request: FastifyRequest) => Tenant<Client>;
 
 /** The rows of one organization. */
@@ -28,7 +28,7 @@ export class RequestTenants<Client> {
       : this.#database.within({ organizationId });
   }
 
-  /** Has a request work in a transaction while `work` runs. */
+  /** Runs the request's queries in a transaction while `work` runs. */
   async lend<Result>(
     request: FastifyRequest,
     tenant: Tenant<Client>,

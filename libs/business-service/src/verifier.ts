@@ -15,12 +15,12 @@ export function openVerifier(
   return createVerifier({ issuer, jwks, revocations, logger, around });
 }
 
-/** A verifier follows keys and revocations from when it is opened; the service is ready once it knows them. */
+/** A verifier loads keys and revocations once it is opened; the service is ready when it has them. */
 export function followAuthService(verifier: Verifier): BackgroundWork {
   return {
     close: () => verifier.close(),
     unreadyBecause: () => verifier.unreadyBecause(),
-    // Infinite before auth-service has answered once.
+    // Infinite until auth-service has responded once.
     measurements: [
       {
         name: 'tenantry_revocations_age_seconds',

@@ -4,8 +4,7 @@ import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onReques
 import { routeName } from './route-name.ts';
 
 /**
- * The names of permissions that services have of their own, by service: each declares its own to this, and `access` then
- * knows them.
+ * Permissions of single services: each service adds its own by declaration merging, and `access` then accepts them.
  *
  * @example
  * declare module '@tenantry/service-kit' {
@@ -17,7 +16,7 @@ import { routeName } from './route-name.ts';
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by those who declare to it
 export interface OwnPermissions {}
 
-/** A permission that a route may ask for. */
+/** A permission that a route may require. */
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- no service declares its own to this library
 export type RoutePermission = Permission | OwnPermissions[keyof OwnPermissions];
 

@@ -3,8 +3,8 @@ import { ApiError, malformed, payloadTooLarge } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * JSON bodies and nothing else: Fastify's text/plain parser goes, so that a browser's simple request is 415.
- * An empty body counts as absent, whatever its media type: a client may send Content-Type with DELETE.
+ * Accepts only JSON bodies: Fastify's text/plain parser is removed, so that a browser's simple request gets 415. An empty body
+ * counts as absent, whatever its media type: a client may send Content-Type with DELETE.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -27,8 +27,8 @@ declare module 'fastify' {
     /** The media types of a body that the handler reads by itself; its plugin calls {@link acceptStreamOnly}. */
     readonly streams?: string | readonly string[];
     /**
-     * Pages of other sites post forms here; its plugin calls {@link acceptFormsOnly}. Since nothing says that its user
-     * wanted that, cookies are ignored, and the request may act for nobody.
+     * Pages of other sites post forms here; its plugin calls {@link acceptFormsOnly}. Since the user may not have intended the
+     * request, cookies are ignored, and it acts for no user.
      */
     readonly foreignForms?: true;
   }
@@ -64,8 +64,8 @@ const notAForm = new ApiError(
 );
 
 /**
- * Leaves bodies of some media types to the handlers of this scope, which read them as they arrive, beyond the limit of
- * 64 KiB. Any other type is 415, JSON included.
+ * Passes bodies of some media types to the handlers of this scope as streams, without the limit of 64 KiB. Any other type is
+ * 415, JSON included.
  *
  * @example
  * acceptStreamOnly(app, 'text/csv');
@@ -80,7 +80,7 @@ export function acceptStreamOnly(app: FastifyInstance, ...mediaTypes: readonly s
   app.addContentTypeParser('*', (_request, _body, done) => done(other));
 }
 
-/** How much of a body is read. */
+/** Limits of reading a body. */
 export interface ReadBodyOptions {
   readonly bytesMax: number;
 }

@@ -1,11 +1,11 @@
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { inSpan } from '@tenantry/tracing';
 
-/** What {@link callOutside} sends, and what it takes. */
+/** Options of {@link callOutside}. */
 export interface OutsideCall extends Omit<RequestInit, 'redirect'> {
   /** How long the whole exchange may take, its body included. */
   readonly timeoutMs: number;
-  /** How much of an answer is read. */
+  /** Maximum size of the response. */
   readonly bytesMax: number;
 }
 
@@ -13,12 +13,12 @@ export interface OutsideCall extends Omit<RequestInit, 'redirect'> {
 export type CallOutside = (name: string, url: string | URL, call: OutsideCall) => Promise<Response>;
 
 /**
- * Calls somebody else's server as fetch does. It learns nothing of our traces, leads nowhere else by a redirect, and neither
- * its silence nor its size costs more than the call allows: the answer comes with its body read.
+ * Calls a third party's server like fetch. It gets no trace headers, redirects are not followed, and time and size are limited:
+ * the response comes with its body read.
  *
- * @param name says what it is for, in a trace: `redeem code`
+ * @param name names the call in a trace: `redeem code`
  * @throws {NetworkInTransactionError} while a database transaction is open
- * @throws {RangeError} for a longer answer; a `TimeoutError` for a slower one
+ * @throws {RangeError} for a larger response; a `TimeoutError` for a slower one
  */
 export const callOutside: CallOutside = async (name, url, { timeoutMs, bytesMax, ...call }) => {
   refuseInTransaction(name);

@@ -7,10 +7,10 @@ export interface ServiceCall extends Omit<RequestInit, 'headers' | 'redirect'> {
 }
 
 /**
- * Calls another service as fetch does, within the trace of what it is called for. A redirect is a failure: keys and
- * tokens are for the service that was meant.
+ * Calls another service like fetch, within the current trace. A redirect is an error: keys and tokens are meant only for the
+ * service that was called.
  *
- * @param name says what it is for, in a trace: `find lead`
+ * @param name names the call in a trace: `find lead`
  * @throws {NetworkInTransactionError} while a database transaction is open: ask before it, or after it
  * @example await callService('find lead', `${url}/api/leads/${id}`, { headers: { authorization }, signal });
  */

@@ -3,19 +3,22 @@ import type { Static, TObject } from 'typebox';
 import { ajv } from './validation/ajv.ts';
 import { findingsIn } from './validation/findings.ts';
 
-/** What a setting's schema may say beside JSON Schema's own keywords. */
+/** Keywords of a setting's schema in addition to those of JSON Schema. */
 export interface SettingOptions {
   /** What the setting means, in one sentence; it is also the text of the README's table. */
   readonly description: string;
-  /** Used where the environment is silent outside production; in production the setting is required. */
+  /** The default outside production; in production the setting is required. */
   readonly developmentDefault?: unknown;
-  /** The least that a number may be in production. */
+  /** The minimum in production. */
   readonly productionMinimum?: number;
-  /** Never shown: neither in a problem report nor in a log. `in-part` where names stand beside it, which may be any words. */
+  /**
+   * Never shown, neither in an error report nor in a log. `in-part` if the value also contains names, which may be ordinary
+   * words.
+   */
   readonly secret?: boolean | 'in-part';
 }
 
-/** Every problem of a configuration, reported together. */
+/** All problems of a configuration, reported together. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

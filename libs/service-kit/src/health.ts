@@ -5,7 +5,7 @@ import { ClosedObject } from './resources/fields.ts';
 /** Resolves when a part answers, `'not-configured'` when the service has no such part; rejects otherwise. */
 export type HealthCheck = () => Promise<unknown>;
 
-/** The parts that health answers speak of. */
+/** The parts that health responses list. */
 export interface HealthChecks {
   readonly database?: HealthCheck;
   readonly redis?: HealthCheck;
@@ -51,7 +51,7 @@ export interface HealthOptions {
   readonly needsDatabase: boolean;
   /** Why the service is not ready although its parts are healthy; undefined when it is. */
   readonly unreadyBecause?: UnreadyReason | undefined;
-  /** Whether the service has been told to stop. */
+  /** Whether the service is shutting down. */
   readonly isDraining: () => boolean;
 }
 
@@ -137,7 +137,7 @@ function unreadyReason({ database }: HealthReport): string | undefined {
 const checkTimeoutMs = 2_000;
 const reportLifetimeMs = 500;
 
-/** Probes come from many sides at once: they share one run of the checks. */
+/** Concurrent probes share one run of the checks. */
 function shareReport(checks: HealthChecks): () => Promise<HealthReport> {
   let current: Promise<HealthReport> | undefined;
   let expiresAt = 0;

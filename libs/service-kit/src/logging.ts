@@ -3,7 +3,7 @@ import { describeRequest } from './request-log.ts';
 
 export type { Logger } from 'pino';
 
-/** How a service logs. */
+/** Options of a service's logger. */
 export interface LoggerOptions {
   readonly name: string;
   readonly level: string;
@@ -12,10 +12,10 @@ export interface LoggerOptions {
 }
 
 /**
- * One JSON line an event, control characters escaped.
+ * One JSON line per event, control characters escaped.
  *
- * Requests are logged without headers, body or query string, and errors without the values that a database
- * driver likes to quote, so that no secret can reach a log by way of a failure.
+ * Requests are logged without headers, body or query string, and errors without the values that database drivers quote, so that
+ * no error brings a secret into the log.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
   const options = {
@@ -25,13 +25,13 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError, error: describeError, req: describeRequest, res: describeReply },
   };
-  // Lines that come while others are being written leave together with the next write; an exit writes what is left.
+  // Lines that arrive during a write are written together with the next one; at exit the rest is flushed.
   return pino(options, destination ?? pino.destination({ sync: false }));
 }
 
 const describeReply = ({ statusCode }: { statusCode: number }): object => ({ statusCode });
 
-/** What of an error is logged. */
+/** The logged parts of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly code?: string;
@@ -63,8 +63,8 @@ export function describeError(error: unknown, depth = 0): LoggedError {
 }
 
 /**
- * Prisma's messages quote the call with its arguments and end with the reason; the reason alone is kept. Drivers may
- * quote the address they could not reach; its user and password are cut out.
+ * Prisma's messages quote the call with its arguments and end with the reason; only the reason is kept. Drivers may quote the
+ * address that they could not reach; its user and password are removed.
  */
 function publicPartOf(error: Error): string {
   const text = error.name.startsWith('Prisma')

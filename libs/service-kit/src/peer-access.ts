@@ -6,8 +6,8 @@ import type { AccessCheck } from './access.ts';
 /**
  * Lets in a peer service that shows one of the keys (`Authorization: Bearer <INTERNAL_API_KEY>`).
  *
- * Digests are compared and every key is, so that the time taken tells nothing of any of them. More than one key
- * is valid while it is rotated.
+ * Digests are compared, always with every key, so that the time taken reveals nothing about them. More than one key is valid
+ * while it is rotated.
  */
 export function peerAccess(keys: readonly string[]): AccessCheck {
   const digests = keys.map(digestOf);

@@ -14,13 +14,13 @@ declare module 'fastify' {
 }
 
 /**
- * One line a request, written when it has ended: answered, or broken off (`complete` is false). The path alone: a query
- * string may carry what must not be logged.
+ * One line per request, written when it has ended: answered, or aborted (`complete` is false). The path alone: a query string
+ * may carry what must not be logged.
  */
 export class RequestLog extends fastify.LogController {
   readonly #trusts: PeerTrust;
 
-  /** @param trusts whose word about a trace counts. */
+  /** @param trusts whose `traceparent` is believed. */
   constructor(trusts: PeerTrust) {
     super({ requestIdLogLabel: 'requestId' });
     this.#trusts = trusts;
@@ -28,11 +28,12 @@ export class RequestLog extends fastify.LogController {
 
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
     const log = request.log as unknown as Pick<Logger, 'debug' | 'info' | 'isLevelEnabled'>;
-    // Asked now, a socket tells its peer even when it is closed; where it is closed already nobody is answered.
+    // Read now, because a socket that is read once remembers its peer after closing; if it is closed already, no response is
+    // sent.
     const { remoteAddress } = request.raw.socket;
     if (!log.isLevelEnabled('info') || remoteAddress === undefined) return;
     const received = this.#trusts(remoteAddress) ? traceIdIn(request.headers['traceparent']) : undefined;
-    // The same goes for the client behind a proxy: a body that nobody reads to its end takes the socket with it.
+    // The same applies to the client behind a proxy: a body that is not read to its end closes the socket.
     const described = describeRequest(request);
     reply.raw.once('close', () => {
       const { statusCode: status, writableFinished: complete } = reply.raw;
@@ -49,7 +50,7 @@ export class RequestLog extends fastify.LogController {
   }
 }
 
-/** What of a request is logged. */
+/** The logged parts of a request. */
 export function describeRequest({
   method,
   originalUrl,
@@ -60,7 +61,7 @@ export function describeRequest({
   return { method, path: path.replaceAll(tokenShape, '$1…'), ip };
 }
 
-/** A token of ours in a path, as a mailed invitation has it: its prefix is enough to read a log by. */
+/** One of our tokens in a path, such as that of a mailed invitation: its prefix is enough for the log. */
 const tokenShape = /\b(t[a-z]{2}_)[\w-]{20,}/g;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;

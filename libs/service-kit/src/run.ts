@@ -29,7 +29,7 @@ export function readVersion(packageJson: URL): string {
   return (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
 }
 
-/** A service from environment to listening socket. */
+/** The parts of running a service. */
 export interface RunOptions<Schema extends TObject> {
   readonly name: string;
   readonly version: string;
@@ -38,8 +38,8 @@ export interface RunOptions<Schema extends TObject> {
 }
 
 /**
- * Runs what `build` makes in this process until SIGTERM or SIGINT, then drains it: readiness says no, running requests
- * finish, everything that the service's onClose hooks hold is closed, and the process ends by itself.
+ * Runs the service that `build` returns until SIGTERM or SIGINT, then drains it: readiness fails, running requests finish, the
+ * service's onClose hooks run, and the process ends by itself.
  *
  * @param process the process to run in; a service's `main.ts` hands it over and is the only file that touches it.
  */
@@ -74,7 +74,7 @@ export async function runApp<Schema extends TObject>(
   } catch (error) {
     logger.fatal({ err: error }, startFailure(error, settings));
     process.exitCode = 1;
-    // Pools and timers of a half-built service must not keep the process.
+    // Pools and timers of a partly built service must not keep the process alive.
     setImmediate(() => process.exit());
   }
 }
@@ -89,7 +89,7 @@ function configOrExit<Schema extends TObject>(process: NodeJS.Process, { name, c
   }
 }
 
-/** Begins before the service is built: it then traces its requests, or not at all. */
+/** Starts before the service is built, which then either traces all requests or none. */
 async function startTracingBy(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, TRACE_RATIO: ratio }: RunSettings,
   process: Pick<TracingOptions, 'service' | 'version' | 'logger'>,
@@ -143,18 +143,18 @@ function stopOnSignal(process: NodeJS.Process, { service, tracing, logger, grace
           },
         )
         .then(async () => {
-          // A collector that takes nothing must not keep the process.
+          // An unresponsive collector must not keep the process alive.
           if ((await tracing?.stop()) === false) process.exit();
         });
     }, graceSeconds * 1_000);
-    // A request that never ends must not keep the process for ever.
+    // A request that never ends must not keep the process alive for ever.
     setTimeout(() => process.exit(1), (graceSeconds + stopSecondsMax) * 1_000).unref();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
 
-/** Node.js takes a connection that has sent no request for a busy one, and a server that is closed times nothing out. */
+/** Node.js considers a connection without a request busy, and a closed server has no timeouts. */
 function endIdleConnections({ server, requestsUnderWay }: Service): void {
   if (requestsUnderWay() === 0) server.closeAllConnections();
   else server.closeIdleConnections();
@@ -163,5 +163,5 @@ function endIdleConnections({ server, requestsUnderWay }: Service): void {
 const extraPorts = ['METRICS_PORT', 'INTERNAL_PORT'] as const;
 /** How long running requests may take to finish once the grace has ended. */
 export const stopSecondsMax = 15;
-/** A connection whose last answer left before the drain began falls idle unnoticed. */
+/** A connection whose last response was sent before the drain began becomes idle unnoticed. */
 const idleSweepMs = 250;

@@ -4,7 +4,7 @@ import type { FastifySerializerCompiler } from 'fastify';
 const compile = serializers()();
 const compiled = new WeakMap<object, ReturnType<typeof compile>>();
 
-/** Compiles what writes the answers of a schema: once, however many methods, routes and services of a process answer so. */
+/** Compiles the serializer of a schema once, however many methods, routes and services of a process use it. */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({
   schema,
   method,

@@ -43,7 +43,7 @@ export type Service = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on readiness says no, and every answer asks the client to close its connection. */
+    /** From now on readiness fails, and every response asks the client to close its connection. */
     drain: () => void;
     /** Whether that has begun. */
     isDraining: () => boolean;
@@ -55,9 +55,9 @@ export interface ServiceOptions {
   readonly name: string;
   readonly version: string;
   readonly logger: Logger;
-  /** How refusals are written: all alike, or by path. */
+  /** The format of errors: the same for all, or by path. */
   readonly failures: FailureFormat | FailureFormatOf;
-  /** Counts a peer's request that is not even HTTP; rejects with the refusal that is answered instead. */
+  /** Counts a peer's bytes that are not HTTP; rejects with the error to send instead. */
   readonly countBroken?: (peer: string) => Promise<unknown>;
   /** The checks behind `config.access`; a service of public routes alone needs none. */
   readonly access?: AccessChecks;
@@ -66,7 +66,7 @@ export interface ServiceOptions {
   readonly pool?: MeasuredPool;
   /** Whether the service is unready while its database is down; it is by default. */
   readonly needsDatabase?: boolean;
-  /** A reason not to be ready beyond the checks, asked at every readiness probe. */
+  /** A further reason not to be ready, checked at every readiness probe. */
   readonly unreadyBecause?: UnreadyReason;
   readonly openapi?: OpenApiOptions;
   /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
@@ -93,7 +93,7 @@ const bodyBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 const keepAliveSecondsDefault = 72;
 
-/** Nothing of Fastify runs earlier: the request log is the first to read the client's address. */
+/** Runs before anything else in Fastify, because the request log reads the client's address first. */
 function urlRewriting({ rewriteUrl, trustProxy }: ServiceOptions): Pick<FastifyServerOptions, 'rewriteUrl'> {
   if (!trustProxy?.length) return rewriteUrl ? { rewriteUrl } : {};
   return {
@@ -104,7 +104,7 @@ function urlRewriting({ rewriteUrl, trustProxy }: ServiceOptions): Pick<FastifyS
   };
 }
 
-/** How a service answers, also where no hook of Fastify runs. */
+/** How a service responds, also where no hook of Fastify runs. */
 interface Answering {
   readonly trusts: ReturnType<typeof trustIn>;
   readonly complete: ReturnType<typeof headersOfEveryAnswer>;
@@ -121,7 +121,7 @@ function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: headerBytesMax },
     ...urlRewriting(options),
-    // Heads are cut after at most 11 s; bodies by the progress they make.
+    // Headers must arrive within 11 s; bodies are limited by their progress.
     requestTimeout: 0,
     http: {
       ...options.http,
@@ -145,8 +145,8 @@ function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests
 }
 
 /**
- * Makes the Fastify instance that every service starts from: strict validation, default-deny access, one shape of
- * failure, health, OpenAPI, request ids, security headers, and limits on size and time.
+ * Creates the Fastify instance that every service starts from: strict validation, default-deny access, one shape of failure,
+ * health, OpenAPI, request ids, security headers, and limits on size and time.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { name, version, logger, failures, checks = {} } = options;
@@ -183,7 +183,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   cutSlowReaders(app.server, options.readPace ?? standardReadPace);
   app.addHook('onSend', (_request, reply, payload, done) => {
     complete(reply);
-    // Asked at the last moment, so that requests already running when the drain begins let go of their connection too.
+    // Read as late as possible, so that requests running when the drain begins also close their connection.
     if (draining) reply.header('connection', 'close');
     done(null, payload);
   });

@@ -10,7 +10,7 @@ export const port = (standard: number) =>
     description: `listening port, ${standard} by default`,
   });
 
-/** Where peers alone reach a service: what is below /internal is answered there and nowhere else. */
+/** The port for peers: paths below /internal are served there and nowhere else. */
 export const internalPort = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -118,7 +118,7 @@ export const databaseSettings = {
   }),
 } as const;
 
-/** Where a service with lists may read them. */
+/** The replica for a service's lists. */
 export const replicaSettings = {
   DATABASE_REPLICA_URL: Type.Optional(
     databaseUrl(
@@ -127,7 +127,7 @@ export const replicaSettings = {
   ),
 } as const;
 
-/** Where a service that listens for notifications does so. */
+/** The address for a service that listens for notifications. */
 export const listenerSettings = {
   DATABASE_DIRECT_URL: Type.Optional(
     databaseUrl(
@@ -146,7 +146,7 @@ export const redisUrl = Type.Optional(
   }),
 );
 
-/** What services show each other; the one in front is shown, all of them are accepted. */
+/** The keys that services authenticate to each other with: the first one is sent, all of them are accepted. */
 export const internalApiKey = Type.Array(Type.String({ minLength: 32 }), {
   minItems: 1,
   secret: true,
@@ -154,7 +154,7 @@ export const internalApiKey = Type.Array(Type.String({ minLength: 32 }), {
     'key with which services call each other, at least 32 characters; during a rotation the previous one after a comma',
 });
 
-/** How often something may happen within a window. */
+/** The maximum within a window. */
 export const rateLimit = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: standard, description });
 
@@ -175,7 +175,7 @@ export const frontendSettings = {
   FRONTEND_STAGING_URL: frontend('URL of the staging web front end, whose origin may call from a browser'),
 } as const;
 
-/** What is said of a URL that others are made from. */
+/** The description of a URL that others are derived from. */
 export const urlWithoutQuery = {
   pattern: '^https?://[^?#]*[^/?#]$',
   messages: { pattern: 'must be an http:// or https:// URL without a query and without a slash at its end' },

@@ -1,17 +1,17 @@
 import type { Actor, RecordedActor } from '@tenantry/service-kit/resources';
 import type { FilteredQuery } from '@tenantry/tenancy';
 
-/** What is worth recording. */
+/** An event to record. */
 export interface AuditEntry<Action extends string> {
   readonly actor: Actor;
   readonly action: Action;
-  /** The row that it was done to. */
+  /** The row that was changed. */
   readonly target?: AuditTarget;
   /** Further details: never a secret, name or address. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A row as it was before and after something was done to it. */
+/** A row before and after a change. */
 export interface AuditChange<Action extends string, Subject> extends AuditEntry<Action> {
   readonly target: AuditTarget;
   readonly before: Subject;
@@ -22,7 +22,7 @@ export interface AuditChange<Action extends string, Subject> extends AuditEntry<
   readonly shown?: keyof Subject & string;
 }
 
-/** A row, and what kind of thing it is. */
+/** A row and its type. */
 export interface AuditTarget {
   /** `lead`. */
   readonly type: string;
@@ -42,10 +42,10 @@ export interface AuditEvent extends RecordedActor {
   readonly createdAt: Date;
 }
 
-/** Which page of which entries. */
+/** Selects a page of entries. */
 export type AuditQuery = FilteredQuery<'action' | 'actorUserId' | 'targetId'>;
 
-/** One page, newest first, and how many entries there are in all. */
+/** One page, newest first, and the total number of entries. */
 export interface AuditPage {
   readonly events: readonly AuditEvent[];
   readonly total: number;

@@ -4,11 +4,11 @@ import { statement } from '../statements.ts';
 
 /** The kind of due work that removes the name of a user. */
 export const namesKind = 'audit-names';
-/** As long as an access token lives: until then a request of the user may write another entry with the name. */
+/** The lifetime of an access token: until then a request of the user may still write an entry with the name. */
 export const namesAfterSeconds = 15 * 60;
 const batchSize = 1_000;
 
-/** Forgets the names of users who were erased, batch by batch: a trail may name one in very many entries. */
+/** Removes the names of erased users, batch by batch: a trail may name a user in very many entries. */
 export function auditNamesChores(): Chores {
   const forget = statement({
     name: 'audit-forget-actor',
@@ -20,7 +20,7 @@ export function auditNamesChores(): Chores {
         ORDER BY id LIMIT ${batchSize}))
       RETURNING id`,
   });
-  /** Forgets a batch of names. @returns the last of these entries, where there may be more */
+  /** Removes a batch of names. @returns the last of these entries if there may be more */
   async function forgetFrom(tenant: TenantRows<unknown>, userId: string, after: string) {
     const forgotten = await tenant.query(forget, [userId, after]);
     if (forgotten.length < batchSize) return undefined;

@@ -2,13 +2,13 @@ import type { PrismaNamespace, TenantRows } from '@tenantry/tenancy';
 import { daySeconds, type Chores } from '../housekeeping.ts';
 import { statement } from '../statements.ts';
 
-/** The kind of due work that deletes entries; a trigger of sql/audit.sql writes it down. */
+/** The kind of due work that deletes entries; a trigger of sql/audit.sql schedules it. */
 const retentionKind = 'audit-retention';
 const batchSize = 1_000;
-/** Batches of one piece of work, which ends long before it times out. */
+/** Maximum batches in one run, so that it ends long before it times out. */
 const batchesMax = 20;
 
-/** Whether a service has the table of sql/audit.sql, by the models of its client. */
+/** Whether the models of a service's client include the table of sql/audit.sql. */
 export const keepsAuditTrail = ({ ModelName }: PrismaNamespace): boolean => 'AuditEvent' in ModelName;
 
 /**
@@ -31,9 +31,9 @@ export function auditChores(retentionDays: number): Chores {
   };
 }
 
-/** Deletes a batch of the oldest entries of an organization, and says how many they were. */
+/** Deletes a batch of an organization's oldest entries, and returns how many. */
 function createSweep(): (rows: TenantRows<unknown>, retentionDays: number) => Promise<number> {
-  // Ids are in the order of time, so that the primary key finds the oldest. A policy keeps what is younger than 30 days.
+  // Ids are in order of time, so the primary key finds the oldest. A policy protects entries younger than 30 days.
   const sweep = statement({
     name: 'audit-sweep',
     text: `

@@ -9,7 +9,7 @@ type EventRow = Extract<Statements['audit-page']['row'], { readonly id: string }
 const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
 type Filter = keyof typeof columnOf;
 
-/** Where entries are kept. The statements are its own, so that a service without a trail has none of them. */
+/** Stores entries. The statements are defined per instance, so a service without a trail has none of them. */
 export class AuditRepository {
   readonly #insert = statement({
     name: 'audit-insert',

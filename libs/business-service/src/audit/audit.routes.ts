@@ -12,7 +12,7 @@ export interface AuditRoutesOptions {
   readonly tenantOf: TenantOf<unknown>;
   /** `/api/leads`. */
   readonly prefix: string;
-  /** What it is the trail of, as `Lead`: no two services call an operation or a schema alike. */
+  /** The resource, such as `Lead`: names of operations and schemas are unique across services. */
   readonly name: string;
 }
 

@@ -38,7 +38,7 @@ const AuditEventSchemaOf = (name: string, actions: readonly string[]) =>
     { title: `${name}AuditEvent` },
   );
 
-/** The answer of the trail of a service that records these actions. */
+/** The response of the audit trail of a service that records these actions. */
 export const AuditAnswerOf = (name: string, actions: readonly string[]) =>
   PageOf(AuditEventSchemaOf(name, actions));
 

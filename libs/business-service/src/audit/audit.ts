@@ -23,8 +23,7 @@ export class Audit<const Action extends string = string> {
   }
 
   /**
-   * Adds an entry in the transaction of what it records: neither exists without the other. It is sent with whatever comes
-   * next.
+   * Adds an entry in the transaction of what it records: neither exists without the other. It is sent with the next statement.
    */
   async record(tx: TenantTransaction<unknown>, entry: AuditEntry<Action>): Promise<void> {
     this.#repository.insert(tx, entry);

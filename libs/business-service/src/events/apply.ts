@@ -14,14 +14,14 @@ export interface ApplyOptions<Client> {
 }
 
 const daySeconds = 24 * 60 * 60;
-/** auth-service is asked once a day when an organization that was deleted is purged, and says so at the first time. */
+/** Interval at which auth-service is asked whether a deleted organization has been purged. */
 const deletedAskSeconds = daySeconds;
-/** What is missing may have been lost, as by the restore of another database, and may come back. */
+/** A missing organization may only have been lost, for example by restoring another database, and may come back. */
 const missingAskSeconds = 30 * daySeconds;
-/** Longer than a request gets: a page of 500 events that expires is read again, and would expire again. */
+/** Longer than a request may take: a page of 500 events that times out is read again, and would time out again. */
 const pageMs = 60_000;
 
-/** Stores what was read, with the cursor behind it. Each returns false if another instance was faster. */
+/** Stores what was read, with the cursor after it. Each function returns false if another instance was faster. */
 export class Applied<Client> {
   readonly #options: ApplyOptions<Client>;
 
@@ -71,8 +71,8 @@ export class Applied<Client> {
   }
 
   /**
-   * Forgets the members of an organization that has ended, some at a time: others' events do not wait for it. One that lives again
-   * keeps those that it has.
+   * Deletes the members of an organization that has ended, in batches, so that events of others do not wait for it. If the
+   * organization is restored meanwhile, the remaining members stay.
    */
   async membersOfEnded(organizationId: string, signal: AbortSignal): Promise<void> {
     if (!this.#options.projection.member) return;
@@ -96,7 +96,7 @@ export class Applied<Client> {
     await repository.removeSubjects(tx, organizationId, [subjectId]);
   }
 
-  /** Forgets what did not appear in a round. An organization is suspended, and is purged if it stays away. */
+  /** Deletes the subjects that did not appear in a round. An organization is suspended, and purged if it stays missing. */
   async #forgetMissing(tx: OrganizationTransaction<Client>, subject: Subject): Promise<void> {
     await this.#forget(tx, subject);
     const { organizationId, subjectId } = subject;
@@ -144,7 +144,7 @@ export class Applied<Client> {
     }
   }
 
-  /** Runs work in a transaction that keeps other instances from advancing, if none has since. */
+  /** Runs work in a transaction that keeps other instances from advancing, unless one has advanced already. */
   #locked(
     state: ReaderState,
     work: (tx: OrganizationTransaction<Client>) => Promise<void>,
@@ -161,7 +161,7 @@ export class Applied<Client> {
     );
   }
 
-  /** Each organization's in one go, in the order in which they came. */
+  /** All events of an organization together, in the order in which they arrived. */
   async #inEach<Item extends { readonly organizationId: string }>(
     tx: OrganizationTransaction<Client>,
     items: readonly Item[],

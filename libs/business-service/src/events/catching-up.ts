@@ -1,9 +1,9 @@
-/** Reads a feed to where it ends at that moment, and says whether it got there. */
+/** Reads a feed to its current end, and returns whether it got there. */
 export type ReadToEnd = () => Promise<boolean>;
 
 /**
- * Lets many wait for a reading that begins after they have asked: what was committed before is then read. Those who ask while one
- * is under way share the next.
+ * Many callers wait for a reading that begins after their call, so it includes everything committed before. Calls made during a
+ * reading share the next one.
  */
 export class CatchingUp {
   readonly #readToEnd: ReadToEnd;

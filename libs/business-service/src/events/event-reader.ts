@@ -18,7 +18,7 @@ export interface EventReaderOptions<Client> {
   readonly config: PeerConfig;
   readonly database: TenantDatabase<Client>;
   readonly logger: Logger;
-  /** What the service keeps of what it reads; nothing, by default, but which organizations have ended. */
+  /** What the service stores of the events; by default only which organizations have ended. */
   readonly projection?: Projection<Client>;
 }
 
@@ -26,19 +26,19 @@ const waitSeconds = 5;
 /** Minimum interval between polls of a server that does not hold them. */
 const pauseMs = 50;
 const retry = { firstMs: 250, maxMs: 3_000 };
-/** After some three seconds: while services start together the first attempts fail. */
+/** About three seconds: while services start together, the first attempts fail. */
 const failuresOfAnOutage = 5;
 /** How many pages are read for waiting requests: 500 entries each. */
 const catchUpTurnsMax = 20;
 
 /**
- * Keeps a projection as the events of auth-service tell it to be. Each page is applied together with the cursor behind it, by one
- * instance at a time: at least once and in order. Without a cursor that auth-service knows it reads everything again, and what
- * does not appear again is forgotten at the end; meanwhile what is known stays. A projection of a higher version than
- * what was read is told everything again as well.
+ * Keeps a projection up to date with the events of auth-service. Each page is applied together with the cursor after it, by one
+ * instance at a time: at least once and in order. If auth-service does not know the cursor, everything is read again, and
+ * subjects that do not appear again are deleted at the end; until then they stay. Everything is also read again for a
+ * projection of a higher version than the stored one.
  *
- * An organization that was deleted is suspended: its links open nothing and its due work rests. Once auth-service has purged
- * it, so does the service, whatever tables it has.
+ * An organization that was deleted is suspended: its links open nothing and its due work is paused. Once auth-service has
+ * purged it, the service deletes its rows from all tables.
  *
  * The service is unready until everything there was has been read once.
  *
@@ -56,7 +56,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   readonly #readFeed: ReadFeed;
   readonly #catchingUp = new CatchingUp(() => this.#readToEnd());
   readonly #ending = new AbortController();
-  /** Wakes those who wait for the next page. */
+  /** Wakes the callers that wait for the next page. */
   readonly #waiting = new Set<() => void>();
   #isComplete = false;
   #upToDateAtMs = -Infinity;
@@ -106,8 +106,8 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   }
 
   /**
-   * Waits until a check holds, which is asked again whenever something was read: how a request that has changed
-   * something at auth-service sees its own change.
+   * Waits until a check passes, repeating it after every page: a request that has changed something at auth-service sees its
+   * own change this way.
    *
    * @returns whether it held in time
    */
@@ -122,10 +122,10 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   }
 
   /**
-   * Reads what auth-service has to tell at this moment: how a request sees what its caller has changed there before, wherever that
-   * was. Not in a transaction.
+   * Reads the feed of auth-service to its current end, so that a request sees earlier changes of its caller there. Not in a
+   * transaction.
    *
-   * @returns whether all of it was read in time; false at once while auth-service is known to be away
+   * @returns whether the end was reached in time; false immediately while auth-service is known to be down
    */
   async catchUp(withinMs: number): Promise<boolean> {
     refuseInTransaction('catch up with events');
@@ -194,16 +194,16 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       const page = await this.#readFeed({ cursor: state.cursor, waitSeconds: 0, signal });
       if (page === 'unknown') return false;
       if (page.isEnd) return true;
-      // Where another was faster, the next turn sees how far that is.
+      // If another instance was faster, the next iteration reads its state.
       await this.#apply(state, page);
       this.#wake();
     }
     return false;
   }
 
-  /** Applies a page. The members of organizations that it ends are forgotten meanwhile, in turn. */
+  /** Applies a page. Members of organizations that it ends are deleted in the background, one organization after another. */
   async #apply(state: ReaderState, page: FeedPage): Promise<void> {
-    // The instance that was faster forgets them.
+    // The instance that was faster deletes them.
     if (!(await this.#applied.page(state, page))) return;
     const { signal } = this.#ending;
     for (const { type, organizationId } of page.events) {
@@ -217,7 +217,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     }
   }
 
-  /** Resolves at the next page, or when the time has run out. */
+  /** Resolves after the next page or the timeout. */
   #nextPage(leftMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

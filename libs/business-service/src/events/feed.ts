@@ -17,7 +17,7 @@ export interface FeedPage {
   readonly isEnd: boolean;
 }
 
-/** Asks auth-service for what came after a cursor; `unknown` where it does not know the cursor. */
+/** Reads the entries after a cursor from auth-service; `unknown` if it does not know the cursor. */
 export type ReadFeed = (request: FeedRequest) => Promise<FeedPage | 'unknown'>;
 
 /** What is asked for. */
@@ -29,7 +29,7 @@ export interface FeedRequest {
   readonly signal: AbortSignal;
 }
 
-/** How much longer than it may wait an answer may take; a connection that has lost its other end is given up then. */
+/** How much longer than the wait a response may take; a dead connection is closed then. */
 const answerTimeoutMs = 3_000;
 
 /** Makes {@link ReadFeed}. */

@@ -7,8 +7,8 @@ import type { OrganizationTransaction } from '@tenantry/tenancy';
  */
 export interface Projection<Client> {
   /**
-   * Greater than that of the release before if it keeps more of an event than that did: everything is then read again
-   * from the beginning, while the copy stays in use. Default 1.
+   * Increase it when the projection stores more of an event than the previous release did: everything is then read again from
+   * the beginning, while the copy stays in use. Default 1.
    */
   readonly version?: number;
   readonly member?: {
@@ -29,8 +29,8 @@ export interface Projection<Client> {
   };
 }
 
-/** What the reader itself keeps more of than the first one: which organizations there are, and which have ended. */
+/** Version of what the reader itself stores: which organizations exist, and which have ended. */
 const keptByReader = 1;
 
-/** The version that is written with every cursor. */
+/** The version stored with every cursor. */
 export const versionOf = ({ version = 1 }: Projection<never>): number => version + keptByReader;

@@ -4,11 +4,11 @@ import { unscopedStatement } from '../statements.ts';
 /** The state of the reader. */
 export interface ReaderState {
   readonly cursor: string | null;
-  /** How often it has started over. */
+  /** The number of times it has started over. */
   readonly round: number;
-  /** Whether everything that there was has been read since the round began. */
+  /** Whether the end of the feed has been reached since the round began. */
   readonly isComplete: boolean;
-  /** By which version of the projection everything up to the cursor was kept. */
+  /** The version of the projection that stored everything up to the cursor. */
   readonly projection: number;
 }
 
@@ -19,17 +19,17 @@ export interface Subject {
   readonly subjectId: string;
 }
 
-/** Which subjects appeared, and in which round. */
+/** The subjects that appeared, and in which round. */
 export interface NotedSubjects {
   readonly subjectIds: readonly string[];
   readonly round: number;
 }
 
-/** How many subjects are read at a time. */
+/** Number of subjects read at a time. */
 const batchSize = 200;
 
 function defineStatements() {
-  // A release that knows no versions moves the cursor alone.
+  // Releases without versions update only the cursor.
   const state = `
     SELECT cursor, round, is_complete AS "isComplete",
       CASE WHEN projection_cursor = cursor THEN projection ELSE 1 END AS projection
@@ -77,7 +77,7 @@ function defineStatements() {
   };
 }
 
-/** What is remembered of the feed, in the tables of sql/events.sql. */
+/** The state of the feed's reader, in the tables of sql/events.sql. */
 export class ReaderRepository {
   readonly #statements = defineStatements();
 
@@ -85,7 +85,7 @@ export class ReaderRepository {
     return theOne(await rows.query(this.#statements.find, []));
   }
 
-  /** Makes other instances wait. @returns whether none of them has gone on from `state` meanwhile */
+  /** Locks the state against other instances. @returns whether none of them has advanced from `state` since */
   async lock(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<boolean> {
     const now = theOne(await rows.query(this.#statements.lock, []));
     return now.cursor === cursor && now.round === round;
@@ -100,7 +100,7 @@ export class ReaderRepository {
     await rows.query(this.#statements.goOn, [state.cursor, state.round, cursor, isComplete, projection]);
   }
 
-  /** Reads everything again in the same round, unless another instance has gone on: nothing was lost meanwhile. */
+  /** Reads everything again in the same round, since nothing was lost, unless another instance has advanced. */
   async rewind(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
     if (cursor === null) return;
     await rows.query(this.#statements.rewind, [cursor, round]);

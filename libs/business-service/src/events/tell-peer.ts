@@ -9,7 +9,7 @@ export interface TellPeerOptions {
   readonly url: string;
 }
 
-/** What a peer is told: the same id at every attempt, so that it can tell a repetition. */
+/** The message to a peer: the id is the same at every attempt, so that repetitions can be recognized. */
 export interface Told<Payload> {
   readonly id: string;
   readonly organizationId: string;
@@ -18,7 +18,7 @@ export interface Told<Payload> {
   readonly payload: Payload;
 }
 
-/** What is read of the context of a delivery. */
+/** The part of a delivery's context that is used. */
 interface DeliveryContext {
   readonly tenant: { readonly scope: { readonly organizationId: string } };
   readonly signal: AbortSignal;
@@ -27,8 +27,8 @@ interface DeliveryContext {
 const answerTimeoutMs = 5_000;
 
 /**
- * Tells another service what has happened, as the delivery of an outbox: at least once, later and later until it has
- * answered well. Its route asks for `access: 'internal'`.
+ * Notifies another service, as the delivery of an outbox: at least once, at growing intervals until it responds with success.
+ * Its route declares `access: 'internal'`.
  *
  * @example
  * outbox.delivery({ 'invoice-paid': tellPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })

@@ -9,7 +9,7 @@ export interface OnceRequest<Client> {
   readonly key: RequestKey;
   /** Executes the request, in the transaction that stores its response. */
   readonly work: (tx: TenantTransaction<Client, { readonly organizationId: string }>) => Promise<KeptAnswer>;
-  /** How long that transaction may take. */
+  /** Timeout of that transaction. */
   readonly limitMs?: number;
 }
 
@@ -20,17 +20,17 @@ export interface AnswerOnceOptions<Client> extends OnceRequest<Client> {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** An answer, and whether it was given before. */
+/** A response, and whether it was replayed. */
 export interface OnceAnswer extends KeptAnswer {
   readonly isRepeated: boolean;
 }
 
-/** How long a request waits for the first one with its key, without a connection meanwhile: 1.6 s in all. */
+/** Pauses while a request waits for the first one with its key, holding no connection: 1.6 s in total. */
 const waitsMs = [25, 50, 100, 200, 400, 800];
 
 /**
- * Answers a request that may come several times. The first does the work, and its answer is kept in the same
- * transaction: both are there, or neither is. Any other gets the kept answer, waits for it, or is told to come again.
+ * Answers a request that may be sent several times. The first one does the work and stores its response in the same
+ * transaction: both exist, or neither does. Any later one gets the stored response, waits for it, or is told to retry.
  *
  * @throws {ApiError} IDEMPOTENCY_KEY_REUSED for another request under the same key, IDEMPOTENCY_KEY_IN_USE while the
  * first one still runs.

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** The key came with another request before. */
+/** The key was used for a different request before. */
 export const keyReused = () =>
   new ApiError(
     'IDEMPOTENCY_KEY_REUSED',

@@ -12,10 +12,10 @@ import { forgettingKind, KeptAnswers } from './kept-answers.ts';
 /** Whether a service has the table of sql/idempotency.sql, by the models of its client. */
 export const keepsAnswers = ({ ModelName }: PrismaNamespace): boolean => 'IdempotencyKey' in ModelName;
 
-/** Requests that are done once, however often they are sent. */
+/** Executes a request once, however often it is sent. */
 export class Idempotency {
   readonly #tenants: RequestTenants<unknown>;
-  /** Made where it is needed: a service without such routes has none of its statements. */
+  /** Created on first use: a service without such routes has none of its statements. */
   #kept: KeptAnswers | undefined;
 
   constructor(tenants: RequestTenants<unknown>) {
@@ -41,19 +41,22 @@ export class Idempotency {
     });
   }
 
-  /** Whether a request has been answered under its key: then it is not done again, and nothing needs to be prepared. */
+  /**
+   * Whether a response is stored under the request's key: then the request is not executed again, and nothing needs to be
+   * prepared.
+   */
   async isAnswered(request: FastifyRequest): Promise<boolean> {
     const key = requestKeyOf(request);
     return key !== undefined && this.#kept !== undefined && this.#kept.isKept(this.#tenants.of(request), key);
   }
 
-  /** Forgetting answers that have ended. */
+  /** Deletes expired responses. */
   chores(): Chores {
     return {
       [forgettingKind]: {
         work: async (_item, { tenant, signal }) => {
           while (!signal.aborted && (await this.#answers().forget(tenant)) > 0) continue;
-          // An organization that has used a key once is looked at once a day from then on.
+          // An organization that has used a key is checked once a day from then on.
           return { againAfterSeconds: daySeconds };
         },
       },

@@ -10,8 +10,8 @@ import type { KeptAnswer, RequestKey } from './kept-answers.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether the route honours an Idempotency-Key. Its handler then returns its answer, refuses by throwing, and does
-     * its work on the rows of `tenantOf(request)`.
+     * Whether the route honours an Idempotency-Key. Its handler then returns its response, throws to refuse, and works on the
+     * rows of `tenantOf(request)`.
      */
     idempotent?: boolean | IdempotentRoute;
   }
@@ -20,11 +20,11 @@ declare module 'fastify' {
 /** How a route with needs of its own honours an Idempotency-Key. */
 export interface IdempotentRoute {
   /**
-   * Runs before the handler, with a key or without one: for what takes its time and must not do so in a transaction. The
-   * body that it leaves is what requests are compared by, as JSON. What it gives runs when the request has ended.
+   * Runs before the handler, with or without a key: for slow work that must not happen in a transaction. Requests are compared
+   * by the body that it leaves, as JSON. The function that it returns runs when the request has ended.
    */
   readonly prepare?: (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>;
-  /** How long the transaction of a request with a key may take; default as in the service's database. */
+  /** Timeout of the transaction of a request with a key; default: that of the service's database. */
   readonly limitMs?: number;
   /** Maximum size of a stored response; default 64 KiB, the limit of the table. */
   readonly answerBytesMax?: number;
@@ -32,7 +32,7 @@ export interface IdempotentRoute {
 
 const header = 'idempotency-key';
 const answerBytesMaxDefault = 65_536;
-/** The headers that belong to what was done; the others belong to the request. */
+/** The headers that are part of the stored response; the others belong to the single request. */
 const keptHeaders = ['content-type', 'location', 'etag'];
 
 const KeyHeader = Type.Optional(
@@ -45,22 +45,22 @@ const KeyHeader = Type.Optional(
   }),
 );
 
-/** The header of a route that hands its Idempotency-Key on to the service that does the work. */
+/** The header of a route that forwards its Idempotency-Key to the service that does the work. */
 export const IdempotencyKeyHeaders = Type.Object({ [header]: KeyHeader });
 
-/** A route's schema with the header in it. */
+/** A route's schema, with the header added. */
 export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
   const { properties = {} } = (schema.headers ?? {}) as { readonly properties?: TProperties };
   return { ...schema, headers: Type.Object({ ...properties, [header]: KeyHeader }) };
 }
 
-/** What a handler is made idempotent with. */
+/** Dependencies of {@link answerOnceIn}. */
 export interface IdempotentHandlerOptions<Client> extends IdempotentRoute {
   readonly tenants: RequestTenants<Client>;
   readonly once: (request: OnceRequest<Client>) => Promise<OnceAnswer>;
 }
 
-/** Has a handler answer once where a key comes with the request; without one it runs as it is. */
+/** Makes a handler idempotent for requests with a key; without one it runs unchanged. */
 export function idempotentHandler<Client>(
   handler: RouteHandlerMethod,
   { prepare, ...options }: IdempotentHandlerOptions<Client>,
@@ -124,7 +124,7 @@ function holdBack(reply: FastifyReply): HeldBack {
   return held;
 }
 
-/** By what a request with an Idempotency-Key is known; undefined for one without. */
+/** Identifies a request with an Idempotency-Key; undefined without one. */
 export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
   const { method, url, body, headers } = request;
   const key = headers[header];
@@ -134,12 +134,12 @@ export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
     userId: memberOf(request).userId,
     key: digestOf(key),
     request: digestOf(canonicalJson([method, url, body])),
-    // As releases before this one have kept it.
+    // As earlier releases stored it.
     asWritten: digestOf(JSON.stringify([method, url, body])),
   };
 }
 
-/** The answer of a handler, as it will be sent. */
+/** The response of a handler, as it will be sent. */
 function answerOf(payload: unknown, reply: FastifyReply, bytesMax: number): KeptAnswer {
   const { statusCode: status } = reply;
   if (status < 200 || status > 299)
@@ -162,7 +162,7 @@ function bodyOf(payload: unknown, reply: FastifyReply): string {
     throw new Error('An idempotent route answers JSON or text: bytes and streams are not kept.');
   }
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  // A route with answers of several media types has a serializer for each.
+  // A route with responses of several media types has a serializer for each.
   const serialize = reply.getSerializationFunction(String(reply.statusCode), 'application/json');
   return (serialize?.(payload as Record<string, unknown>) ?? reply.serialize(payload)) as string;
 }

@@ -1,18 +1,18 @@
 import { theOne, type TenantRows } from '@tenantry/tenancy';
 import { statement } from '../statements.ts';
 
-/** What a request is recognized by when it comes again. */
+/** Identifies a repeated request. */
 export interface RequestKey {
   readonly userId: string;
   /** SHA-256 of the Idempotency-Key. */
   readonly key: Buffer;
-  /** SHA-256 of the request that came with it, whatever the order of its fields. */
+  /** SHA-256 of the request, independent of the order of its fields. */
   readonly request: Buffer;
-  /** The same in the order in which they came. */
+  /** The same, with the fields in the order received. */
   readonly asWritten: Buffer;
 }
 
-/** An answer as it was sent. */
+/** A response as it was sent. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,15 +23,17 @@ export interface KeptAnswer {
 export interface KnownKey {
   /** Whether this transaction holds the key now, and no other does. */
   readonly held: boolean;
-  /** What came with the key, and what it was answered, where it was. */
+  /** The request that came with the key, and its response if there is one. */
   readonly kept: (KeptAnswer & { readonly request: Buffer }) | undefined;
 }
 
-/** The kind of due work that forgets answers. */
+/** The kind of due work that deletes stored responses. */
 export const forgettingKind = 'idempotency-keys';
 const batchSize = 1_000;
 
-/** Where answers are kept, for 24 hours. The statements are its own, so that a service without such routes has none of them. */
+/**
+ * Stores responses for 24 hours. The statements are defined per instance, so a service without such routes has none of them.
+ */
 export class KeptAnswers {
   readonly #find = statement({
     name: 'idempotency-find',
@@ -49,7 +51,7 @@ export class KeptAnswers {
       LEFT JOIN idempotency_keys k ON k.organization_id = $1 AND k.user_id = $2 AND k.key = $3
         AND k.created_at > clock_timestamp() - INTERVAL '24 hours'`,
   });
-  // Due an hour after the answer has ended, so that one look finds all of an hour. What is due already stays as it is.
+  // Due an hour after a response expires, so that one run deletes all of an hour. Work that is already due is unchanged.
   readonly #keep = statement({
     name: 'idempotency-keep',
     text: `
@@ -79,13 +81,13 @@ export class KeptAnswers {
       RETURNING 1 AS forgotten`,
   });
 
-  /** Whether a key has an answer. */
+  /** Whether a response is stored under a key. */
   async isKept(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<boolean> {
     const [row] = await rows.query(this.#find, [userId, key]);
     return row?.kept === true;
   }
 
-  /** Takes hold of a key until the transaction ends, without waiting for another that has it. */
+  /** Locks a key until the transaction ends, without waiting for another transaction that holds it. */
   async hold(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<KnownKey> {
     const row = theOne(await rows.query(this.#hold, [userId, key]));
     if (row.status === null) return { held: row.held, kept: undefined };
@@ -93,7 +95,7 @@ export class KeptAnswers {
     return { held, kept: { status, headers: headers as KeptAnswer['headers'], body, request } };
   }
 
-  /** Keeps an answer; false where another transaction has kept one under the key meanwhile. */
+  /** Stores a response; returns false if another transaction has stored one under the key meanwhile. */
   async keep(
     rows: TenantRows<unknown>,
     { userId, key, request }: RequestKey,
@@ -102,7 +104,7 @@ export class KeptAnswers {
     return (await rows.query(this.#keep, [userId, key, request, status, headers, body])).length > 0;
   }
 
-  /** Deletes a batch of answers that have ended, and says how many they were. */
+  /** Deletes a batch of expired responses, and returns how many. */
   async forget(rows: TenantRows<unknown>): Promise<number> {
     return (await rows.query(this.#forget, [])).length;
   }

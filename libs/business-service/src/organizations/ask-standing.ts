@@ -3,7 +3,7 @@ import { callService } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
 import type { PeerConfig } from '../events/feed.ts';
 
-/** What there is of an organization at auth-service. */
+/** The state of an organization at auth-service. */
 export type Standing =
   | { readonly state: 'live' | 'gone' }
   | { readonly state: 'deleted'; readonly purgeAt: string };
@@ -11,9 +11,10 @@ export type Standing =
 const answerMsMax = 5_000;
 
 /**
- * Asks auth-service what there is of an organization.
+ * Asks auth-service for the state of an organization.
  *
- * @throws Error for any answer but one that says it in so many words: what is taken for gone is deleted for good
+ * @throws Error for any response that does not state it explicitly, since the data of an organization that is gone is deleted
+ * for good
  */
 export async function askStanding(
   { AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig,

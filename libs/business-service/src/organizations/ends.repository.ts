@@ -9,7 +9,7 @@ export interface DueEnd {
   readonly attempts: number;
 }
 
-/** Whether a service has the table of sql/organization-ends.sql, by the models of its client. */
+/** Whether the models of a service's client include the table of sql/organization-ends.sql. */
 export const knowsEnds = ({ ModelName }: PrismaNamespace): boolean => 'OrganizationEnd' in ModelName;
 
 function defineStatements() {
@@ -62,7 +62,7 @@ function defineStatements() {
         UPDATE organization_ends SET is_purging = true, ended_at = coalesce(ended_at, clock_timestamp())
         WHERE organization_id = $1`,
     }),
-    // None where it has been revived meanwhile.
+    // No row if it has been restored meanwhile.
     purgeSome: statement({
       name: 'organization-purge-batch',
       text: `SELECT app.purge_batch($2) AS gone FROM organization_ends WHERE organization_id = $1 AND is_purging`,
@@ -74,16 +74,19 @@ function defineStatements() {
   };
 }
 
-/** What is known of organizations that have ended. The statements are its own, so that a service without the table has none of them. */
+/**
+ * Stores which organizations have ended. The statements are defined per instance, so a service without the table has none of
+ * them.
+ */
 export class EndsRepository {
   readonly #statements = defineStatements();
 
-  /** Suspends an organization; after a while auth-service is asked whether to purge it. */
+  /** Suspends an organization; later auth-service is asked whether to purge it. */
   async end(rows: UnscopedRows, organizationId: string, askAfterSeconds: number): Promise<void> {
     await rows.query(this.#statements.end, [organizationId, askAfterSeconds]);
   }
 
-  /** Has it act again: it was restored, or was never deleted. */
+  /** Lifts the suspension: the organization was restored, or was never deleted. */
   async revive(rows: UnscopedRows, organizationId: string): Promise<void> {
     await rows.query(this.#statements.revive, [organizationId]);
   }
@@ -92,7 +95,7 @@ export class EndsRepository {
     return (await rows.query(this.#statements.hasEnded, [organizationId]))[0]?.ended ?? false;
   }
 
-  /** Keeps it from acting again before the transaction ends. @returns whether it has ended */
+  /** Keeps the suspension from being lifted before the transaction ends. @returns whether the organization has ended */
   async keepEnded(rows: UnscopedRows, organizationId: string): Promise<boolean> {
     return (await rows.query(this.#statements.keepEnded, [organizationId])).length > 0;
   }
@@ -109,17 +112,17 @@ export class EndsRepository {
     await rows.query(this.#statements.postpone, [organizationId, seconds]);
   }
 
-  /** From now on the service may delete all that belongs to it. */
+  /** From now on the service may delete everything that belongs to it. */
   async beginPurge(rows: UnscopedRows, organizationId: string): Promise<void> {
     await rows.query(this.#statements.beginPurge, [organizationId]);
   }
 
-  /** Deletes a batch of the rows of the scope's organization. @returns how many they were */
+  /** Deletes a batch of rows of the scope's organization. @returns how many */
   async purgeSome(rows: TenantRows<unknown>, batchSize: number): Promise<number> {
     return (await rows.query(this.#statements.purgeSome, [batchSize]))[0]?.gone ?? 0;
   }
 
-  /** Nothing is left of it. */
+  /** Records that all of its rows are deleted. */
   async endPurge(rows: UnscopedRows, organizationId: string): Promise<void> {
     await rows.query(this.#statements.endPurge, [organizationId]);
   }

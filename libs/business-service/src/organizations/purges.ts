@@ -11,7 +11,7 @@ export interface PurgesOptions {
   readonly database: TenantDatabase<unknown>;
   readonly logger: Logger;
   readonly repository: EndsRepository;
-  /** Forgets the members of an organization that has ended. */
+  /** Deletes the members of an organization that has ended. */
   readonly forgetMembers: (organizationId: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -24,8 +24,8 @@ const askAgainSeconds = 10 * 60;
 const batchSize = 1_000;
 
 /**
- * Makes the worker that deletes all that belongs to an organization, once auth-service says that it is gone: batch by batch,
- * whatever tables there are.
+ * Creates the worker that deletes everything that belongs to an organization once auth-service says that it is gone: batch by
+ * batch, from every table.
  */
 export function createPurges(options: PurgesOptions): Worker<DueEnd> {
   const { config, database, logger, repository, forgetMembers } = options;

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 const mappedPrefix = '::ffff:';
 
 /**
- * The address by which a client is counted: IPv4 as it is, IPv6 by its /64, because that is what one customer is
- * given (RFC 6177) and could go through one request at a time.
+ * The address by which a client is counted: IPv4 as it is, IPv6 by its /64, because one customer gets a whole /64 (RFC 6177)
+ * and could use a new address for each request.
  *
  * @example addressKey('2001:db8:1:2:3::4') // '2001:db8:1:2::/64'
  */

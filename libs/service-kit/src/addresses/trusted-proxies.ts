@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Tells which peers are proxies of ours, whose X-Forwarded fields are believed. */
+/** Decides which peers are our own proxies, whose X-Forwarded fields are trusted. */
 export type PeerTrust = (address: string | undefined) => boolean;
 
 /**
@@ -30,9 +30,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 }
 
 /**
- * Reduces X-Forwarded-For to addresses before anyone reads it. Some load balancers write the client's port as well,
- * which would make every connection a client of its own; what stands before an entry that is no address was not
- * written by a proxy of ours.
+ * Reduces X-Forwarded-For to addresses before it is used. Some load balancers append the client's port, which would make every
+ * connection a client of its own; entries before one that is not an address were not written by our proxies.
  */
 export function plainForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];

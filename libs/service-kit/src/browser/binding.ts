@@ -10,7 +10,7 @@ export const sessionBindings = ['ip+device', 'network+device', 'device', 'off'] 
 /** One of {@link sessionBindings}. */
 export type SessionBinding = (typeof sessionBindings)[number];
 
-/** Who uses a session, from where. */
+/** The device and address that use a session. */
 export interface BoundParty {
   readonly sessionId: string;
   /** {@link deviceKey} of the device. */
@@ -19,12 +19,12 @@ export interface BoundParty {
 }
 
 const digestLength = 22;
-/** Enough to choose between two refusals; it lets nobody in. */
+/** Used only to choose between two refusals; it grants no access. */
 const deviceMarkLength = 8;
 
 /**
- * The claim `bnd` of a session that may be used at several addresses: a digest for each and, where the address counts,
- * a mark of the device alone, so that another address can be told from another device.
+ * The claim `bnd` of a session that may be used at several addresses: a digest for each and, if the address counts, a mark of
+ * the device alone, which distinguishes another address from another device.
  */
 export function bindingClaim(
   { addresses, ...party }: Omit<BoundParty, 'address'> & { readonly addresses: readonly (string | null)[] },
@@ -45,12 +45,12 @@ export function bindingDigest(party: BoundParty, binding: SessionBinding): strin
   return hash('sha256', `${party.sessionId}|${party.device}|${place}`, 'base64url').slice(0, digestLength);
 }
 
-/** How a party stands to a session. */
+/** How a party relates to a session. */
 export type BoundStanding = 'here' | 'other-address' | 'elsewhere';
 
 /**
- * What a `bnd` says of this party, under whichever binding it was made; null binds nobody. Claims that were made without
- * a mark of the device tell no address from a device.
+ * Compares a `bnd` with this party, whatever binding it was created with; null means unbound. Claims without a mark of the
+ * device cannot tell another address from another device.
  */
 export function boundStanding(claim: string | null, party: BoundParty): BoundStanding {
   if (claim === null) return 'here';

@@ -8,7 +8,7 @@ import { originNotAllowed, originStanding, type Origins } from './origins.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the session came in a cookie; the checks of access see its token as any other. */
+    /** Whether the session came in a cookie; access checks treat its token like any other. */
     byCookie: boolean;
   }
 }
@@ -19,9 +19,9 @@ export interface BrowserOptions {
 }
 
 /**
- * Serves browsers beside all other clients: answers preflights, names the listed origins in every answer, takes the
- * session from its cookie where Origin and CSRF token are right, and lets no foreign page call what is public, except for
- * `foreignForms`, which get no cookie.
+ * Adds support for browsers: answers preflights, sends CORS headers for the listed origins, takes the session from its cookie
+ * if Origin and CSRF token are valid, and refuses calls of other sites' pages to public routes, except for `foreignForms`,
+ * which get no cookie.
  *
  * To be called before the routes are defined.
  */
@@ -45,8 +45,8 @@ export async function serveBrowsers(app: FastifyInstance, { origins }: BrowserOp
 }
 
 /**
- * Takes the session of a request from its cookie, so that the checks of access see it as any other. For a public
- * route that serves signed-in users as well; all others have it taken already.
+ * Takes the session of a request from its cookie, so that access checks treat it like any other. For public routes that also
+ * serve signed-in users; other routes do this already.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED or CSRF_FAILED
  */

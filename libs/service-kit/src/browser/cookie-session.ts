@@ -6,7 +6,7 @@ import { csrfFailed, isCsrfToken } from './csrf.ts';
 import { addressOf, deviceKey, readDevice } from './device.ts';
 import { originNotAllowed, originStanding, type HeaderFields, type Origins } from './origins.ts';
 
-/** What is read of a request. */
+/** The part of a request that is read. */
 export interface BrowserRequest {
   readonly method: string | undefined;
   readonly headers: HeaderFields;
@@ -16,8 +16,8 @@ export interface BrowserRequest {
 }
 
 /**
- * The access token of a request that carries its session in a cookie; undefined for any other client, which needs
- * neither Origin nor CSRF token. The token is not verified here: the service that takes it does that.
+ * The access token of a request that carries its session in a cookie; undefined for any other client, which needs neither
+ * Origin nor CSRF token. The token is not verified here, but by the service that uses it.
  *
  * @throws ApiError ORIGIN_NOT_ALLOWED or CSRF_FAILED for an unsafe method that our own page may not have sent: the
  *   browser adds the cookie to anyone's request. ASVS 5.0, 3.5.1.
@@ -51,7 +51,7 @@ export function requireBound(token: string, { headers, cookies, address }: Brows
   if (standing === 'elsewhere') throw sessionElsewhere();
 }
 
-/** A session at an address that it is not bound to: it is alive, and continues once its user confirms it there. */
+/** The refusal of a session at another address: the session is alive, and continues once its user confirms it there. */
 export function sessionAddressChanged(): ApiError {
   const message =
     'Your session belongs to another address. Continue it here: send your password or a second factor to /api/auth/session/rebind.';
@@ -81,7 +81,7 @@ interface Digests {
   readonly bnd: string | null;
 }
 
-/** What a token says of where it may be used; undefined for what is no token of ours. */
+/** The binding in a token; undefined if it is not one of our tokens. */
 function digestsIn(token: string): Digests | undefined {
   try {
     const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();

@@ -10,7 +10,7 @@ export const cookieNames = {
   access: '__Host-access',
   /** The refresh token, for the auth endpoints alone. */
   refresh: '__Secure-refresh',
-  /** Which browser it is, for all who sign in there. */
+  /** Identifies the browser, across users. */
   device: '__Secure-device',
 } as const;
 
@@ -20,10 +20,10 @@ export type SessionCookies = { readonly [Name in keyof typeof cookieNames]: stri
 /** Those that were sent, by name. */
 type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** Ours have nothing to decode, and what `%0d` stands for could not be passed on in a header field. */
+/** Our values need no decoding, and a decoded `%0d` could not be passed on in a header field. */
 const undecoded: ParseOptions & CookieSerializeOptions = { decode: (value) => value };
 
-/** Lets requests have `cookies`, their values as they stand, and replies `setCookie`. */
+/** Adds `cookies`, undecoded, to requests and `setCookie` to replies. */
 export async function takeCookies(app: FastifyInstance): Promise<void> {
   await app.register(cookie, { parseOptions: undecoded });
 }
@@ -45,14 +45,14 @@ export interface CookieToSet {
   readonly maxAgeSeconds: number;
 }
 
-/** Where each cookie travels. Strict: no other site makes a browser renew a session. */
+/** The scope of each cookie. Strict: no other site can make a browser renew a session. */
 const reach = {
   access: { path: '/', sameSite: 'lax' },
   refresh: { path: '/api/auth', sameSite: 'strict' },
   device: { path: '/', sameSite: 'lax' },
 } as const;
 
-/** What is needed of a reply to set a cookie. */
+/** The part of a reply that sets a cookie. */
 export type CookieReply = Pick<FastifyReply, 'setCookie'>;
 
 /** Sets a cookie of a session: Secure and HttpOnly, always. ASVS 5.0, 3.3. */

@@ -33,9 +33,8 @@ const exposedHeaders = [
 const preflightAgeSeconds = 600;
 
 /**
- * Names the listed origins, and no other, in every answer, and answers their preflights; one of any other origin is
- * refused. Answers say to every cache that they depend on the origin. Hooks after this see no preflight: what counts them
- * comes before.
+ * Sends CORS headers for the listed origins only, answers their preflights, and refuses those of any other origin. Responses
+ * tell caches that they vary by origin. Later hooks see no preflights, so hooks that count them must come before.
  */
 export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   const notListed: FastifyCorsOptions = { origin: false, preflight: false };
@@ -58,7 +57,7 @@ export async function allowOrigins(app: FastifyInstance, origins: Origins): Prom
   });
 }
 
-/** Whether a request only asks whether another one may be sent. */
+/** Whether a request is a preflight. */
 export function isPreflight(method: string | undefined, headers: HeaderFields): boolean {
   return (
     method === 'OPTIONS' &&

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { HeaderFields } from './origins.ts';
 
-/** Which device a request comes from, as it says itself. */
+/** The device of a request, as it identifies itself. */
 export interface Device {
   /** Of the device cookie, else of X-Device-Id; null when it names neither. */
   readonly id: string | null;
@@ -12,7 +12,7 @@ export interface Device {
 const deviceIdForm = /^[\w.:-]{8,128}$/;
 const userAgentLengthMax = 256;
 const deviceCookieForm = /^([\w-]{22})\.[\w-]{43}$/;
-/** No X-Device-Id can hold a slash, so none passes for a browser. */
+/** An X-Device-Id cannot contain a slash, so none is mistaken for a browser. */
 const browserPrefix = 'browser/';
 /** An IPv4 address as an IPv6 socket shows it. */
 const mappedPrefix = '::ffff:';
@@ -33,7 +33,7 @@ export function browserId(name: string): string {
   return browserPrefix + name;
 }
 
-/** What a session is bound to: the device's id or, where it has none, the products of its User-Agent. */
+/** The key of a device that a session is bound to: its id or, without one, the products of its User-Agent. */
 export function deviceKey({ id, userAgent }: Device): string {
   return id ?? productsOf(userAgent) ?? '';
 }
@@ -51,7 +51,7 @@ export function productsOf(userAgent: string | null): string | null {
   return products === '' ? userAgent : products;
 }
 
-/** An address as it is compared and stored, without zone or mapping; null for what is none. */
+/** An address in the form that is compared and stored, without zone or mapping; null if it is invalid. */
 export function addressOf(ip: string): string | null {
   const [withoutZone = ''] = ip.split('%', 1);
   const address = withoutZone.startsWith(mappedPrefix) ? withoutZone.slice(mappedPrefix.length) : withoutZone;
@@ -67,7 +67,7 @@ function deviceIdIn(header: HeaderFields[string]): string | null {
   return typeof header === 'string' && deviceIdForm.test(header) ? header : null;
 }
 
-/** Header text is anyone's: control and formatting characters go, the rest is bounded. */
+/** Headers may contain anything: control and formatting characters are removed, and the length is limited. */
 function presentable(header: HeaderFields[string]): string | null {
   if (typeof header !== 'string') return null;
   const text = header.replaceAll(/[\p{C}\s]+/gu, ' ').trim();

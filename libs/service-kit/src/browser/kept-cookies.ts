@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 
 /**
- * Whether the browser that sends a request keeps our cookies, which are Secure: over plain HTTP it does so on the
- * machine's own addresses alone. A page over HTTPS can only have asked over HTTPS, whatever a proxy in between hides.
+ * Whether the browser that sends a request stores our cookies, which are Secure: over plain HTTP it does so only for loopback
+ * addresses. A page over HTTPS can only call over HTTPS, even if a proxy in between hides that.
  */
 export function keepsCookies({
   protocol,
@@ -14,7 +14,7 @@ export function keepsCookies({
   return protocol === 'https' || loopback.test(host) || headers.origin?.startsWith('https:') === true;
 }
 
-/** Says once in the log why browsers stay signed out; the sign-in itself succeeds, and the browser tells nobody. */
+/** Logs once why browsers stay signed out: the sign-in itself succeeds, and the browser reports no error. */
 export function warnOfLostCookies(app: FastifyInstance): void {
   let isSaid = false;
   app.addHook('onSend', (request, reply, _payload, done) => {

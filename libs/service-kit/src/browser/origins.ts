@@ -23,12 +23,12 @@ export function allowedOrigins(settings: FrontendSettings): Origins {
 }
 
 /**
- * How a request stands to the list: from a page that is on it (or on our own origin), from any other page, or from
- * no page at all, as of a mobile app, a script or a server.
+ * The origin of a request: a page on the list (or on our own origin), any other page, or no page at all, as with a mobile app,
+ * a script or a server.
  */
 export type OriginStanding = 'allowed' | 'foreign' | 'none';
 
-/** Reads it from Origin and Sec-Fetch-Site, which no page can forge. */
+/** Derives it from Origin and Sec-Fetch-Site, which no page can forge. */
 export function originStanding(headers: HeaderFields, origins: Origins): OriginStanding {
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin') return 'allowed';
@@ -38,7 +38,7 @@ export function originStanding(headers: HeaderFields, origins: Origins): OriginS
   return site === undefined || site === 'none' ? 'none' : 'foreign';
 }
 
-/** Whether a browser asks: it gets cookies and keeps no token where a script could read it. */
+/** Whether the client is a browser: it gets cookies, and no token that a script could read. */
 export function isBrowser(headers: HeaderFields, origins: Origins): boolean {
   return headers['sec-fetch-site'] !== undefined || originStanding(headers, origins) === 'allowed';
 }

@@ -10,10 +10,10 @@ import { databaseFault } from './database-faults.ts';
 import { databaseRefusals, expectationFailed } from './refusals.ts';
 import { unknownWordIn } from './vocabulary.ts';
 
-/** How a service writes a refusal down: in the envelope, or plain as the auth endpoints do. */
+/** The format of a service's errors: in the envelope, or plain as with the auth endpoints. */
 export type FailureFormat = 'envelope' | 'plain';
 
-/** The format of a refusal, by the path that was asked for as far as it could be read. */
+/** The format of an error, by the requested path if it could be read. */
 export type FailureFormatOf = (path: string) => FailureFormat;
 
 /** The body of a refusal. */
@@ -24,18 +24,18 @@ export function failureBody(format: FailureFormat, refusal: Refusal, requestId: 
   return { code, message, ...more, requestId };
 }
 
-/** Answers every error of a service in one place: known refusals as they are, anything else as INTERNAL. */
+/** Handles all errors of a service in one place: known errors are sent as they are, anything else as INTERNAL. */
 export function answerFailures(app: FastifyInstance, formatOf: FailureFormatOf): void {
   app.setErrorHandler((error: unknown, request, reply) => sendFailure(error, request, reply, formatOf));
-  // Fastify would close the connection on a body that it did not read to its end, and the reset that follows could
-  // overtake the answer. What is left of the body is dropped, within bounds.
+  // Fastify would close the connection of a body that was not read to its end, and the reset could overtake the response. The
+  // rest of the body is read and dropped, within limits.
   app.addHook('onError', (_request, reply, _error, done) => {
     reply.removeHeader('connection');
     done();
   });
 }
 
-/** Sends one failure; logs it when it is the service's own. */
+/** Sends an error; logs it if it is the service's fault. */
 export function sendFailure(
   error: unknown,
   request: FastifyRequest,
@@ -57,21 +57,21 @@ export function sendFailure(
 /** The part of an error that the client sees. */
 export function refusalIn(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof InvalidRequest) return wholeRefusal(error, request);
-  // A connection that broke off looks like one of the database.
+  // The error of an aborted request looks like one of a database connection.
   return isBrokenOff(request) && !isRefusal(error) ? clientGone : refusalOf(error);
 }
 
-/** A refusal on purpose, as by a full queue, explains itself: under a flood its stack costs more than the answer. */
+/** A deliberate refusal, for example by a full queue, needs no stack, which under a flood would cost more than the response. */
 function logFailure(error: unknown, refusal: Refusal, { log }: FastifyRequest): void {
   const { code, message } = refusal;
   if (!(error instanceof ApiError)) log.error({ err: error, code }, 'request failed');
   else log.warn({ code, reason: message, ...causeOf(error) }, 'request refused');
 }
 
-/** What is no matter of an operation. */
+/** Errors that belong to no operation. */
 const ofHttp: ReadonlySet<Refusal> = new Set([nothingHere, expectationFailed, clientGone]);
 
-/** What the document does not say is a defect of the document. */
+/** An error missing from the document is a defect of the document. */
 function logUndeclared(refusal: Refusal, { log, routeOptions }: FastifyRequest): void {
   const { code, statusCode } = refusal;
   if (routeOptions.config.isDescribed !== true || ofHttp.has(refusal)) return;

@@ -3,7 +3,7 @@
  *
  * - `unavailable`: nothing behind the service answers, or it has no room to; an outage.
  * - `too-slow`: a statement or a transaction was cancelled for the time it took; the database is fine.
- * - `contention`: other transactions got in the way (a deadlock, a serialization failure); nothing was changed.
+ * - `contention`: a conflict with other transactions (a deadlock, a serialization failure); nothing was changed.
  * - `not-unique`: a row with the same unique value exists.
  */
 export type DatabaseFault = 'unavailable' | 'too-slow' | 'contention' | 'not-unique';
@@ -64,7 +64,7 @@ interface DriverError {
 
 const depthMax = 5;
 
-/** What an error says of the database, however deep its cause lies; undefined where it says nothing. */
+/** The fault of the database that an error reports, however deep in its causes; undefined if none. */
 export function databaseFault(error: unknown, depth = 0): DatabaseFault | undefined {
   if (typeof error !== 'object' || error === null || depth > depthMax) return undefined;
   const own = ownFault(error);
@@ -87,7 +87,7 @@ function ownFault({ code, originalCode, kind, message }: DriverError): DatabaseF
   return typeof message === 'string' && unavailableMessage.test(message) ? 'unavailable' : undefined;
 }
 
-/** Prisma has one code for whatever ends a transaction early. */
+/** Prisma has one code for every early end of a transaction. */
 function transactionFault(message: string): DatabaseFault | undefined {
   if (message.includes('Unable to start a transaction')) return 'unavailable';
   return message.includes('expired transaction') ? 'too-slow' : undefined;

@@ -3,14 +3,14 @@ import type { DatabaseFault } from './database-faults.ts';
 
 const retryAfter = { headers: { 'retry-after': '1' } };
 
-/** What a client learns of a fault of the database. */
+/** The error that a client gets for a fault of the database. */
 export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   unavailable: new ApiError(
     'UPSTREAM_UNAVAILABLE',
     'The service is temporarily unavailable. Try again shortly.',
     retryAfter,
   ),
-  // Not the outage of a dependency: the database answers, and this request took longer than it may.
+  // Not an outage of a dependency: the database responds, but this request took too long.
   'too-slow': new ApiError(
     'DEADLINE_EXCEEDED',
     'The request took too long and was cancelled. Try again, or ask for less.',
@@ -26,7 +26,7 @@ export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   }),
 };
 
-/** RFC 9112, 3.2. The connection is closed: what follows on it may be meant for another host. */
+/** RFC 9112, 3.2. The connection is closed, since later requests on it may be meant for another host. */
 export const hostMissing = new ApiError('VALIDATION_ERROR', 'The Host header is missing.', {
   details: [{ field: 'host', rule: 'required', message: 'is required' }],
   headers: { connection: 'close' },

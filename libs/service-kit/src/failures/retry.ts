@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../backoff.ts';
 import { databaseFault } from './database-faults.ts';
 
-/** How often a transaction is tried, and how the time between is spent. */
+/** Options of {@link retryOnContention}. */
 export interface RetryOptions {
   /** The first try included. */
   readonly attemptsMax?: number;
@@ -16,8 +16,8 @@ const firstMs = 30;
 const maxMs = 1_000;
 
 /**
- * Runs a transaction, and runs it again where others got in its way: a deadlock or a serialization failure has undone
- * all of it. Whatever else the work does is done again as well, so let it do nothing but the transaction.
+ * Runs a transaction, and retries it after a conflict with others: a deadlock or a serialization failure has rolled it back.
+ * Everything in `work` is repeated, so it should contain only the transaction.
  *
  * An error that leaves open whether the transaction took effect, such as a lost connection, is never retried.
  *

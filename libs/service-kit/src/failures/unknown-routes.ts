@@ -15,7 +15,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     patterns.set(url, pattern);
   });
 
-  // The router takes DELETE /leads/statistics for DELETE /leads/:id where the path itself has no DELETE.
+  // The router matches DELETE /leads/statistics to DELETE /leads/:id, since the path itself has no DELETE.
   app.addHook('onRequest', (request, _reply, done) => {
     const { url: pattern = '' } = request.routeOptions;
     const path = pathOf(request);

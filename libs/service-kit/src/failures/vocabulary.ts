@@ -1,7 +1,7 @@
 import type { AccessError } from '@tenantry/jwt-verify';
 import type { Refusal } from '@tenantry/envelope';
 
-/** Why a token is refused, as jwt-verify says it. */
+/** The reasons for refusing a token, as in jwt-verify. */
 const tokenReasons = [
   'TOKEN_MISSING',
   'TOKEN_MALFORMED',
@@ -18,8 +18,8 @@ const tokenReasons = [
 ] as const satisfies readonly AccessError['reason'][];
 
 /**
- * The reasons that refine a code, by the code; others have none. They are part of the published interface: clients have
- * words for each, so a service that refuses for any other does not boot.
+ * The reasons that refine a code, by the code; others have none. They are part of the published interface: clients have a
+ * message for each, so a service that uses any other does not boot.
  */
 export const reasonsByCode = {
   UNAUTHENTICATED: [...tokenReasons, 'SESSION_ENDED', 'SESSION_ELSEWHERE'],
@@ -67,7 +67,10 @@ export type ReasonOf<Code extends keyof typeof reasonsByCode> = (typeof reasonsB
 export const reasonsOf = (code: string): readonly string[] =>
   (reasonsByCode as Readonly<Record<string, readonly string[]>>)[code] ?? [];
 
-/** The rules that a finding names: keywords of JSON Schema, and those that services check themselves. Likewise. */
+/**
+ * The rules of findings: keywords of JSON Schema, and those that services check themselves. Also part of the published
+ * interface.
+ */
 export const rules: readonly string[] = [
   'required',
   'additionalProperties',
@@ -120,9 +123,9 @@ export const rules: readonly string[] = [
   'quoteText',
 ];
 
-/** The first reason or rule of a refusal that clients do not know, or lack; undefined when they know all. */
+/** The first reason or rule of an error that clients do not know; undefined if they know all. */
 export function unknownWordIn({ code, reason, details = [] }: Refusal): string | undefined {
-  // Says by itself no more than its status.
+  // This code alone says no more than the status.
   if (code === 'CONFLICT' && reason === undefined) return 'CONFLICT without a reason';
   if (reason !== undefined && !reasonsOf(code).includes(reason)) return `the reason ${reason} of ${code}`;
   const detail = details.find(({ rule }) => !rules.includes(rule));

@@ -4,7 +4,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What Prometheus reads at METRICS_PORT. */
     metrics: Registry;
-    /** Has Prometheus read measurements, too. */
+    /** Registers further measurements. */
     measure: (measurements: readonly Measurement[]) => void;
     /** How many requests are being answered. */
     requestsUnderWay: () => number;
@@ -20,7 +20,7 @@ export interface Reading {
   readonly value: number;
 }
 
-/** How often something was done, and how many seconds that took in all. */
+/** How often something was done, and the total seconds. */
 export interface Total {
   readonly labels?: Labels;
   readonly count: number;
@@ -44,8 +44,8 @@ interface Described {
 }
 
 /**
- * What a part of a service knows of itself: numbers that it keeps anyway, read when Prometheus asks, so that a request
- * pays for no more than an addition.
+ * A metric of a part of a service: numbers that it keeps anyway, read when Prometheus scrapes, so that a request costs only an
+ * addition.
  *
  * @example
  * const waiting: Measurement = {
@@ -63,14 +63,14 @@ export type Measurement = Described &
     | { readonly type: 'histogram'; readonly read: () => readonly Distribution[] }
   );
 
-/** A line of what Prometheus reads; without a name of its own it bears that of the metric. */
+/** A sample that Prometheus reads; without a name of its own it has that of the metric. */
 interface Line {
   readonly metricName?: string;
   readonly labels: Labels;
   readonly value: number;
 }
 
-/** Hands measurements to a registry. Several parts may measure under one name, each with labels of its own. */
+/** Registers measurements. Several parts may use the same metric, each with its own labels. */
 export function createMeasure(registry: Registry): (measurements: readonly Measurement[]) => void {
   const byName = new Map<string, Measurement[]>();
   return (measurements) => {
@@ -89,7 +89,7 @@ export function createMeasure(registry: Registry): (measurements: readonly Measu
   };
 }
 
-/** All that a registry asks of a metric. */
+/** The part of a metric that a registry uses. */
 function metricOf(parts: readonly Measurement[], { name, help, type }: Measurement): Metric {
   const get = async () => ({ name, help, type, values: parts.flatMap(linesOf) });
   return { name, type, get } as unknown as Metric;
@@ -115,7 +115,7 @@ function totalLines(name: string, { labels = {}, count, sum }: Total): Line[] {
   ];
 }
 
-/** Prometheus wants each bucket with those below it. */
+/** Prometheus expects cumulative buckets. */
 function bucketLines(name: string, { labels = {}, bounds, counts, sum }: Distribution): Line[] {
   let count = 0;
   const buckets = counts.map((within, index) => {

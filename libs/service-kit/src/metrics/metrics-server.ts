@@ -9,9 +9,9 @@ export interface MetricsAddress {
 }
 
 /**
- * Serves a service's metrics and those of its process (processor time, memory, event loop, garbage collection) on a
- * port of their own, until the service is closed. They say how busy a service is and which routes it has, so the port
- * belongs on a network that clients cannot reach.
+ * Serves a service's metrics and those of its process (processor time, memory, event loop, garbage collection) on a port of
+ * their own, until the service is closed. They show how busy a service is and which routes it has, so the port must not be
+ * reachable for clients.
  */
 export async function serveMetrics(service: Service, { host, port }: MetricsAddress): Promise<void> {
   const { metrics } = service;

@@ -20,7 +20,7 @@ export function measureRequests(
   measure: (measurements: readonly Measurement[]) => void,
 ): () => number {
   let running = 0;
-  // By route, method and status: a key of all three would be a text to build and to hash for each request.
+  // Nested by route, method and status: a combined key would be a string to build and hash for each request.
   const byRoute = new Map<string, Map<string, Map<number, Durations>>>();
   const all: Durations[] = [];
   measure([
@@ -57,7 +57,7 @@ export function measureRequests(
   app.addHook('onResponse', (request, reply, done) => {
     running -= 1;
     const { method } = request;
-    // The getter makes an object of twelve fields.
+    // The getter creates an object of twelve fields at each call.
     const { url: route = unknownRoute } = request.routeOptions;
     const durations = durationsOf(route, method, reply.statusCode);
     count(durations, reply.elapsedTime / 1_000);

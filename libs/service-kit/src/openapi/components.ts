@@ -5,7 +5,7 @@ const typeName = /^[A-Z][A-Za-z0-9]*$/;
 
 /** Keywords that only the service itself reads. */
 const ownKeywords: ReadonlySet<string> = new Set(['text', 'decimals', 'messages', 'commaList']);
-/** What holds values and no schemas. */
+/** Keywords whose contents are values and not schemas. */
 const values: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /** Moves every schema with a title into the document's components, where generated clients find its name. */
@@ -29,7 +29,7 @@ export function hoistNamedSchemas(document: Document): Document {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** The keys of `properties` are names and no keywords. */
+  /** The keys of `properties` are names, not keywords. */
   const hoistEach = (properties: object): object =>
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, hoist(schema)]));
 

@@ -15,8 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * What the handler may refuse with beyond what its access, path, body and headers imply, as it is thrown: the
-     * document shows each as an example.
+     * The errors that the handler throws in addition to those implied by its access, path, body and headers: the document shows
+     * each as an example.
      *
      * @example config: { access: 'leads:write', errors: [slugTaken()] }
      */
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where a service's OpenAPI document is answered, and under which title. */
+/** Path and title of a service's OpenAPI document. */
 export interface OpenApiOptions {
   readonly title: string;
   /** Under the service's own prefix, so that the gateway routes it: `/api/leads/openapi.json`. */
@@ -60,7 +60,7 @@ export async function describeRoutes(
     transform: ({ schema, url, route }) => ({ schema: describeOperation(schema, route, failures), url }),
     transformObject: (made) => {
       const { openapiObject } = made as { openapiObject: object };
-      // Operations share parts: each gets its own, to be changed.
+      // Operations share parts: each gets a copy that may be changed.
       const document = JSON.parse(JSON.stringify(openapiObject)) as Document;
       document.components.responses = {};
       finishOperations(document);
@@ -73,7 +73,7 @@ export async function describeRoutes(
   app.get(path, { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger());
 }
 
-/** Makes the document once all routes stand: one that cannot be made is a defect of the service, not of a request. */
+/** Creates the document once all routes are defined: if that fails it is a defect of the service, not of a request. */
 export async function makeDocument(app: FastifyInstance): Promise<void> {
   await app.ready();
   if (app.hasDecorator('swagger')) app.swagger();

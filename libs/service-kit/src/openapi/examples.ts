@@ -18,8 +18,8 @@ const exampleId = '0192d3f4-6a7b-7c8d-9e0f-1a2b3c4d5e6f';
 const exampleMoment = '2027-01-31T12:00:00.000Z';
 
 /**
- * Shows the JSON body of every request by an example: its own, or one made of the examples of its fields. An optional
- * field appears only where it has an example, so that what is shown can be sent as it is.
+ * Gives the JSON body of every request an example: its own, or one combined from the examples of its fields. An optional field
+ * appears only where it has an example, so that what is shown can be sent as it is.
  */
 export function addExamples({ paths }: Document): void {
   for (const { requestBody } of Object.values(paths).flatMap((path) => Object.values(path))) {
@@ -28,7 +28,7 @@ export function addExamples({ paths }: Document): void {
   }
 }
 
-/** Undefined where the schema does not say enough. */
+/** Undefined if the schema has too few examples. */
 function exampleOf(schema: Schema): unknown {
   const [given = schema.const ?? schema.default ?? schema.enum?.[0]] = schema.examples ?? [];
   if (given !== undefined) return given;

@@ -34,7 +34,7 @@ export interface Document {
   components: { schemas: Record<string, unknown>; responses: Record<string, Response> };
 }
 
-/** Puts into every operation what its maker left aside: refusals, names of headers, an operationId for each method. */
+/** Completes every operation: errors, names of headers, an operationId for each method. */
 export function finishOperations({ paths }: Document): void {
   for (const operations of Object.values(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -54,7 +54,7 @@ export function finishOperations({ paths }: Document): void {
   }
 }
 
-/** What is one text to the service is an array to its clients, written as `form` without `explode`: `new,won`. */
+/** A text with commas for the service is an array for clients, written as `form` without `explode`: `new,won`. */
 function describeCommaList(parameter: Parameter): void {
   const { commaList } = parameter.schema ?? {};
   if (!commaList) return;
@@ -66,7 +66,7 @@ function describeCommaList(parameter: Parameter): void {
   });
 }
 
-/** The example of what may be left out goes into words: tools that try requests would send it each time. */
+/** The example of an optional parameter goes into its description: tools that try requests would otherwise always send it. */
 function describeByExample(parameter: Parameter): void {
   const { description, example } = parameter;
   if (example === undefined) return;

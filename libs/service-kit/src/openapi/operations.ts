@@ -33,7 +33,7 @@ export function requireOperationIds(app: FastifyInstance): void {
   });
 }
 
-/** Refuses to describe a route with a refusal that clients have no words for. */
+/** Refuses to describe a route with an error that clients have no message for. */
 function assertKnown(refusals: readonly Refusal[], route: RouteOptions): void {
   for (const refusal of refusals) {
     const unknown = unknownWordIn(refusal);
@@ -42,7 +42,7 @@ function assertKnown(refusals: readonly Refusal[], route: RouteOptions): void {
   }
 }
 
-/** What of an operation the document's maker does not know; {@link finishOperations} puts it where it belongs. */
+/** The parts of an operation that @fastify/swagger does not handle; {@link finishOperations} inserts them. */
 export const refusedKey = 'x-refused';
 
 type DescribedSchema = FastifySchema & Readonly<Record<typeof refusedKey, object>>;
@@ -90,7 +90,7 @@ function namedAnswers(answers: Answers = {}, title: string): object {
   return Object.fromEntries(named) as object;
 }
 
-/** What has a default may be left out of a query, whatever the type of what the handler then gets. */
+/** Query parameters with a default are optional, although the handler always gets a value. */
 function withoutDefaulted(query: unknown): object {
   const { required = [], properties = {}, ...rest } = query as QuerySchema;
   return {

@@ -8,7 +8,7 @@ import { databaseRefusals } from '../failures/refusals.ts';
 import { isUnsafeRoute } from '../safe-methods.ts';
 import { InvalidRequest } from '../validation/findings.ts';
 
-/** What any operation may be refused with, by the service or by the gateway before it. */
+/** The errors that any operation may return, from the service or the gateway. */
 const ofAny: readonly Refusal[] = [
   new InvalidRequest([
     {
@@ -36,7 +36,7 @@ const changedMeanwhile = new ApiError(
   'This has changed since you read it. Read it again, then repeat the change.',
 );
 
-/** What of a route says how it may refuse. */
+/** The parts of a route that determine its errors. */
 export type DescribedRoute = Pick<RouteOptions, 'config' | 'schema' | 'method'>;
 
 const declared = new WeakMap<object, ReadonlySet<string>>();
@@ -49,7 +49,7 @@ export function declares(route: DescribedRoute, refusal: Refusal): boolean {
   return known.has(keyOf(refusal));
 }
 
-/** Everything that an operation may be refused with: what its route implies, and what it declares. */
+/** All errors of an operation: those implied by its route, and those it declares. */
 export function refusalsOf(route: DescribedRoute): readonly Refusal[] {
   const { config, schema = {} } = route;
   const unsafe = isUnsafeRoute(route);
@@ -63,7 +63,7 @@ export function refusalsOf(route: DescribedRoute): readonly Refusal[] {
     ...('if-match' in propertiesOf(schema.headers) ? [changedMeanwhile] : []),
     ...ofAny,
   ];
-  // What is declared says more of the operation than what is implied.
+  // Declared errors are more specific than implied ones.
   return firstOfEach([...(config?.errors ?? []), ...implied]);
 }
 
@@ -76,13 +76,13 @@ function firstOfEach(refusals: readonly Refusal[]): readonly Refusal[] {
   return [...byKey.values()];
 }
 
-/** `409 SLUG_TAKEN`: which refusals are alike. */
+/** `409 SLUG_TAKEN`: identifies equal errors. */
 const keyOf = ({ statusCode, code }: Refusal): string => `${statusCode} ${code}`;
 
 function refusedAccess(access: string): readonly Refusal[] {
   if (access === 'public') return [];
   if (access === 'internal') return [AccessError.signInRequired()];
-  // The gateway tells a browser that its session is used at another address.
+  // Returned to a browser by the gateway, if its session is used at another address.
   const notSignedIn = [AccessError.signInRequired(), sessionAddressChanged()];
   if (access === 'signed-in') return notSignedIn;
   return [...notSignedIn, AccessError.forbidden(access), AccessError.noActiveOrganization()];

@@ -8,7 +8,7 @@ import { ClosedObject } from '../resources/fields.ts';
 const exampleRequestId = '4f1c1f9e-9a3c-4a0b-8f53-6d0f3a1c2b7e';
 const exampleMoment = new Date('2026-01-31T12:00:00.000Z');
 
-/** One response a status, with the schema and an example of every code that it may carry. */
+/** One response per status, with the schema and an example of every code that it may have. */
 export function refusalResponses(refusals: readonly Refusal[], format: FailureFormat): object {
   const statuses = [...new Set(refusals.map(({ statusCode }) => statusCode))];
   const responses = statuses.map((status) => {
@@ -50,7 +50,7 @@ function headersOf(refusals: readonly Refusal[]): object {
   return { headers: Object.fromEntries(headers) as object };
 }
 
-/** A finding, with the rules that there are. */
+/** A finding, with the known rules. */
 export const FindingSchema = ClosedObject(
   {
     ...ErrorDetailSchema.properties,
@@ -59,14 +59,14 @@ export const FindingSchema = ClosedObject(
   { title: 'ErrorDetail' },
 );
 
-/** The reasons of a code; nothing for one that has none. */
+/** The reasons of a code; empty if it has none. */
 function reasonOf(code: string): { readonly reason?: TSchema } {
   const reasons = reasonsOf(code);
   if (reasons.length === 0) return {};
   return { reason: Type.Optional(Type.Enum([...reasons], { description: 'why, where advice differs' })) };
 }
 
-/** A failure with one code, so that clients tell failures apart by it. */
+/** An error with one code, so that clients can discriminate by it. */
 function failureSchema(format: FailureFormat, code: string): TSchema {
   // Services that write refusals down differently call them differently: their documents are merged into one.
   const title = `${pascalCase(code)}${format === 'plain' ? 'Refusal' : 'Failure'}`;

@@ -1,17 +1,17 @@
 /** Options of {@link BoundedMemory}. */
 export interface BoundedMemoryOptions {
-  /** How often something may happen within the window; what is refused is not counted. */
+  /** The maximum within the window; refused events are not counted. */
   readonly max: number;
   readonly seconds: number;
   /** Maximum number of keys; beyond it the one whose window began first is forgotten. */
   readonly keysMax: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
 /** How often something has happened within its window, and when that ends. */
 export interface Count {
-  /** This time included: one more than may be where it is refused. */
+  /** This event included: one more than the maximum if it is refused. */
   readonly used: number;
   readonly endsInMs: number;
 }
@@ -22,8 +22,8 @@ interface Window {
 }
 
 /**
- * Counts in this process. A client that comes from ever new addresses can make it forget the oldest of them, which
- * costs the attacker one address each, but never fill the memory.
+ * Counts in this process. A client with ever new addresses can evict the oldest entries, at the cost of one address each, but
+ * never exhaust the memory.
  */
 export class BoundedMemory {
   readonly #max: number;
@@ -54,7 +54,7 @@ export class BoundedMemory {
     return { used: window.used, endsInMs };
   }
 
-  /** Takes one back, of the window that is open. */
+  /** Undoes one count of the current window. */
   takeBack(key: string): void {
     const window = this.#windows.get(key);
     if (!window) return;

@@ -1,14 +1,14 @@
 import { Counted } from './counted.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** A limit, and for whom it counts. */
+/** A limit, and the key to count. */
 export interface Charge {
   readonly limiter: RateLimiter;
   readonly key: string;
 }
 
 /**
- * Counts by several limits; where one refuses, the others have counted nothing.
+ * Counts by several limits; if one refuses, the others count nothing.
  *
  * @throws RATE_LIMITED (429) of the first that refuses
  */
@@ -16,7 +16,7 @@ export function countBy(first: Charge, ...others: readonly Charge[]): Promise<Co
   return countAll([first, ...others]);
 }
 
-/** As {@link countBy}, by as many limits as there are. */
+/** Like {@link countBy}, for a list of limits. */
 export async function countAll(charges: readonly Charge[]): Promise<Counted> {
   const counted: Counted[] = [];
   const takeBack = () => Promise.all(counted.map((one) => one.giveBack()));

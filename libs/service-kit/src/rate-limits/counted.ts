@@ -1,6 +1,8 @@
 import type { Quota } from './rate-limit.ts';
 
-/** Something that limits have counted. They alone make one: what asks for one cannot be done uncounted. */
+/**
+ * Proof that limits have counted something. Only they create it, so a function that requires one cannot be called uncounted.
+ */
 export class Counted {
   /** What is left. */
   readonly quota: Quota;
@@ -11,7 +13,7 @@ export class Counted {
     this.#takeBack = takeBack;
   }
 
-  /** Counts it no longer. Call it once, and outside of transactions. */
+  /** Undoes the count. Call it at most once, outside of transactions. */
   async giveBack(): Promise<void> {
     await this.#takeBack();
   }

@@ -3,30 +3,30 @@ import { countAll, type Charge } from './charges.ts';
 import type { Counted } from './counted.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** For whom work is counted: by each limit in turn; undefined for what is not known, which is not limited. */
+/** The keys by which work is counted, one for each limit in turn; an undefined key is not limited. */
 type Keys = readonly (string | undefined)[];
 
-/** By what work is counted, depending on its outcome; limits beside each other count by the same key. */
+/** The limits for each outcome of work; limits at the same position count by the same key. */
 export interface OutcomeLimitsOptions {
-  /** What has been done: what the limits protect. */
+  /** Limits of completed work. */
   readonly done: readonly RateLimiter[];
-  /** What was refused: the bound of guessing. */
+  /** Limits of refused work, against guessing. */
   readonly refused: readonly RateLimiter[];
   /** Whether a failure counts as refused; default: 4xx, except what another limit refuses. */
   readonly isRefusal?: (error: unknown) => boolean;
-  /** How many may wait for others under way, by key; default: 128. */
+  /** Maximum waiting for others in progress, by key; default: 128. */
   readonly waitingMax?: number;
-  /** How long one waits for them; default: 8 s. */
+  /** Maximum wait for them; default: 8 s. */
   readonly waitMsMax?: number;
 }
 
 /**
- * Limits work by what it comes to: as done, as refused (4xx), or as neither where the service or another limit stood in its
- * way. So refusals never use up what protects success.
+ * Limits work by its outcome: as done, as refused (4xx), or as neither if the service or another limit prevented it. So
+ * refusals never use up the limit of successes.
  *
- * Both are counted in advance, so that parallel requests get past neither. Where that leaves too few refusals for those under
- * way, further ones wait for them instead of being refused for what may not happen. No more wait than may, and none for longer
- * than somebody waits for its answer: what waits holds what it was counted as done.
+ * Both are counted in advance, so that parallel requests exceed neither. If that leaves too few refusals for work in progress,
+ * further work waits for it instead of being refused for refusals that may not happen. The number and the time of waiting are
+ * bounded, since waiting work has been counted as done.
  *
  * @example
  * const organizations = new OutcomeLimits({ done: [created], refused: [slugsTaken] });
@@ -41,7 +41,7 @@ export class OutcomeLimits {
   readonly #counting = new Ongoing();
   readonly #underWay = new Ongoing();
   readonly #waiting = new Ongoing();
-  /** How many have left that were under way. */
+  /** How many were in progress and have finished. */
   #left = 0;
 
   constructor(options: OutcomeLimitsOptions) {
@@ -54,7 +54,7 @@ export class OutcomeLimits {
   }
 
   /**
-   * Does work within the limits.
+   * Runs work within the limits.
    *
    * @param keys for whom it is counted: one for each limit
    * @throws RATE_LIMITED (429); what the work throws
@@ -70,7 +70,7 @@ export class OutcomeLimits {
     }
   }
 
-  /** Counts as refused in advance, and stays under way until it leaves. */
+  /** Counts work as refused in advance; it stays in progress until it finishes. */
   async #enter(keys: Keys): Promise<Entered> {
     let line: Line | undefined;
     try {
@@ -102,7 +102,7 @@ export class OutcomeLimits {
     }
   }
 
-  /** Undefined where as many wait as may. */
+  /** Undefined if the maximum is waiting. */
   #lineUp(key: string): Line | undefined {
     if (this.#waiting.count(key) >= this.#waitingMax) return undefined;
     return { endsAtMs: performance.now() + this.#waitMsMax, leave: this.#waiting.add([key]) };
@@ -117,9 +117,9 @@ export class OutcomeLimits {
   }
 
   /**
-   * Waits until one has left that was under way. The limit is not asked before: those who wait would wake each other forever.
+   * Waits until work in progress has finished. The limit is not checked before: waiting work would wake itself forever.
    *
-   * @returns false where nobody was, or none left in time
+   * @returns false if none was in progress, or none finished in time
    */
   async #oneLeft(key: string, leftBefore: number, { endsAtMs }: Line): Promise<boolean> {
     while (this.#left === leftBefore) {
@@ -131,7 +131,7 @@ export class OutcomeLimits {
     return true;
   }
 
-  /** Gives back what was counted as refused, unless that is what it came to. */
+  /** Undoes the count as refused, unless the work was refused. */
   async #outcomeOf<Result>(work: Promise<Result>, refused: Counted): Promise<Result> {
     try {
       const result = await work;
@@ -150,13 +150,13 @@ interface Entered {
   readonly leave: () => void;
 }
 
-/** By which key a limit refused. */
+/** The key by which a limit refused. */
 interface Refused {
   readonly refusal: unknown;
   readonly refusedKey: string;
 }
 
-/** A place among those who wait. */
+/** A place among the waiting. */
 interface Line {
   readonly endsAtMs: number;
   readonly leave: () => void;
@@ -189,7 +189,7 @@ class Ongoing {
     return this.#byKey.get(key)?.size ?? 0;
   }
 
-  /** Waits until one of them has ended, or for as long as it may. */
+  /** Waits until one of them has ended, or until the timeout. */
   async next(key: string, waitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
@@ -205,7 +205,7 @@ function chargesOf(limiters: readonly RateLimiter[], keys: Keys): Charge[] {
   });
 }
 
-/** Whether the service or a limit said no, as opposed to being unable to answer. */
+/** Whether the service or a limit refused, as opposed to being unable to respond. */
 export function isAnyRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.statusCode >= 400 && error.statusCode < 500;
 }

@@ -21,7 +21,7 @@ export function rateLimitHeaders(quota: Quota): Record<string, string> {
   };
 }
 
-/** The refusal of one time too many: RATE_LIMITED (429) with Retry-After. RFC 6585, 4. */
+/** The error of an exceeded limit: RATE_LIMITED (429) with Retry-After. RFC 6585, 4. */
 export function rateLimited({ counted }: Pick<RateLimit, 'counted'>, quota: Quota): ApiError {
   const seconds = tightest(quota)?.resetSeconds ?? 1;
   return new ApiError('RATE_LIMITED', `Too many ${counted}. Try again in ${inWords(seconds)}.`, {
@@ -33,7 +33,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A time as people say it, never less than it is by more than a rounding: `12 seconds`, `about an hour`. */
+/** A duration in words, rounded: `12 seconds`, `about an hour`. */
 export function inWords(seconds: number): string {
   if (seconds < minute) return seconds === 1 ? 'a second' : `${seconds} seconds`;
   if (seconds < 55 * minute) return about(seconds / minute, 'a minute', 'minutes');

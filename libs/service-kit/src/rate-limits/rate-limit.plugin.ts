@@ -10,19 +10,19 @@ import type { RateLimitWindow } from './rate-limit.ts';
 
 /** Counts for a route; the plugin compares with the window, and refuses. */
 export interface RouteLimiter {
-  /** How often the route may be asked. */
+  /** The limit of the route. */
   readonly window: RateLimitWindow;
   /**
-   * Counts once, in the window, and in whatever else limits the same: other windows, or the site of an IPv6 address.
+   * Counts once, in the window and in all related limits: other windows, or the site of an IPv6 address.
    *
    * @throws RATE_LIMITED (429) of these others
    */
   count(key: string): Promise<Usage>;
-  /** What is answered when the window is used up. */
+  /** The error when the window is used up. */
   refusal(key: string, resetSeconds: number): ApiError;
 }
 
-/** How far a window is used, this time included. */
+/** The count of a window, this request included. */
 export interface Usage {
   readonly used: number;
   readonly resetSeconds: number;
@@ -34,7 +34,7 @@ export interface RouteRateLimit extends RateLimitOptions {
   readonly limiter: RouteLimiter;
 }
 
-/** When and for which requests a limit counts. */
+/** When, and for which requests, a limit counts. */
 export interface LimitedByOptions {
   /** Default: onRequest. */
   readonly hook?: RateLimitHook;
@@ -42,8 +42,8 @@ export interface LimitedByOptions {
 }
 
 /**
- * Limits a route, as its `config.rateLimit`: one time too many is 429, which tells what the limits are. Other answers
- * do not, so that how often somebody has asked makes no difference between answers that must be alike.
+ * Limits a route, as its `config.rateLimit`: beyond the limit the response is 429, with headers about the limits. Other
+ * responses have no such headers, so that responses that must be indistinguishable do not differ in them.
  */
 export function limitedBy(
   limiter: RouteLimiter,

@@ -1,4 +1,4 @@
-/** How often something may happen: all of its windows count at once. */
+/** A limit, all of whose windows apply. */
 export interface RateLimit {
   /** What is limited, as `sign-in`; part of the key in Redis, so it is unique within the system. */
   readonly name: string;
@@ -8,19 +8,19 @@ export interface RateLimit {
   readonly windows: readonly RateLimitWindow[];
 }
 
-/** So many times within so many seconds of the first time. */
+/** A maximum within so many seconds of the first event. */
 export interface RateLimitWindow {
   readonly max: number;
   readonly seconds: number;
 }
 
-/** What is left of one window. */
+/** The remaining quota of a window. */
 export interface WindowQuota {
   /** Names the window to clients, as `sign-in-60`. */
   readonly policy: string;
   readonly max: number;
   readonly seconds: number;
-  /** How often it has happened within the window, this time included: one more than `max` where it is refused. */
+  /** The count within the window, this event included: one more than `max` if it is refused. */
   readonly used: number;
   /** Seconds until the window starts over. */
   readonly resetSeconds: number;

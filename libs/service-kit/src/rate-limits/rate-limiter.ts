@@ -14,14 +14,14 @@ import {
 import type { RouteLimiter, Usage } from './rate-limit.plugin.ts';
 import { windowCounter, type WindowCounter, type WindowTally } from './window-counter.ts';
 
-/** What a limiter has come to, since the process began. */
+/** Counts of a limiter since the process began. */
 export interface LimiterCounts {
   readonly refused: number;
-  /** How often a window was counted in this process alone because Redis gave no answer. */
+  /** How often a window was counted only in this process because Redis did not respond. */
   readonly withoutRedis: number;
 }
 
-/** What each window says of one time more, in turn. */
+/** The result of counting once more, window by window. */
 interface Tallied {
   readonly quota: Quota;
   /** The window that refuses it; nothing is counted then. */
@@ -29,22 +29,22 @@ interface Tallied {
   readonly takeBack: () => Promise<unknown>;
 }
 
-/** Where and by which clock a limiter counts. */
+/** The Redis and the clock of a limiter. */
 export interface CountingOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redis: Redis | undefined;
   readonly now: () => number;
 }
 
-/** What a whole IPv6 site (/48) may do, in times of what one of its networks (/64) may. */
+/** The limit of a whole IPv6 site (/48), as a multiple of that of one of its networks (/64). */
 const networksPerSite = 10;
 
-/** A limiter as those see it who only count. */
+/** The part of a limiter that counts. */
 export type RateLimiter = Pick<CountedLimiter, 'consume'>;
 
 /**
- * Counts by key and refuses one time too many; can be measured, and limit a route. Windows are asked in turn, and one that refuses
- * keeps the time from counting in the next.
+ * Counts by key and refuses beyond the limit; it can be measured, and can limit a route. Windows are counted in turn; after one
+ * that refuses, the next ones do not count.
  */
 export class CountedLimiter implements RouteLimiter {
   readonly window: RateLimitWindow;
@@ -104,7 +104,7 @@ export class CountedLimiter implements RouteLimiter {
     const asked = site === undefined ? counters : [...counters, ...this.#siteCounters];
     for (const [index, count] of asked.entries()) {
       const answer = count(index < counters.length ? key : (site ?? key));
-      // Without Redis nothing is waited for.
+      // Without Redis this is synchronous.
       const one = answer instanceof Promise ? await answer : answer;
       if (isExceeded(one.quota)) {
         this.counts.refused += 1;

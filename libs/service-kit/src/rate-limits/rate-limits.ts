@@ -10,13 +10,13 @@ export interface RateLimitsOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redisUrl?: string | undefined;
   readonly logger: Logger;
-  /** Milliseconds of a clock that never jumps; the process's own by default. */
+  /** A monotonic clock, in milliseconds; by default the process's. */
   readonly now?: () => number;
 }
 
 /**
- * The limits of one service: counted in Redis where there is one, and in the process as well, which takes over at
- * once while Redis is away.
+ * The limits of one service: counted in Redis if there is one, and also in the process, which takes over immediately while
+ * Redis is down.
  *
  * @example
  * const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
@@ -28,7 +28,7 @@ export interface RateLimitsOptions {
 export class RateLimits {
   /** For the service's health: undefined where there is no Redis. */
   readonly check: HealthCheck | undefined;
-  /** What each limit has refused, and how often Redis was not there to ask. */
+  /** How often each limit has refused, and how often Redis was down. */
   readonly measurements: readonly Measurement[];
   readonly #counting: CountingOptions;
   readonly #counts = new Map<string, LimiterCounts>();

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '../logging.ts';
 
-/** Longest wait for an answer of a Redis that hangs; one that is gone is known at once. */
+/** Timeout for a Redis that hangs; one that is down fails immediately. */
 const answerTimeoutMs = 250;
 const connectTimeoutMs = 2_000;
 const retryDelayMsMax = 1_000;
 
 /**
- * Connects to a Redis that may come and go. While it is down every command fails at once, none is kept for later,
- * and the connection is tried again every second until it is back.
+ * Connects to a Redis that may come and go. While it is down every command fails immediately, none is queued, and the
+ * connection is retried every second until it is back.
  */
 export function connectRedis(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
@@ -18,7 +18,7 @@ export function connectRedis(url: string, logger: Logger): Redis {
     enableAutoPipelining: true,
     connectTimeout: connectTimeoutMs,
     commandTimeout: answerTimeoutMs,
-    // A connection on which nothing answers is given up, so that the next command does not wait for it too.
+    // An unresponsive connection is closed, so that the next command does not wait for it too.
     socketTimeout: answerTimeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 50, retryDelayMsMax),
   });
@@ -26,7 +26,7 @@ export function connectRedis(url: string, logger: Logger): Redis {
   return redis;
 }
 
-/** One line when it goes and one when it is back, however many attempts lie in between. */
+/** One log line when it goes down and one when it is back, however many attempts are in between. */
 function logComingAndGoing(redis: Redis, logger: Logger): void {
   let state: 'connecting' | 'there' | 'away' = 'connecting';
   redis.on('ready', () => {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Count } from './bounded-memory.ts';
 import type { RateLimitWindow } from './rate-limit.ts';
 
-/** One step, so that no key is left without an end; what is refused is not counted. */
+/** Atomic, so that no key is left without an expiry; refused events are not counted. */
 const countScript = `
   local used = tonumber(redis.call('GET', KEYS[1]) or '0')
   local left = redis.call('PTTL', KEYS[1])
@@ -47,7 +47,7 @@ export class SharedCounter {
     return { used, endsInMs };
   }
 
-  /** Takes one back, of the window that ends in so many milliseconds, and of no later one. */
+  /** Undoes one count of the window that ends in so many milliseconds, and of no later one. */
   async takeBack(key: string, endsInMs: number): Promise<void> {
     await this.#ask('take back', () =>
       this.#redis.takeBackWithinWindow(this.#keyOf(key), Math.ceil(endsInMs)),

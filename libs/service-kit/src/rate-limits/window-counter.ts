@@ -3,31 +3,31 @@ import { BoundedMemory, type Count } from './bounded-memory.ts';
 import { isExceeded, type RateLimitWindow, type WindowQuota } from './rate-limit.ts';
 import { SharedCounter } from './shared-counter.ts';
 
-/** Where and by which clock a window is counted. */
+/** The Redis and the clock of a window. */
 export interface WindowCounterOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redis: Redis | undefined;
   readonly now: () => number;
-  /** Called when Redis gave no answer. */
+  /** Called when Redis did not respond. */
   readonly onFallback: () => void;
 }
 
-/** Once, as a window has counted it. */
+/** The result of counting once in a window. */
 export interface WindowTally {
   readonly quota: WindowQuota;
   /** Never rejects. */
   takeBack(): Promise<void>;
 }
 
-/** Counts a key in one window; without Redis at once. */
+/** Counts a key in one window; without Redis synchronously. */
 export type WindowCounter = (key: string) => Promise<WindowTally> | WindowTally;
 
 /** Per limit and window, in each process: some 10 MB of keys. */
 const keysMax = 50_000;
 
 /**
- * One window, counted in this process and, where there is a Redis, in it as well; whichever has seen more decides. So
- * nothing starts over when Redis goes away or comes back empty, and nothing is unlimited in between.
+ * One window, counted in this process and, if there is a Redis, also there; the higher count decides. So counts do not start
+ * over when Redis goes down or comes back empty, and limits apply in between.
  */
 export function windowCounter(
   name: string,
@@ -57,7 +57,7 @@ export function windowCounter(
       if (leftMs() > 0) own.takeBack(key);
     };
     const tally = { quota: quotaOf(here), takeBack };
-    // A key that is used up here costs Redis nothing more.
+    // A key that is used up here causes no further calls to Redis.
     if (!shared || isExceeded(tally.quota)) return tally;
     return shared.count(key).then(
       (together) => {

@@ -5,14 +5,14 @@ import { ClosedObject, Nullable, Uuid } from './fields.ts';
 const actorKinds = ['user', 'service-account', 'operator', 'job', 'customer'] as const;
 
 /**
- * Who does something. A user and a service account are known by the `sub` of their token. An operator runs the installation, a
+ * Who does something. A user or service account is identified by the `sub` of its token. An operator runs the installation, a
  * job is work of a service itself, and a customer is the person who opens a link.
  */
 export type Actor =
   | {
       readonly kind: 'user' | 'service-account';
       readonly userId: string;
-      /** As it is called at the time; display text, possibly hostile. Null where the service that acts does not know it. */
+      /** Its name at the time; display text, possibly hostile. Null if the acting service does not know it. */
       readonly name: string | null;
     }
   | {
@@ -27,7 +27,7 @@ export type AccountActor = Extract<Actor, { readonly userId: string }>;
 /** The actor's user id, where there is an account. */
 export const userIdOf = (actor: Actor): string | null => ('userId' in actor ? actor.userId : null);
 
-/** Who did something, in an answer. */
+/** The actor, in a response. */
 export const ActorSchema = ClosedObject(
   {
     kind: Type.Enum([...actorKinds], {
@@ -45,7 +45,7 @@ export const ActorSchema = ClosedObject(
   { title: 'Actor' },
 );
 
-/** An actor as an entry of a trail keeps it. */
+/** An actor as stored in an audit entry. */
 export interface RecordedActor {
   /** Null in entries of earlier versions. */
   readonly actorKind: Actor['kind'] | null;
@@ -53,7 +53,7 @@ export interface RecordedActor {
   readonly actorName: string | null;
 }
 
-/** The {@link ActorSchema} of an entry. Entries of earlier versions name no kind: they are of users, or of nobody known. */
+/** The {@link ActorSchema} of an entry. Entries of earlier versions name no kind: their actor is a user, or unknown. */
 export function actorAnswer({ actorKind, actorUserId: userId, actorName: name }: RecordedActor) {
   if (actorKind === null && userId === null) return null;
   return { kind: actorKind ?? 'user', userId, name };

@@ -4,7 +4,7 @@ import { Type, type TString, type TStringOptions } from 'typebox';
 export interface CommaList<Value extends string> {
   /** The schema of the parameter. */
   readonly Schema: TString;
-  /** The values that a valid parameter names, each once; none without a parameter. */
+  /** The values of a valid parameter, each once; empty without a parameter. */
   read(text: string | undefined): readonly Value[];
 }
 

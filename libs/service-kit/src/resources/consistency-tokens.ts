@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Carries what a client has written from the answer to a change to its next reads. */
+/** Passes the position of a client's last write from that response to its next reads. */
 export const consistencyTokenHeader = 'consistency-token';
 
 const example = 'q83Jx0aVb1c.1a2f5d8';
@@ -32,7 +32,7 @@ const GivenToken = Type.Optional(
   }),
 );
 
-/** The headers of a route, as they are documented, with the token among them where it may read a replica. */
+/** The documented headers of a route, with the token if it may read a replica. */
 export function withSentToken(headers: unknown, mayReadReplica = false): unknown {
   if (!mayReadReplica) return headers;
   const { properties = {} } = (headers ?? {}) as { readonly properties?: TProperties };

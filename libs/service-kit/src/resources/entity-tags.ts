@@ -6,7 +6,7 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** The headers of a change that may be made on a condition. */
+/** The headers of a conditional change. */
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -17,10 +17,10 @@ export const IfMatchHeaders = Type.Object({
   ),
 });
 
-/** Whether the caller accepts the version that a change would be made on. */
+/** Whether the caller accepts the version that is about to be changed. */
 export type Precondition = (version: number) => boolean;
 
-/** What a caller accepts who names no version. */
+/** Without the header, every version is accepted. */
 export const anyVersion: Precondition = () => true;
 
 /**
@@ -38,7 +38,7 @@ export function preconditionOf({
   return tags === '*' ? anyVersion : (version) => tags.includes(entityTag(version));
 }
 
-/** The refusal of a change to another version than the caller read. */
+/** The error when the version differs from the one the caller read. */
 export function preconditionFailed(noun: string): ApiError {
   return new ApiError(
     'PRECONDITION_FAILED',

@@ -21,7 +21,7 @@ export const ClosedObject = <Fields extends TProperties>(fields: Fields, options
 export const LineOf = (maxLength: number, options: TStringOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options, text: 'line' });
 
-/** Several lines of text, kept like {@link LineOf}; line breaks and tabs stand. */
+/** Several lines of text, stored like {@link LineOf}, with line breaks and tabs. */
 export const LinesOf = (maxLength: number, options: TStringOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options, text: 'lines' });
 
@@ -29,15 +29,15 @@ export const LinesOf = (maxLength: number, options: TStringOptions = {}) =>
 export const EmailAddress = (options: TStringOptions = {}) =>
   Type.String({ examples: ['ada@example.com'], ...options, format: 'email', text: 'line' });
 
-/** A text of an answer, which the document shows by an example. */
+/** A text in a response, with an example for the document. */
 export const Text = (example: string, options: TStringOptions = {}) =>
   Type.String({ ...options, examples: [example] });
 
-/** A number of an answer, likewise. */
+/** A number in a response, likewise. */
 export const Figure = (example: number, options: TNumberOptions = {}) =>
   Type.Number({ ...options, examples: [example] });
 
-/** A value that null empties: absent and null differ in a change. */
+/** A value that null clears: in a change, absent and null differ. */
 export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Type.Static<Schema> | null> {
   const { type, enum: values } = schema as { readonly type?: unknown; readonly enum?: readonly unknown[] };
   if (typeof type !== 'string') return Type.Unsafe(Type.Union([schema, Type.Null()]));
@@ -50,7 +50,7 @@ export const Uuid = (options: TStringOptions = {}) => Type.String({ ...options, 
 /** A moment, ISO 8601 UTC. */
 export const Timestamp = (options: TStringOptions = {}) => Type.String({ ...options, format: 'date-time' });
 
-/** A day, which stands for its end in the organization's time zone, or a moment. */
+/** A date, meaning its end in the organization's time zone, or a date and time. */
 export const DateOrTime = (options: TStringOptions = {}) =>
   Type.String({ ...options, format: 'date-or-time' });
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ClosedObject } from './fields.ts';
 import { timeZoneNamed } from './time-zones.ts';
 
-/** What a series is divided into. */
+/** The intervals of a series. */
 const intervals = ['day', 'week'] as const;
 type Interval = (typeof intervals)[number];
 
@@ -23,11 +23,11 @@ export const SeriesQuerySchema = ClosedObject({
   to: date('the last date; today unless given'),
 });
 
-/** The first date of an interval, in an answer. */
+/** The first date of an interval, in a response. */
 export const SeriesStart = () =>
   Type.String({ format: 'date', description: 'the first date of the interval' });
 
-/** What a series is asked for. Dates are those of the time zone, both included; default: up to today. */
+/** The requested range. Dates are those of the time zone, both inclusive; default: up to today. */
 export interface SeriesQuery {
   readonly interval: Interval;
   /** An IANA name. */
@@ -36,7 +36,7 @@ export interface SeriesQuery {
   readonly to?: string;
 }
 
-/** Which part of a history is counted, and by what. */
+/** The part of a history that is counted, and its intervals. */
 export interface Series extends Required<SeriesQuery> {
   /** The first dates of the intervals, of which the first is `from`. */
   readonly starts: readonly string[];
@@ -46,7 +46,7 @@ const intervalsMax = 400;
 const daysByDefault: Readonly<Record<Interval, number>> = { day: 30, week: 12 * 7 };
 
 /**
- * Works out the intervals that are asked for: at most 400.
+ * Computes the requested intervals: at most 400.
  *
  * @throws VALIDATION_ERROR naming the field.
  * @example const { starts, ...range } = seriesOf(request.query, now());
@@ -63,7 +63,7 @@ export function seriesOf({ interval, timeZone: name, ...dates }: SeriesQuery, no
 }
 
 /**
- * Refuses the time zone that PostgreSQL does not know, for the `catch` of a query by a series: Node.js may know more.
+ * For the `catch` of a query by a series: refuses a time zone that PostgreSQL does not know, since Node.js may know more.
  *
  * @throws VALIDATION_ERROR, or what it was given.
  */

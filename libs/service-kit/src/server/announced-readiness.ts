@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** What a service tells the process that has started it. */
+/** Messages of a service to its parent process. */
 export type ReadinessMessage =
   | { readonly ready: true }
   | { readonly ready: false; readonly reason: string | undefined };
 
-/** The side of a process that its parent hears. */
+/** The part of a process that talks to its parent. */
 interface Channel {
   readonly connected: boolean;
   readonly send?: (message: ReadinessMessage) => boolean;
@@ -15,8 +15,8 @@ interface Channel {
 const pauseMs = 40;
 
 /**
- * Tells the process that has started this one, over the channel between them, once the service is ready, and until then why it
- * is not. What answers at its port could be somebody else.
+ * Tells the parent process over their IPC channel when the service is ready, and until then why it is not. Its port could be
+ * answered by another process.
  */
 export async function announceReadiness(channel: Channel, service: FastifyInstance): Promise<void> {
   let told: string | undefined;

@@ -6,31 +6,31 @@ import { ApiError, type Refusal } from '@tenantry/envelope';
 import { failureBody, refusalOf, type FailureFormat, type FailureFormatOf } from '../failures/answers.ts';
 import { standardHeaders } from './standard-headers.ts';
 
-/** What a service says of requests that are not even HTTP. */
+/** How a service handles bytes that are not HTTP. */
 export interface BrokenRequests {
-  /** How a refusal is written; the path is empty where it cannot be read. */
+  /** Formats a refusal; the path is empty if it cannot be read. */
   readonly formatOf: FailureFormatOf;
-  /** Counts one of a peer; rejects with the refusal that is answered instead. */
+  /** Counts a broken request of a peer; rejects with the error to send instead. */
   readonly count: ((peer: string) => Promise<unknown>) | undefined;
 }
 
-/** The answer under way on a connection, as node:http itself looks it up before it writes past it. */
+/** The response in progress on a connection, looked up as node:http itself does. */
 interface ServerSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** What node:http tells of bytes that it could not read. */
+/** The error of node:http for bytes that it could not parse. */
 export interface ParseError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: unknown;
 }
 
-/** Connections whose last answers are written or awaited; what else they send is not read. */
+/** Connections whose last responses are being written or awaited; further bytes are not read. */
 const ending = new WeakSet<Socket>();
 
 /**
- * Refuses what is not even HTTP on the bare socket. An answer that is under way, or owed to a request that arrived
- * whole, is finished first: these bytes would be read as a part of it, or in its place.
+ * Refuses bytes that are not HTTP directly on the socket. A response in progress, or one due to a complete request, is finished
+ * first: otherwise the refusal would be read as a part of it, or in its place.
  */
 export function answerBrokenRequest(error: ParseError, socket: ServerSocket, broken: BrokenRequests): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -49,7 +49,7 @@ function pathIn(packet: unknown): string {
 /** Refuses tunnels, which node:http would end without an answer: RFC 9110, 9.3.6. */
 export function refuseTunnels(server: Server, broken: BrokenRequests): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    // Nothing else reads this socket any more.
+    // From here on nothing else reads this socket.
     socket.on('error', () => socket.destroy());
     refuseOnSocket(socket as ServerSocket, noTunnels, { path: '', broken });
   });
@@ -76,7 +76,7 @@ function refuseOnSocket(socket: ServerSocket, refusal: Refusal, { path, broken }
   const write = (written: Refusal): void => {
     if (!socket.writable) return;
     socket.end(answerOf(written, broken.formatOf(path)));
-    // A client that continues sending, or never ends its side, has had time to read this.
+    // By now, a client that continues sending or never ends its side has had time to read this.
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
   if (!broken.count) write(refusal);
@@ -123,7 +123,7 @@ function brokenRequest(code: string | undefined): ApiError {
 
 const statusLineOf = ({ statusCode }: Refusal): string => `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`;
 
-/** The client is the one that is slow: RFC 9110, 15.5.9. */
+/** The client is too slow: RFC 9110, 15.5.9. */
 export function requestTimeout(): ApiError {
   return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.', {
     statusCode: 408,

@@ -9,7 +9,7 @@ export const clientGone = new ApiError(
 );
 
 /**
- * Fires once the client has closed its connection before it was answered: what costs much ends with whoever asked for it.
+ * Aborts when the client closes its connection before the response, so that expensive work ends with its request.
  *
  * @example await pdfs.make(task, { signal: clientSignal(reply) });
  */

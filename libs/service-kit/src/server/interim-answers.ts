@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** Well within the patience of the gateway, and of any proxy that counts silence. */
+/** Well below the timeout of the gateway, and of any proxy that limits silence. */
 const everyMs = 3_000;
 
 /**
- * Says every few seconds that an answer is being worked on, until the answer begins: 102 (RFC 2518, 10.1). A gateway that
- * gives up on a service that is silent then waits for one that is not.
+ * Sends 102 Processing every few seconds until the response begins (RFC 2518, 10.1), so that a gateway with a timeout for
+ * silent services keeps waiting.
  *
- * @returns what ends it
+ * @returns a function that stops it
  */
 export function sendInterimAnswers({ raw, request }: FastifyReply): () => void {
   // RFC 9110, 15.2: a client of HTTP/1.0 understands none.

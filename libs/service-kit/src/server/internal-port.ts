@@ -9,8 +9,8 @@ export interface InternalAddress {
 }
 
 /**
- * Answers what is below /internal on `internalPort` alone, and there nothing else: elsewhere it does not exist, so that
- * a network policy can close it to everyone but the services that need it.
+ * Serves paths below /internal only on `internalPort`, and nothing else there, so that a network policy can restrict it to the
+ * services that need it.
  */
 export function separateInternal(app: FastifyInstance, internalPort: number): void {
   app.addHook('onRequest', ({ routeOptions, url, socket }, _reply, done) => {
@@ -34,7 +34,7 @@ export async function openInternalPort(
     service.server.emit('connection', socket),
   );
   const closed = new Promise<void>((resolve) => door.once('close', resolve));
-  // Answers under way hold the service open, as those of the first port do.
+  // Responses in progress delay the close, like those of the first port.
   service.addHook('preClose', (done) => {
     door.close();
     done();

@@ -3,9 +3,9 @@ import { requestTimeout } from './broken-requests.ts';
 
 /** How slowly a body may arrive. */
 export interface BodyPace {
-  /** What any body may take. */
+  /** Time allowed for any body. */
   readonly graceMs: number;
-  /** What a longer body must make of it, on average. */
+  /** Minimum average rate of a longer body. */
   readonly bytesPerSecondMin: number;
   /** How long a body is read and dropped once its request has been answered. */
   readonly lingerMs: number;
@@ -15,8 +15,8 @@ export interface BodyPace {
 export const standardPace: BodyPace = { graceMs: 20_000, bytesPerSecondMin: 500, lingerMs: 10_000 };
 
 /**
- * Cuts clients that send a body too slowly, however long the whole may take: what counts is that it makes progress. A
- * service that is slow to read its body is not held against the client.
+ * Disconnects clients that send a body too slowly. Only progress counts, not the total time, and a service that is slow to read
+ * is not counted against the client.
  */
 export function cutSlowBodies(app: FastifyInstance, pace: BodyPace): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -45,7 +45,7 @@ function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, lingerMs }: Bo
     else if (reply.sent || response.headersSent) request.destroy();
     else reply.send(requestTimeout());
   };
-  /** What has arrived waits to be read. */
+  /** Received bytes are waiting to be read. */
   const isFull = (): boolean => request.isPaused() || request.readableLength >= request.readableHighWaterMark;
 
   const startedAt = performance.now();

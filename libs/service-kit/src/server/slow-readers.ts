@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How slowly an answer may be read. */
+/** How slowly a response may be read. */
 export interface ReadPace {
-  /** What the rest of any answer may take. */
+  /** Time allowed for the rest of any response. */
   readonly graceMs: number;
-  /** What a longer one must make of it, on average. */
+  /** Minimum average rate of a longer one. */
   readonly bytesPerSecondMin: number;
 }
 
@@ -14,20 +14,20 @@ export const standardReadPace: ReadPace = { graceMs: 20_000, bytesPerSecondMin: 
 
 const sweepMsMax = 5_000;
 
-/** A socket as libuv sees it: what the system has not taken yet is in this process. */
+/** A socket as libuv sees it: bytes that the system has not accepted yet are in this process. */
 interface QueuedSocket extends Socket {
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 }
 
-/** Since when an answer waits in this process, and how much had been taken by then. */
+/** Since when a response has been waiting in this process, and how much had been accepted by then. */
 interface Waiting {
   readonly since: number;
   readonly taken: number;
 }
 
 /**
- * Ends connections whose client does not read what it has asked for: what is written waits in this process, and there is no
- * other limit on how long. One look every few seconds costs requests nothing.
+ * Ends connections whose client does not read its response, which occupies this process's memory and has no other time limit. A
+ * check every few seconds costs requests nothing.
  */
 export function cutSlowReaders(server: Server, { graceMs, bytesPerSecondMin }: ReadPace): void {
   const waiting = new Map<QueuedSocket, Waiting | undefined>();

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { expectationFailed, hostMissing } from '../failures/refusals.ts';
 
 /**
- * Refuses what node:http would refuse by itself, without a body and before any hook: a request of HTTP/1.1 without Host
- * (RFC 9112, 3.2), and one that expects what nobody offers (RFC 9110, 10.1.1). It runs after every onRequest hook, so that
- * limits count these too.
+ * Refuses requests that node:http would refuse by itself, without a body and before any hook: HTTP/1.1 without Host (RFC 9112,
+ * 3.2), and unknown expectations (RFC 9110, 10.1.1). It runs after every onRequest hook, so that limits count these too.
  */
 export function refuseUnmetDemands(app: FastifyInstance): void {
   const unmet = new WeakSet<object>();

@@ -1,13 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { bytesOfUuid, uuidOfBytes } from './uuid-bytes.ts';
 
-/** Where a token is found: an id among the rows of its owner, a user or an organization. */
+/** The location of a token: an id among the rows of its owner, a user or an organization. */
 export interface TokenPlace {
   readonly ownerId: string;
   readonly id: string;
 }
 
-/** A token that somebody shows: where it is found, and the digest that must be stored there. */
+/** A presented token: its location, and the digest that must be stored there. */
 export interface LocatedToken extends TokenPlace {
   readonly digest: Buffer;
 }
@@ -17,18 +17,18 @@ const secretBytes = 32;
 const characters = Math.ceil(((2 * idBytes + secretBytes) * 8) / 6);
 
 /**
- * A kind of token that names the row it opens and carries 256 random bits. What is stored is the digest alone, so
- * nothing in the database lets anybody in. ASVS 5.0, 6.4.3.
+ * A kind of token that names the row it opens and contains 256 random bits. Only the digest is stored, so the contents of the
+ * database grant no access. ASVS 5.0, 6.4.3.
  */
 export class LocatedTokens {
-  /** What they look like, for schemas. */
+  /** Their format, for schemas. */
   readonly pattern: string;
   readonly #prefix: string;
   readonly #form: RegExp;
 
   /**
-   * @param prefix tells a scanner that finds one what it is. It is digested with the rest: what opens one door has
-   *   another digest at every other.
+   * @param prefix identifies the kind, also for secret scanners. It is part of the digest, so a token of one kind never matches
+   * another.
    */
   constructor(prefix: string) {
     this.pattern = `^${prefix}[A-Za-z0-9_-]{${characters}}$`;
@@ -42,7 +42,7 @@ export class LocatedTokens {
     return { token, digest: digestOf(token) };
   }
 
-  /** Reads a token; undefined for anything that is not written like one of this kind. */
+  /** Parses a token; undefined if it is not of this kind. */
   read(token: string): LocatedToken | undefined {
     if (!this.#form.test(token)) return undefined;
     const bytes = Buffer.from(token.slice(this.#prefix.length), 'base64url');
@@ -54,7 +54,7 @@ export class LocatedTokens {
   }
 }
 
-/** Of the text: another spelling of the same bytes is another token. */
+/** Digest of the text: another spelling of the same bytes is another token. */
 function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * Makes each request a span, named by its method and route pattern, and runs all that answers it as a part of that. It
- * continues the trace of a trusted peer, which has decided whether it is recorded, and begins one for everybody else: a
- * client could otherwise choose trace ids and have everything recorded.
+ * Makes each request a span, named by its method and route pattern, and runs its handling as a part of that. It continues the
+ * trace of a trusted peer, which has decided whether it is recorded, and starts a new one for all others: a client could
+ * otherwise choose trace ids and have everything recorded.
  *
  * Adds nothing where the process does not trace.
  */

@@ -4,8 +4,8 @@ import { addStandardFormats } from './formats.ts';
 import { addTextKeyword, type TextKind } from './text.ts';
 
 /**
- * One strict Ajv for requests and configuration: it neither coerces nor removes (Fastify's defaults turn
- * `null` into 0 and drop unknown fields in silence), and it reports every finding at once.
+ * One strict Ajv for requests and configuration: it neither coerces nor removes (Fastify's defaults turn `null` into 0 and
+ * silently drop unknown fields), and it reports all findings together.
  */
 export const ajv = new Ajv({
   allErrors: true,
@@ -23,14 +23,14 @@ addTextKeyword(ajv);
 addDecimalsKeyword(ajv);
 ajv.addVocabulary(['messages', 'commaList']);
 
-/** What a schema may say beside JSON Schema's own keywords. */
+/** Keywords in addition to those of JSON Schema. */
 export interface OwnKeywords {
-  /** Trims the text, composes it (NFC) and refuses control characters, before any other rule looks at it. */
+  /** Trims the text, composes it (NFC) and refuses control characters, before any other rule applies. */
   readonly text?: TextKind;
   /** How many decimals a number may have. */
   readonly decimals?: number;
   /** The values that a text names, separated by commas; the document shows it as an array. */
   readonly commaList?: readonly string[];
-  /** Words for a finding, by keyword: `{ pattern: 'must be 6 digits' }`. A `pattern` needs them. */
+  /** Messages for findings, by keyword: `{ pattern: 'must be 6 digits' }`. A `pattern` needs them. */
   readonly messages?: Readonly<Record<string, string>>;
 }

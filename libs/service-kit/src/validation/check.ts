@@ -4,13 +4,13 @@ import { ajv } from './ajv.ts';
 import { findingsIn } from './findings.ts';
 import { isAllStorable } from './text.ts';
 
-/** Checks a value as a request's body is checked, and tidies its texts in place; says what is wrong with it. */
+/** Checks a value like a request's body, and normalizes its texts in place; returns what is wrong with it. */
 export type Check = (value: object) => readonly ErrorDetail[];
 
 /**
- * Makes the check of a closed schema, for values that do not come as a JSON body, such as the rows of a file.
+ * Creates the check of a closed schema, for values that do not come as a JSON body, such as the rows of a file.
  *
- * @param part the name of the whole value, for what concerns no field of it: `row`
+ * @param part the name of the whole value, for findings about no single field: `row`
  */
 export function checkBy(schema: TSchema, part: string): Check {
   const validate = ajv.compile(schema);

@@ -13,8 +13,8 @@ export const noBody = Type.Union([empty, Type.Null()]);
 const methodsWithBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Holds every described route to what it declares: what it does not ask for it refuses, a query or a body it says
- * nothing of included. One whose body, query or path would let anything else pass does not boot.
+ * Makes every described route strict: undeclared fields are refused, and so is an undeclared query or body. A route whose
+ * schemas would accept anything else does not boot.
  */
 export function closeSchemas(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -39,12 +39,11 @@ interface JsonSchema extends OwnKeywords {
   readonly [keyword: string]: unknown;
 }
 
-/** Any of these says what a value may be. */
+/** Keywords that constrain a value. */
 const restrictions = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /**
- * Refuses a schema that lets values pass that it says nothing about, however deep, or that could refuse a value in no
- * words but those of a regular expression.
+ * Refuses a schema that accepts undeclared values at any depth, or whose only message would be a regular expression.
  *
  * @throws an Error that names the place and says what to write there.
  */
@@ -64,7 +63,7 @@ function assertClosed(part: unknown, place: string): void {
   for (const [child, where] of children(schema)) assertClosed(child, place + where);
 }
 
-/** Every finding is said in words that a client's user understands. */
+/** Every finding has a message that a client's user understands. */
 function assertWorded({ pattern, format, messages }: JsonSchema, place: string): void {
   if (pattern !== undefined && messages?.['pattern'] === undefined) {
     throw new Error(
@@ -78,7 +77,7 @@ function assertWorded({ pattern, format, messages }: JsonSchema, place: string):
   }
 }
 
-/** What a schema says of the values inside a value, and where they are. */
+/** The schemas of the values inside a value, with their paths. */
 function* children(schema: JsonSchema): Generator<readonly [child: unknown, where: string]> {
   for (const keyword of ['properties', 'patternProperties', '$defs', 'definitions']) {
     for (const [name, child] of Object.entries(schema[keyword] ?? {})) yield [child, `.${name}`];

@@ -5,16 +5,16 @@ import { findUnstorableTexts } from './text.ts';
 import { withoutNoise } from './noise.ts';
 import { brokenRuleOf } from './wording.ts';
 
-/** What is reported of one request; how many findings there are beyond is said, not what they are. */
+/** Maximum findings reported for one request; of the rest only the number is given. */
 const reportedMax = 50;
 
-/** What was found in a value, and how much was found beyond. */
+/** The findings of a value, and the number of further ones. */
 export interface Findings {
   readonly details: readonly ErrorDetail[];
   readonly more: number;
 }
 
-/** A value that did not hold to its schema. */
+/** A value that does not match its schema. */
 export interface Examined {
   readonly errors: readonly ErrorObject[];
   readonly value: unknown;
@@ -22,7 +22,7 @@ export interface Examined {
   readonly part: string;
 }
 
-/** Says what Ajv found in a value, and which of its texts cannot be stored, in time linear to both. */
+/** Collects Ajv's findings of a value, and its texts that cannot be stored, in linear time. */
 export function findingsIn({ errors, value, part }: Examined): Findings {
   const broken = withoutNoise(errors);
   const details: ErrorDetail[] = broken.slice(0, reportedMax).map((error) => ({
@@ -37,7 +37,7 @@ export function findingsIn({ errors, value, part }: Examined): Findings {
       return;
     }
     const field = fieldPath(value, keys()) || part;
-    // A field is named once: what breaks a rule of its own is refused already.
+    // A field is named only once: one that breaks another rule is refused already.
     if (!refused.has(field)) details.push({ field, rule: 'storable', message: unstorable });
   });
   return { details, more };
@@ -45,7 +45,7 @@ export function findingsIn({ errors, value, part }: Examined): Findings {
 
 const unstorable = 'must not contain NUL or lone surrogates';
 
-/** A request that does not hold to its schemas: everything that was found, in one refusal. */
+/** A request that does not match its schemas: all findings in one error. */
 export class InvalidRequest extends ApiError {
   readonly findings: readonly Findings[];
 

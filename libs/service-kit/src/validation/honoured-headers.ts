@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUnsafe } from '../safe-methods.ts';
 
 /**
- * Headers by which a client asks for a promise: that a request is done once, or only to the version that it names. Where a
- * route makes no such promise, ignoring the header would break it in silence.
+ * Headers that request a guarantee: that a request is executed once, or only on the given version. If a route does not support
+ * it, ignoring the header would silently break the guarantee.
  */
 const promises: Readonly<Record<string, { readonly name: string; readonly isKeptBy: KeepsPromise }>> = {
-  // What is safe may be repeated anyway (RFC 9110, 9.2.2), and a reader who has no copy is sent one.
+  // Safe requests may be repeated anyway (RFC 9110, 9.2.2), and a conditional read can always be answered in full.
   'idempotency-key': { name: 'Idempotency-Key', isKeptBy: isSafe },
   'if-none-match': { name: 'If-None-Match', isKeptBy: isSafe },
   'if-unmodified-since': { name: 'If-Unmodified-Since', isKeptBy: isSafe },

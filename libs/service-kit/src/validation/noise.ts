@@ -1,15 +1,15 @@
 import type { ErrorObject } from 'ajv';
 
-/** By rule, what is not worth saying of the same value beside it. */
+/** By rule, the rules that are redundant beside it for the same value. */
 const covered: Readonly<Record<string, readonly string[]>> = {
-  // A value that is off a list says so whatever its type.
+  // For a value that is not in a list, that finding is enough, whatever its type.
   enum: ['type'],
   const: ['type'],
-  // Text with control characters has no format to speak of.
+  // For a text with control characters, its format is irrelevant.
   text: ['format', 'pattern'],
 };
 
-/** Leaves out what another finding says better. */
+/** Drops findings that another finding covers better. */
 export function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept = withoutUnionNoise(errors);
   const noise = new Set(
@@ -70,7 +70,7 @@ function likelyBranch(union: ErrorObject, branches: ReadonlyMap<string, ErrorObj
   return others.reduce((best, said) => (rank(said) < rank(best) ? said : best), first);
 }
 
-/** The more a branch has against a value, the less it was meant; a constant that differs names another branch. */
+/** The branch with the fewest findings is the one intended; a different constant means another branch. */
 function rank(said: readonly ErrorObject[]): number {
   const constants = said.filter(({ keyword }) => keyword === 'const').length;
   return constants * 1_000_000 + said.length;

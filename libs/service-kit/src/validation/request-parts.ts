@@ -7,8 +7,8 @@ import { isAllStorable } from './text.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What rules beyond the schema say of a body that the schema refuses, so that one answer says everything. A handler
-     * applies these rules to a body that the schema accepts.
+     * Findings of further rules for a body that the schema refuses, so that one response lists everything. The handler applies
+     * these rules to a body that the schema accepts.
      */
     readonly findingsBeyond?: (body: unknown) => readonly ErrorDetail[];
   }
@@ -41,8 +41,8 @@ export const validatorCompiler: FastifySchemaCompiler<unknown> = ({ schema, http
 };
 
 /**
- * Fastify stops at the first part that is not valid: asks the others as well, and the rules beyond the schema, so that one
- * answer says everything.
+ * Fastify stops at the first invalid part: this checks the other parts as well, and the further rules, so that one response
+ * lists everything.
  */
 export function wholeRefusal(error: InvalidRequest, request: FastifyRequest): InvalidRequest {
   const { validationContext } = error as { validationContext?: string };

@@ -11,32 +11,31 @@ const refused: Readonly<Record<TextKind, RegExp>> = {
 };
 
 /**
- * Anything that leaves ink: neither a blank nor what Unicode says to be ignored where it cannot be shown (zero-width spaces and
- * joiners, fillers, direction marks, tags), nor marks that stand on no letter, nor the blanks of Braille and of music, nor the
- * placeholder of an object.
+ * Visible characters: no blanks, no default-ignorable code points of Unicode (zero-width spaces and joiners, fillers, direction
+ * marks, tags), no combining marks without a letter, no blanks of Braille or musical notation, no object placeholder.
  */
 const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}\u{1d159}\u{fffc}]/u;
 
-/** Whether a reader sees anything of a text. */
+/** Whether any part of a text is visible. */
 export const isVisible = (text: string): boolean => ink.test(text);
 
-/** More marks than any writing puts on one letter: UAX #15, Stream-Safe Text Format. */
+/** More marks than any script puts on one letter: UAX #15, Stream-Safe Text Format. */
 const tooManyMarks = /\p{M}{31}/u;
 
 /**
- * A text in Unicode's composed form (NFC), so that the same word is the same bytes whatever keyboard wrote it. One with more than 30
- * marks in a row stays as it is: to put them in order takes time that grows with their square.
+ * A text in Unicode's composed form (NFC), so that the same word has the same bytes, however it was typed. One with more than
+ * 30 marks in a row stays as it is: to put them in order takes time that grows with their square.
  */
 export const composed = (text: string): string => (tooManyMarks.test(text) ? text : text.normalize('NFC'));
 
-/** Text as it is kept: without blanks around it and {@link composed}. A text of which nothing is visible is blank. */
+/** Text as it is stored: trimmed and {@link composed}. A text without visible characters is blank. */
 export function tidy(text: string, kind: TextKind): string {
   const trimmed = text.trim();
   if (!isVisible(trimmed) && !refused[kind].test(trimmed)) return '';
   return composed(kind === 'lowercase' ? trimmed.toLowerCase() : trimmed);
 }
 
-/** Teaches Ajv the keyword `text`: tidies before any other rule looks, so that limits hold for what is kept. */
+/** Teaches Ajv the keyword `text`: normalizes before any other rule applies, so that limits apply to the stored text. */
 export function addTextKeyword(ajv: Ajv): void {
   ajv.addKeyword({
     keyword: 'text',

@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import type { OwnKeywords } from './ajv.ts';
 
-/** A rule that was broken, what it was about, and that in English. */
+/** A broken rule with its parameters, and the message in English. */
 export interface BrokenRule {
   readonly rule: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly message: string;
 }
 
-/** How formats are called in a finding; a schema with any other does not boot. */
+/** The names of formats in findings; a schema with any other does not boot. */
 export const formatNames: Readonly<Record<string, string>> = {
   email: 'a valid e-mail address',
   uuid: 'a UUID',
@@ -19,7 +19,7 @@ export const formatNames: Readonly<Record<string, string>> = {
   'entity-tags': '* or entity tags in quotation marks, such as "3"',
 };
 
-/** Says a finding of Ajv in words a client can act on; the schema's own words come first. */
+/** The message of an Ajv finding, which a client can act on; the schema's own message takes precedence. */
 export function brokenRuleOf(error: ErrorObject): BrokenRule {
   const { keyword, parentSchema } = error;
   const own = (parentSchema as OwnKeywords | undefined)?.messages?.[keyword];
@@ -27,7 +27,7 @@ export function brokenRuleOf(error: ErrorObject): BrokenRule {
   return { rule: keyword, ...(params && { params }), message: own ?? messageOf(error) };
 }
 
-/** Without what the field's path says already. */
+/** Without the part that the field's path repeats. */
 function paramsOf({ keyword, params }: ErrorObject): Readonly<Record<string, unknown>> | undefined {
   switch (keyword) {
     case 'required':
