@@ -17,7 +17,7 @@ export const { statement, unscopedStatement } = describedStatements<Statements>(
 /** The service's database: the rows of users and organizations in a scope, the rest outside of one. */
 export type AuthDatabase = TenantDatabase<PrismaClient>;
 
-/** The rows of a scope, in a transaction or outside of one: what the methods of a repository run in. */
+/** The rows of a scope, in a transaction or outside of one: the first parameter of a repository's methods. */
 export type Rows = TenantRows<PrismaClient>;
 
 /** The rows of an organization. */
@@ -26,13 +26,13 @@ export type OrganizationRows = RowsOfOrganization<PrismaClient>;
 /** Rows of an organization that take effect together. */
 export type OrganizationTransaction = TransactionOfOrganization<PrismaClient>;
 
-/** Rows that belong to no tenant, or are looked up before anyone is known: in any scope, or outside of one. */
+/** Rows that belong to no tenant, or are looked up before the caller is known: in any scope, or outside of one. */
 export type Unscoped = UnscopedRows<PrismaClient>;
 
 /** The unscoped rows, outside of any scope. */
 export type UnscopedScope = AuthDatabase['unscoped'];
 
-/** What runs in it takes effect together, across wings. */
+/** A transaction, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;
 
 /** How the database is opened: its unscoped tables, and why they are unscoped. */
@@ -50,11 +50,11 @@ export const tables = {
     Mail: 'sent by a worker, for everyone',
     MailBudget: 'counted for recipients that may have no account; a key is a hash',
     SignInFailures: 'counted before anyone is signed in; an address is a hash',
-    KnownDevice: 'asked before anyone is signed in; address and device are hashes',
-    MailedSignIn: 'waits for a code before anyone is known',
-    UsedPasskeyChallenge: 'answered before anyone is known; names nobody',
-    SignInFlow: 'handed to a provider and found again before anyone is known',
-    IdentityKey: 'says whose an account at a provider is, before anyone is known; a key is a hash',
+    KnownDevice: 'read before the user is known; address and device are hashes',
+    MailedSignIn: 'waits for a code before the user is known',
+    UsedPasskeyChallenge: 'used before the user is known; contains no user',
+    SignInFlow: 'sent to a provider and found again before the user is known',
+    IdentityKey: 'maps an account at a provider to its user, before the user is known; a key is a hash',
     InternalRequest: 'made by other services',
   },
   prisma: (adapter) => new PrismaClient({ adapter }),

@@ -1,5 +1,5 @@
 /**
- * The operator's hand on the signing keys, beside the running service and on its configuration:
+ * The operator's commands for the signing keys, with the configuration of the running service:
  *
  *     node dist/keys.js list | rotate | remove KID
  */
@@ -19,8 +19,8 @@ import {
 } from './tokens/index.ts';
 
 const usage = `keys list          list the keys in the order in which they sign
-keys rotate        announce the next key; it signs after 15 minutes, and nobody notices
-keys remove KID    withdraw a key at once; holders of a token that it signed must refresh
+keys rotate        announce the next key; it signs after 15 minutes, without interruption
+keys remove KID    withdraw a key immediately; holders of a token that it signed must refresh
 `;
 
 const { AUTH_SECRET, AUTH_SECRET_PREVIOUS, SIGNING_KEY_ROTATION_DAYS } = ownSettings;

@@ -21,14 +21,14 @@ import { signInRoutes } from './sign-in/index.ts';
 import { tokensRoutes } from './tokens/index.ts';
 import { createWings, type WingOptions } from './wings.ts';
 
-/** What the service is built of; tests bring their own clock, key schedule, steps and way to providers. */
+/** The parts of the service; tests pass their own clock, key schedule, steps and fetch function for providers. */
 interface Parts
   extends ServiceParts<PrismaClient, Config>, WingOptions, Partial<Pick<Ground, 'inFixedSteps'>> {
   /** Default: the clock of the database. */
   readonly now?: () => Date;
 }
 
-/** Who people are and where they belong: accounts, sign-in, sessions, organizations. It signs the tokens that others verify. */
+/** The identity service: accounts, sign-in, sessions, organizations. It signs the tokens that other services verify. */
 export const service = defineService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry authentication',

@@ -10,7 +10,7 @@ import { Sessions } from './sessions/index.ts';
 import { createSignIn, type MailboxOwners } from './sign-in/index.ts';
 import { createTokens, type KeySchedule } from './tokens/index.ts';
 
-/** What tests have otherwise. */
+/** Overrides for tests. */
 export interface WingOptions {
   /** Default: from the configuration. */
   readonly keySchedule?: KeySchedule | undefined;
@@ -18,7 +18,7 @@ export interface WingOptions {
   readonly callOutside?: CallOutside | undefined;
 }
 
-/** The wings of the service from the ground up: each is built on those before it. */
+/** The wings of the service, from the bottom up: each is built on those before it. */
 export function createWings(ground: Ground & WingOptions) {
   const audit = new Audit(ground);
   const events = new Events(ground);
@@ -26,7 +26,7 @@ export function createWings(ground: Ground & WingOptions) {
   const tokens = createTokens(ground);
   const sessions = new Sessions({ ...ground, mail, tokens });
   const outside = { callOutside: ground.callOutside ?? callOutside };
-  // Both are built on signing in, and asked by it once somebody signs in.
+  // Both are built on signing in, which calls them when a user signs in.
   const owners: MailboxOwners = {
     get newcomers() {
       return accounts.newcomers;

@@ -10,7 +10,7 @@ export function userAlreadyExists(): ApiError {
   });
 }
 
-/** Where accounts begin by invitation: whatever the address, and before anything is looked up. */
+/** If accounts require an invitation: the same for every address, before any look-up. */
 export function signUpClosed(): ApiError {
   return new ApiError(
     'SIGN_UP_CLOSED',
@@ -38,7 +38,7 @@ export function ownsAlone(organizations: readonly string[]): ApiError {
   );
 }
 
-/** Only for the operator: no one else may learn whether an address has an account. */
+/** Only for the operator: others must not learn whether an address has an account. */
 export function accountUnknown(): ApiError {
   return new ApiError('NOT_FOUND', 'No account has this e-mail address.');
 }

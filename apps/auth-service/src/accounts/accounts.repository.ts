@@ -3,7 +3,7 @@ import { unscopedStatement, type Transaction } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
 
-/** What its user reads letters in, and where their days begin; null while the user has not said. */
+/** The user's language and time zone; null if not set. */
 export interface Locale {
   readonly language: string | null;
   readonly timeZone: string | null;
@@ -22,14 +22,14 @@ const lockAddress = unscopedStatement({
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 });
 
-/** Where accounts are kept. */
+/** Stores accounts. */
 export class AccountsRepository {
   /** Makes every other sign-up of the address wait for the transaction. */
   async lockAddress(tx: Transaction, email: string): Promise<void> {
     await tx.query(lockAddress, [email]);
   }
 
-  /** Whether an address has an account that no sign-up replaces. */
+  /** Whether an address has an account that a sign-up cannot replace. */
   async isSettled({ prisma }: Transaction, email: string): Promise<boolean> {
     const awaiting = { awaitsConfirmation: true, emailVerifiedAt: null };
     return (await prisma.user.count({ where: { email, NOT: awaiting } })) > 0;

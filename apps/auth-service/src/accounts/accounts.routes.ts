@@ -21,7 +21,7 @@ export interface AccountsRoutesOptions extends Accounts {
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }
 
-/** Creating an account, its address, and its end. */
+/** Routes to create an account, change its address, and delete it. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
   const { signUps, emails, erasure, profiles, stepUp, access } = options;
 

@@ -7,14 +7,14 @@ export interface Disabling {
   readonly at: Date;
 }
 
-/** How an account stands. */
+/** The state of an account. */
 export interface Standing {
   readonly disabled: boolean;
   /** Who disabled it; null for the operator. */
   readonly disabledBy: string | null;
 }
 
-// The column alias names the key as it is named everywhere else.
+// The column alias gives the key its usual name.
 const lockUser = statement({
   name: 'disabling-lock-user',
   owner: 'user',
@@ -30,14 +30,14 @@ const disableUser = unscopedStatement({
     WHERE id = $1`,
 });
 
-/** Where accounts are disabled; the user is the one of the scope. */
+/** Disables and enables accounts; the user is that of the scope. */
 export class DisablingRepository {
   /** @returns the id of the account */
   async findByEmail(rows: Unscoped, email: string): Promise<string | undefined> {
     return (await rows.prisma.user.findFirst({ where: { email }, select: { id: true } }))?.id;
   }
 
-  /** Makes every other change of the user wait; undefined when the user is gone. */
+  /** Locks the user against other changes; undefined if the user no longer exists. */
   async lock(tx: Transaction): Promise<Standing | undefined> {
     return (await tx.query(lockUser, []))[0];
   }

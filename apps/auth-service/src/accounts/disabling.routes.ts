@@ -33,7 +33,7 @@ const operations = {
   },
 } as const;
 
-/** What owners do to the accounts of an organization's people. */
+/** Routes for owners, about the accounts of an organization's members. */
 export function disablingRoutes(app: Service, options: DisablingRoutesOptions): void {
   const { disabling, twoFactorResets, stepUp } = options;
   const changes: Readonly<Record<keyof typeof operations, TwoFactorResets['reset']>> = {

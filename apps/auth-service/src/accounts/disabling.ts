@@ -14,8 +14,8 @@ export interface DisablingDependencies extends Pick<Ground, 'now'> {
 }
 
 /**
- * Disabling accounts, and enabling them again. A disabled account keeps all that belongs to it; nobody signs in to it, its
- * sessions end, its access tokens are revoked, and what was pending is withdrawn. Repeating either changes nothing.
+ * Disables and enables accounts. A disabled account keeps its data, but cannot be signed in to; its sessions end, its access
+ * tokens are revoked, and pending changes are withdrawn. Both are idempotent.
  */
 export class Disabling {
   readonly #dependencies: DisablingDependencies;
@@ -75,7 +75,7 @@ export class Disabling {
     });
   }
 
-  /** As `disableByOperator`, of an account that an organization has disabled as well. */
+  /** The reverse of `disableByOperator`, also for an account that an organization has disabled. */
   enableByOperator(email: string): Promise<void> {
     return this.#dependencies.othersAccounts.changeAsOperator(email, {
       action: 'user.enabled',

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** A link that moves an account, followed without a session. */
+/** A link to change the address of an account, followed without a session. */
 export function signInToMove(reason?: string): ApiError {
   const message =
     'This link moves an account to another address. Sign in to that account, then follow it again.';
@@ -10,7 +10,7 @@ export function signInToMove(reason?: string): ApiError {
   });
 }
 
-/** A link that moves an account, followed in a session of another one. */
+/** A link to change the address of an account, followed in the session of another account. */
 export function otherAccount(): ApiError {
   return new ApiError(
     'OTHER_ACCOUNT',

@@ -3,12 +3,12 @@ import type { Transaction, Unscoped } from '../database.ts';
 
 /** Addresses of accounts. They are unscoped, since they are looked up before a user is known. */
 export class EmailsRepository {
-  /** Whether anyone has the address, disabled accounts included. */
+  /** Whether any account, disabled ones included, has the address. */
   async isTaken({ prisma }: Unscoped, email: string): Promise<boolean> {
     return (await prisma.user.count({ where: { email } })) > 0;
   }
 
-  /** Gives the account another address, confirmed; false when somebody else has it by now. */
+  /** Changes the account's address, as confirmed; false if another account has taken it. */
   async change(
     { prisma }: Transaction,
     { userId: id, email, at }: { userId: string; email: string; at: Date },

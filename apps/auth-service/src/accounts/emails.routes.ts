@@ -21,7 +21,7 @@ export interface EmailsRoutesOptions {
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }
 
-/** Confirming an address, and moving to another. */
+/** Routes to confirm an address, and to change it. */
 export function emailsRoutes(app: Service, { emails, stepUp, access }: EmailsRoutesOptions): void {
   app.post(
     '/api/auth/email/verify',

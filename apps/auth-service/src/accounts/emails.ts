@@ -22,7 +22,7 @@ export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSt
   readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'lockout'>;
 }
 
-/** A move to another address. */
+/** A change of address. */
 export interface EmailChange {
   readonly newEmail: string;
   /** A user without a second factor who did not just sign in must give it. */
@@ -30,14 +30,14 @@ export interface EmailChange {
   readonly client: Client;
 }
 
-/** Who asks for the link that confirms an address. */
+/** A request for the link that confirms an address. */
 export interface VerificationOptions {
   readonly cause?: Cause;
   /** Of a sign-up that replaced an earlier one. */
   readonly replaces?: SignUpDetails;
 }
 
-/** A mailed link that comes back. */
+/** A mailed link that was followed. */
 export interface Redemption {
   readonly token: string;
   readonly client: Client;
@@ -45,7 +45,7 @@ export interface Redemption {
   readonly signedIn: () => Promise<Principal>;
 }
 
-/** Confirming an address, and moving to another. */
+/** Confirms and changes addresses. */
 export class Emails {
   readonly #dependencies: EmailsDependencies;
   readonly #repository = new EmailsRepository();
@@ -87,8 +87,8 @@ export class Emails {
   }
 
   /**
-   * Redeems a mailed link: confirms an address or completes a change. A change is completed in a session of the account
-   * alone: whoever else reads the letter must not move an account of somebody else's to their address.
+   * Redeems a mailed link: confirms an address or completes a change. A change is completed only in a session of the account:
+   * another reader of the letter must not move somebody's account to their own address.
    *
    * @throws INVALID_TOKEN; UNAUTHENTICATED; OTHER_ACCOUNT
    */
@@ -103,8 +103,8 @@ export class Emails {
   }
 
   /**
-   * Writes to the present address, and mails a link to the new one; the account moves when it comes back. Replaces an
-   * earlier request. Reveals nothing about whether the address is taken: then nothing is sent there.
+   * Notifies the current address, and mails a link to the new one; following it completes the change. Replaces an earlier
+   * request. Does not reveal whether the address is taken: if so, no link is sent.
    *
    * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
@@ -122,7 +122,7 @@ export class Emails {
     const { userId } = account;
     await mail.mailedTokens.revoke(tx, 'email-verification');
     if (!(await mail.addressees.confirm(tx, { userId, at: now() }))) return;
-    // No one could sign in before, not even the user.
+    // Until now no sign-in was possible, not even for the user.
     await signIn.lockout.clear(tx, account.email);
     await recordOwnAudit(tx, { action: 'email.verified', client });
   }
@@ -130,14 +130,14 @@ export class Emails {
   async #moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
     const { mail, signIn, now } = this.#dependencies;
     const { userId, name } = former;
-    // Before the change, while the former address is known to be proven or not.
+    // Before the change, while it is known whether the former address is proven.
     await mail.outbox.enqueue(tx, {
       to: former.email,
       template: 'email-changed',
       data: { name, newEmail: email },
     });
     if (!(await this.#repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
-    // What was mailed to the former address no longer speaks for the account.
+    // Tokens mailed to the former address no longer prove access to the account.
     await mail.mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
     await signIn.forgetAddress(tx, former.email);
     await recordUserUpdated(tx);
@@ -168,7 +168,7 @@ export class Emails {
     });
   }
 
-  /** Notifies the current address first: without that the change is not started. */
+  /** Notifies the current address first: otherwise the change does not start. */
   async #beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
     const { mail, sessions } = this.#dependencies;
     const { id: userId } = principal.user;

@@ -1,17 +1,17 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement, type Transaction } from '../database.ts';
 
-/** A user's place in one organization, and who else is there. */
+/** A user's membership in an organization, and its other members. */
 export interface Tie {
   readonly role: Role;
   readonly name: string;
   /** Whether another owner can act: the account of one who is disabled cannot. */
   readonly otherOwners: boolean;
-  /** Counted to two. */
+  /** Counted up to two. */
   readonly members: number;
 }
 
-// The column alias names the key as it is named everywhere else.
+// The column alias gives the key its usual name.
 const lockUser = statement({
   name: 'erasure-lock-user',
   owner: 'user',
@@ -31,9 +31,9 @@ const tieTo = statement({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-/** What erasing a user reads and deletes; the user is the one of the transaction's scope. */
+/** Reads and deletes the data of a user to be erased, that of the transaction's scope. */
 export class ErasureRepository {
-  /** Makes every other change of the user wait. @returns whether the user exists */
+  /** Locks the user against other changes. @returns whether the user exists */
   async lockUser(tx: Transaction): Promise<boolean> {
     return (await tx.query(lockUser, [])).length > 0;
   }
@@ -44,7 +44,7 @@ export class ErasureRepository {
     return email;
   }
 
-  /** The account of an address that has never been able to sign in. */
+  /** The account of an address that was never confirmed. */
   async findAwaiting({ prisma }: Transaction, email: string): Promise<string | undefined> {
     const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };
     return (await prisma.user.findFirst({ where, select: { id: true } }))?.id;

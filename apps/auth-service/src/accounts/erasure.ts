@@ -23,14 +23,14 @@ export interface LockedAccount {
   readonly userId: string;
   readonly email: string;
   readonly organizationIds: readonly string[];
-  /** What is written to the address: all of it, or all but invitations, which are meant for its owner. */
+  /** The letters to the address to delete: all, or all but invitations, which are meant for the address's owner. */
   readonly letters: 'all' | 'of the account';
 }
 
 /** The maximum number of attempts, while the user joins further organizations. */
 const attemptsMax = 3;
 
-/** Ending an account for good. */
+/** Deletes accounts permanently. */
 export class Erasure {
   readonly #dependencies: ErasureDependencies;
   readonly #repository = new ErasureRepository();
@@ -40,8 +40,8 @@ export class Erasure {
   }
 
   /**
-   * Deletes the user who acts and all that is personal. Organizations that nobody else belongs to end with the account; the
-   * audit trail of the others keeps the id, and nothing else.
+   * Deletes the acting user with all personal data. Organizations without another member are deleted too; the audit trails of
+   * the others keep only the user's id.
    *
    * @throws LAST_OWNER while an organization would be left without an owner; UNAUTHENTICATED when the session has ended
    */
@@ -75,8 +75,8 @@ export class Erasure {
   }
 
   /**
-   * Within a transaction in the scope of the user, who is locked: deletes the user and all that is personal, in every table, and
-   * tells the organizations that the user belonged to. Whatever ends an account ends it by this.
+   * Within a transaction in the scope of the user, who is locked: deletes the user and all that is personal, in every table,
+   * and notifies the organizations that the user belonged to. Every deletion of an account goes through this.
    */
   async eraseLocked(tx: Transaction, account: LockedAccount): Promise<void> {
     const { organizations, signIn, now } = this.#dependencies;
@@ -87,7 +87,7 @@ export class Erasure {
     const mentioning = await forgetInTrails(tx);
     await organizations.purges.abandonLone(tx);
     await this.#repository.remove(tx, userId);
-    // Other services name the user in the trails of organizations that the user has left.
+    // Other services still name the user in the trails of organizations that the user has left.
     await recordErasure(tx, userId, [...new Set([...organizationIds, ...mentioning])]);
   }
 
@@ -107,7 +107,7 @@ export class Erasure {
     return present.every((id) => locked.has(id)) ? present : undefined;
   }
 
-  /** Leaves one organization. @returns its name when it cannot be left */
+  /** Leaves one organization. @returns its name if it cannot be left */
   #leave(tx: Transaction, context: OrganizationContext): Promise<string | undefined> {
     const { organizationId, actor } = context;
     const { userId } = actor;
@@ -125,14 +125,14 @@ export class Erasure {
     });
   }
 
-  /** @returns whether it could be done at once */
+  /** @returns whether it could be done immediately */
   async #attempt(tx: Transaction, context: Context, principal: Principal): Promise<boolean> {
     const { id: userId } = principal.user;
     const organizationIds = await this.#lockAll(tx, userId);
     if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
     await this.#dependencies.sessions.requireAlive(tx, principal);
-    // The account may have moved to another address meanwhile.
+    // The account's address may have changed meanwhile.
     const email = await this.#repository.addressOf(tx, userId);
     await this.#leaveAll(tx, context, organizationIds);
     await this.eraseLocked(tx, { userId, email, organizationIds, letters: 'all' });

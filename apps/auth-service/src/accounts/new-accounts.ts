@@ -15,14 +15,14 @@ export interface NewAccountsDependencies extends Pick<Ground, 'config' | 'databa
   readonly signIn: Pick<SignIn, 'passwords'>;
 }
 
-/** How an account begins. */
+/** How a new account is created. */
 export interface Beginnings {
   readonly user: User;
   readonly client: Client;
   readonly locale: Locale;
-  /** It begins in its organization, and its address is proven by that. */
+  /** The account is created in its organization, and the invitation proves its address. */
   readonly invitation: InvitationKey | undefined;
-  /** Whether something else than an invitation has shown that the address is the user's. */
+  /** Whether something other than an invitation has proven the address. */
   readonly isProven: boolean;
   /** What is stored of the password; undefined for an account without one. */
   readonly preparedPassword: string | undefined;
@@ -30,12 +30,12 @@ export interface Beginnings {
 
 /** An account that is about to be created. */
 export interface AccountPlan extends Beginnings {
-  /** In which it begins. */
+  /** Its first organization. */
   readonly organizationId: string | undefined;
   readonly enter: (tx: Transaction) => Promise<void>;
 }
 
-/** Creating an account with its place in an organization, for whichever way it signs in. */
+/** Creates accounts with their first membership, for every sign-in method. */
 export class NewAccounts {
   readonly #dependencies: NewAccountsDependencies;
   readonly #repository = new AccountsRepository();
@@ -44,7 +44,7 @@ export class NewAccounts {
     this.#dependencies = dependencies;
   }
 
-  /** Decides in which organization an account begins: the one it is invited to, or one of its own. */
+  /** Chooses the first organization of an account: the one it is invited to, or one of its own. */
   plan(beginnings: Beginnings): AccountPlan {
     const { config, organizations: wing } = this.#dependencies;
     const { user, client, invitation: key } = beginnings;
@@ -78,7 +78,7 @@ export class NewAccounts {
   }
 
   /**
-   * Asks before anything waits for the address: a session of its account may be waiting for what the transaction holds.
+   * Checks before locking the address: a session of its account may be waiting for the transaction's locks.
    *
    * @throws USER_ALREADY_EXISTS
    */
@@ -107,7 +107,7 @@ export class NewAccounts {
     await emails.sendVerification(tx, user, replaced ? { replaces: details } : {});
   }
 
-  /** Of several sign-ups at once, the last one stays. */
+  /** Of several concurrent sign-ups, the last one wins. */
   async #replaceAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean> {
     await this.#repository.lockAddress(tx, email);
     return this.#dependencies.erasure.eraseAwaiting(tx, email, client);

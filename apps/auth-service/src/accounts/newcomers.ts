@@ -6,7 +6,7 @@ import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
 import { EmailsRepository } from './emails.repository.ts';
 import type { NewAccounts } from './new-accounts.ts';
 
-/** What accounts without a password need to begin. */
+/** Dependencies of accounts without a password. */
 export interface ProvenNewcomersDependencies extends Pick<
   Ground,
   'config' | 'database' | 'limits' | 'newId'
@@ -18,7 +18,7 @@ export interface ProvenNewcomersDependencies extends Pick<
 const nameLengthMax = 100;
 const unsaid = { language: null, timeZone: null };
 
-/** Accounts that begin with the proof of an address, and without a password. */
+/** Accounts without a password, created by the proof of an address. */
 export class ProvenNewcomers implements Newcomers {
   readonly #dependencies: ProvenNewcomersDependencies;
   readonly #emails = new EmailsRepository();
@@ -29,7 +29,7 @@ export class ProvenNewcomers implements Newcomers {
 
   async admit({ email, invitationToken }: Stranger): Promise<Admission | undefined> {
     const { config, organizations } = this.#dependencies;
-    // Also by an account that is disabled.
+    // Disabled accounts count too.
     if (await this.isTaken(email)) return undefined;
     if (invitationToken === undefined) return config.SIGN_UP === 'open' ? null : undefined;
     const invited = await organizations.invitations.show(invitationToken).catch(() => undefined);
@@ -78,7 +78,7 @@ export class ProvenNewcomers implements Newcomers {
   }
 }
 
-/** Until its user says another one. */
+/** Until the user chooses another one. */
 function nameOf(email: string): string {
   return Array.from(email.slice(0, email.lastIndexOf('@')))
     .slice(0, nameLengthMax)

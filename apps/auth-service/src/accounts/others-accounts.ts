@@ -17,14 +17,14 @@ export interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
 }
 
-/** A change of somebody else's account. */
+/** A change of another user's account. */
 export interface OthersAccountChange {
   readonly action: 'user.disabled' | 'user.enabled' | 'two-factor.reset';
   /** In a transaction of the account's user, whom it has locked. @returns whether anything changed */
   readonly change: (tx: Transaction, standing: Standing) => Promise<boolean>;
 }
 
-/** Changes that an owner makes to the account of a member, or the operator to any. The trails name who did it. */
+/** Changes that an owner makes to the account of a member, or the operator to any. The trails name the actor. */
 export class OthersAccounts {
   readonly #database: Ground['database'];
   readonly #organizations: OthersAccountsDependencies['organizations'];
@@ -65,7 +65,7 @@ export class OthersAccounts {
   }
 
   /**
-   * Of any account, on behalf of the operator; each organization of the user has it in its trail.
+   * Changes any account, on behalf of the operator; recorded in the trail of each organization of the user.
    *
    * @throws NOT_FOUND
    */

@@ -1,15 +1,15 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
 
-/** A user with what they have said of themselves. */
+/** A user's profile. */
 export interface Profile extends User {
-  /** BCP 47; null while the user has not said. */
+  /** BCP 47; null if not set. */
   readonly language: string | null;
   /** IANA; likewise. */
   readonly timeZone: string | null;
 }
 
-/** What a user may change; omitted fields are unchanged, null takes back what was said. */
+/** The fields that a user may change; omitted ones are unchanged, null clears one. */
 export interface ProfileChange {
   readonly name?: string | undefined;
   readonly language?: string | null | undefined;
@@ -24,13 +24,13 @@ const lockProfile = unscopedStatement({
   name: 'profile-lock',
   text: `${profile} FOR NO KEY UPDATE`,
 });
-/** Where profiles are kept: in the rows of users, which have no scope. */
+/** Stores profiles in the rows of users, which have no scope. */
 export class ProfileRepository {
   async find(rows: Unscoped, userId: string): Promise<Profile | undefined> {
     return (await rows.query(profileById, [userId]))[0];
   }
 
-  /** Makes every other change of the user wait; undefined when the user is gone or disabled. */
+  /** Locks the user against other changes; undefined if the user is deleted or disabled. */
   async lock(tx: Transaction, userId: string): Promise<Profile | undefined> {
     return (await tx.query(lockProfile, [userId]))[0];
   }

@@ -2,14 +2,14 @@ import { ClosedObject, LineOf, Nullable } from '@tenantry/service-kit/resources'
 import { Type } from 'typebox';
 import { NameSchema, UserSchema } from '../ground/index.ts';
 
-/** What a user reads; letters are written in it where there are any. */
+/** The user's language; letters are written in it if it is supported. */
 export const Language = Nullable(LineOf(64, { description: 'BCP 47', examples: ['en-GB'] }));
-/** Where a user is. */
+/** The user's time zone. */
 export const TimeZone = Nullable(
   LineOf(64, { description: 'the IANA name of a time zone', examples: ['Europe/Stockholm'] }),
 );
 
-/** Omitted fields are unchanged; null takes back what was said. */
+/** Omitted fields are unchanged; null clears one. */
 export const ChangeProfileBody = ClosedObject(
   {
     name: Type.Optional(NameSchema),
@@ -19,7 +19,7 @@ export const ChangeProfileBody = ClosedObject(
   { minProperties: 1, examples: [{ language: 'en-GB', timeZone: 'Europe/Stockholm' }] },
 );
 
-/** A user with what they have said of themselves. */
+/** A user's profile. */
 export const ProfileSchema = ClosedObject(
   { ...UserSchema.properties, language: Language, timeZone: TimeZone },
   { title: 'Profile' },

@@ -5,7 +5,7 @@ import { countChange, tidyLanguage, tidyTimeZone, type Client, type Ground } fro
 import { sessionEnded, type Principal } from '../sessions/index.ts';
 import { ProfileRepository, type Profile, type ProfileChange } from './profile.repository.ts';
 
-/** What the use cases of a profile need. */
+/** Dependencies of {@link Profiles}. */
 type ProfilesDependencies = Pick<Ground, 'database' | 'limits' | 'now'>;
 
 /** A user's own name, language and time zone. */
@@ -44,7 +44,7 @@ export class Profiles {
         const fields = changedFields(before, after, ['name', 'language', 'timeZone']);
         if (fields.length === 0) return { profile: before, hasChanged: false };
         await this.#repository.set(tx, after, now());
-        // The rest is the user's alone.
+        // Other fields concern only the user.
         if (fields.includes('name')) await recordUserUpdated(tx);
         await recordOwnAudit(tx, { action: 'profile.updated', client, details: { fields } });
         return { profile: after, hasChanged: true };

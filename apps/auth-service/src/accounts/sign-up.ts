@@ -9,7 +9,7 @@ import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
 import type { Locale } from './accounts.repository.ts';
 import type { AccountPlan, NewAccounts } from './new-accounts.ts';
 
-/** What signing up needs. */
+/** Dependencies of {@link SignUps}. */
 export interface SignUpDependencies extends Ground {
   readonly newAccounts: NewAccounts;
   readonly organizations: Pick<OrganizationsWing, 'invitations'>;
@@ -17,12 +17,12 @@ export interface SignUpDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
-/** What a newcomer brings. */
+/** The input of a sign-up. */
 export interface Newcomer {
   readonly email: string;
   readonly password: string;
   readonly name: string;
-  /** Mailed to this very address, which it proves; the account begins in its organization. */
+  /** Mailed to this address, which it proves; the account is created in its organization. */
   readonly invitationToken?: string | undefined;
   /** BCP 47: letters are written in it from the first one. */
   readonly language?: string | null | undefined;
@@ -34,7 +34,7 @@ export interface Newcomer {
 /** An account that was created, and its first session. */
 export interface SignedUp {
   readonly user: User;
-  /** Undefined where the address has to be confirmed first. */
+  /** Undefined if the address has to be confirmed first. */
   readonly session: IssuedSession | undefined;
 }
 
@@ -49,9 +49,9 @@ export class SignUps {
   /**
    * Creates an account, its place in an organization and its first session, all or nothing.
    *
-   * Where addresses have to be confirmed the session waits for that, and nobody learns whether the address was taken: its
-   * owner is mailed a way to set the password. A sign-up replaces an account that is still unconfirmed, its letters and
-   * password included, so that the mailbox can only confirm the latest sign-up.
+   * If addresses have to be confirmed, there is no session until then, and the response does not reveal whether the address was
+   * taken: its owner is mailed a link to set the password. A sign-up replaces an unconfirmed account, its letters and password
+   * included, so that the mailbox can only confirm the latest sign-up.
    */
   async signUp(newcomer: Newcomer): Promise<SignedUp> {
     const { config, limits, newAccounts, organizations, signIn, newId } = this.#dependencies;
@@ -71,7 +71,7 @@ export class SignUps {
     });
   }
 
-  /** What is wrong with the password of a newcomer of whom the schema has refused something else. */
+  /** The findings about the password of a sign-up that the schema refuses for another field. */
   findingsOf(body: unknown): ErrorDetail[] {
     const { email, password, name } = (body ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof password !== 'string' || password === '') return [];
@@ -102,12 +102,12 @@ export class SignUps {
     try {
       return await this.#begin(plan);
     } catch (error) {
-      // Not even why a real one cannot be used: it is asked only where the address is free.
+      // Nor may a real one that cannot be used: it is checked only if the address is free.
       throw isUserAlreadyExists(error) || isInvalidInvitation(error) ? invalidInvitation() : error;
     }
   }
 
-  /** That an address is taken, its owner alone learns. */
+  /** Only its owner learns that an address is taken. */
   async #beginUnconfirmed(plan: AccountPlan): Promise<void> {
     const { newAccounts, signIn } = this.#dependencies;
     try {
@@ -121,7 +121,7 @@ export class SignUps {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** As profiles keep them. @throws VALIDATION_ERROR naming the field */
+/** In the form that profiles store. @throws VALIDATION_ERROR naming the field */
 const localeOf = ({ language, timeZone }: Newcomer): Locale => ({
   language: language ? tidyLanguage(language, 'language') : null,
   timeZone: timeZone ? tidyTimeZone(timeZone, 'timeZone') : null,

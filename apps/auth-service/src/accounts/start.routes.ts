@@ -20,7 +20,7 @@ export interface StartRoutesOptions {
   readonly config: Pick<Config, 'PASSWORD_MIN_LENGTH' | 'REQUIRE_EMAIL_VERIFICATION'>;
 }
 
-const nobody = {
+const signedOut = {
   user: null,
   session: null,
   organization: null,
@@ -29,7 +29,7 @@ const nobody = {
   twoFactor: null,
 };
 
-/** What a front end asks for when it opens, in one request; being signed out is no error to it. */
+/** Everything that a front end needs when it opens, in one request; being signed out is not an error. */
 export function startRoutes(app: Service, options: StartRoutesOptions): void {
   const { access, sessions } = options;
   const { csrfTokens } = options.tokens;
@@ -54,16 +54,16 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
     }
   }
 
-  /** Of a caller who is not signed in: whether the refresh cookie continues a session, and the token it takes. */
+  /** For a caller who is not signed in: whether the refresh cookie can renew a session, and the CSRF token for that. */
   async function signedOutAnswer(request: FastifyRequest, reason: SignedOutReason) {
     const { access: cookie, refresh } = sessionCookies(request.cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
     const holder =
       refreshToken && (await sessions.refresh.holderOf({ refreshToken, client: request.client }));
     if (!refreshToken || !holder)
-      return { status: 'signed-out' as const, reason, csrfToken: null, ...nobody };
+      return { status: 'signed-out' as const, reason, csrfToken: null, ...signedOut };
     const csrfToken = csrfTokens.of(refreshToken.sessionId, cookie);
-    return { status: 'renewable' as const, reason, csrfToken, ...nobody };
+    return { status: 'renewable' as const, reason, csrfToken, ...signedOut };
   }
 
   async function signedInAnswer({ principal, byCookie, cookies }: FastifyRequest) {

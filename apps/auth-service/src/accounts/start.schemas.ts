@@ -8,7 +8,7 @@ import { ProfileSchema } from './profile.schemas.ts';
 
 const { session, organization } = CurrentSessionAnswer.properties;
 
-/** What a page that lets people sign up says before they do. */
+/** What a sign-up page needs to know in advance. */
 const SignUpRules = ClosedObject(
   {
     passwordMinLength: Type.Integer({ minimum: 1 }),
@@ -30,7 +30,7 @@ const Reason = Type.Enum([...reasonsByCode.UNAUTHENTICATED, 'SESSION_ADDRESS_CHA
 /** Why a caller is not signed in. */
 export type SignedOutReason = Static<typeof Reason>;
 
-const nobody = {
+const signedOut = {
   user: Type.Null(),
   session: Type.Null(),
   organization: Type.Null(),
@@ -41,7 +41,7 @@ const nobody = {
   signUp: SignUpRules,
 };
 
-/** All that the first page of a front end asks for. */
+/** The response for the first page of a front end. */
 export const StartAnswer = Type.Union(
   [
     ClosedObject(
@@ -69,12 +69,12 @@ export const StartAnswer = Type.Union(
         }),
         reason: Reason,
         csrfToken,
-        ...nobody,
+        ...signedOut,
       },
       { title: 'RenewableStart' },
     ),
     ClosedObject(
-      { status: Type.Literal('signed-out'), reason: Reason, csrfToken: Type.Null(), ...nobody },
+      { status: Type.Literal('signed-out'), reason: Reason, csrfToken: Type.Null(), ...signedOut },
       { title: 'SignedOutStart' },
     ),
   ],

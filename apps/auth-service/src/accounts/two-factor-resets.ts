@@ -18,8 +18,8 @@ export interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
 }
 
 /**
- * Turning off the two-factor authentication of somebody who has lost the second factor and the backup codes. It ends the
- * user's sessions and everything that was pending, and the user is told. Repeating it changes nothing.
+ * Turns off the two-factor authentication of a user who has lost the second factor and the backup codes. It ends the user's
+ * sessions and pending changes, and notifies the user. It is idempotent.
  */
 export class TwoFactorResets {
   readonly #dependencies: TwoFactorResetsDependencies;

@@ -14,7 +14,7 @@ import { Profiles } from './profile.ts';
 import { SignUps } from './sign-up.ts';
 import { TwoFactorResets } from './two-factor-resets.ts';
 
-/** Accounts: how they begin, the address they have, how they end. */
+/** Accounts: creating them, their address, deleting them. */
 export interface Accounts {
   readonly signUps: SignUps;
   readonly newcomers: ProvenNewcomers;
@@ -25,7 +25,7 @@ export interface Accounts {
   readonly twoFactorResets: TwoFactorResets;
 }
 
-/** What accounts are built on. */
+/** Dependencies of the wing. */
 export interface AccountsDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
@@ -34,7 +34,7 @@ export interface AccountsDependencies extends Ground {
   readonly organizations: OrganizationsWing;
 }
 
-/** Puts everything together that accounts consist of. */
+/** Composes the wing. */
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const emails = new Emails(dependencies);
   const erasure = new Erasure(dependencies);

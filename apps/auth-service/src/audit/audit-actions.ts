@@ -1,4 +1,4 @@
-/** What users do with their own accounts, or what happens to these. */
+/** Actions of users on their own accounts, or on their accounts by others. */
 export const ownActions = [
   'session.started',
   'session.revoked',
@@ -29,7 +29,7 @@ export const ownActions = [
   'two-factor.reset',
 ] as const;
 
-/** What users do in an organization, or what happens to it and its people. */
+/** Actions in an organization, or on it and its members. */
 const organizationActions = [
   'user.created',
   'user.updated',
@@ -51,11 +51,11 @@ const organizationActions = [
   'invitation.revoked',
 ] as const;
 
-/** What the audit trails record, by the only names they know. */
+/** The actions that audit trails record. */
 export const auditActions = [...ownActions, ...organizationActions] as const;
 
 /** One of {@link ownActions}. */
 export type OwnAction = (typeof ownActions)[number];
 
-/** What an organization's trail records with who did it. */
+/** An action in an organization's trail. */
 export type OrganizationAction = (typeof organizationActions)[number] | 'two-factor.reset';

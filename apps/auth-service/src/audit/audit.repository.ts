@@ -5,7 +5,7 @@ import { defineSweepBy } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 
-/** Which page of which entries of a trail. */
+/** Selects a page of a trail's entries. */
 export type AuditQuery = FilteredQuery<Filter>;
 
 /** A row about to be added. */
@@ -21,7 +21,7 @@ export interface NewAuditEvent {
 /** A row as it is read. */
 export interface AuditedEvent extends NewAuditEvent, RecordedActor {
   readonly id: string;
-  /** What a user it was done to was called then, until they are erased; the address of an invitation while that is open. */
+  /** The name at the time of a user who was affected, until they are erased; the address of an invitation while it is open. */
   readonly targetName: string | null;
   /** ISO 8601 text. */
   readonly createdAt: string;
@@ -66,7 +66,7 @@ const insertDoneTo = statement({
     VALUES ($1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8, $9)`,
 });
 
-// The service may not update the trail; the function erases these columns, and of the scope's user alone.
+// The service has no right to update the trail; the function erases these columns, only for the scope's user.
 const forgetUser = statement({
   name: 'audit-forget-user',
   owner: 'user',
@@ -92,7 +92,7 @@ const conditionsOf = (some: readonly Filter[]) =>
 const eventColumns = `a.id, a.action, a.target_type AS "targetType", a.target_id AS "targetId",
   host(a.ip_address) AS "ipAddress", a.device, a.details, a.created_at AS "createdAt"`;
 
-// The total comes with an empty page as well: a row of it alone. Ids are in the order of time.
+// An empty page still has a row with the total. Ids are in order of time.
 const organizationPages = new FilteredPages(Object.keys(columnOf) as Filter[], (some) =>
   statement({
     name: ['audit-page', ...some].join('-'),
@@ -121,7 +121,7 @@ const organizationPages = new FilteredPages(Object.keys(columnOf) as Filter[], (
   }),
 );
 
-// Entries of earlier versions are of the user, unless their details say by whom else.
+// The actor in entries of earlier versions is the user, unless their details name another one.
 const ownPages = new FilteredPages(['action'], (some) =>
   statement({
     name: ['audit-own-page', ...some].join('-'),
@@ -158,7 +158,7 @@ const eventOf = ({ action, details, ...event }: Present): AuditedEvent => ({
 const columnsOf = ({ action, targetType, targetId, ipAddress, device, details }: NewAuditEvent) =>
   [action, targetType, targetId, ipAddress, device, details] as const;
 
-/** Where the trail is kept. */
+/** Stores the audit trails. */
 export class AuditRepository {
   /** Writes one row to the trail of the scope's organization. */
   async insert(
@@ -170,7 +170,7 @@ export class AuditRepository {
     tx.send(insertInOrganization, [...columnsOf(event), actorKind, actorUserId, actorName, targetUserId]);
   }
 
-  /** Writes what the scope's user has done to their trail, and a copy to that of each of their organizations. */
+  /** Writes an action of the scope's user to their trail, with a copy in that of each of their organizations. */
   async insertOwn(tx: Transaction, event: NewAuditEvent): Promise<void> {
     tx.send(insertOwn, columnsOf(event));
   }
@@ -184,7 +184,7 @@ export class AuditRepository {
     tx.send(insertDoneTo, [...columnsOf(event), actorKind, actorUserId]);
   }
 
-  /** Forgets what the user of the scope was called, where they were, and by which devices. */
+  /** Removes the name, addresses and devices of the scope's user. */
   async forgetUser(tx: Transaction): Promise<void> {
     await tx.query(forgetUser, []);
   }
@@ -207,7 +207,7 @@ export class AuditRepository {
     return { events: items.map(eventOf), total };
   }
 
-  /** Deletes a batch of what is older than so many days, of all organizations. */
+  /** Deletes a batch of entries older than so many days, of all organizations. */
   sweep(rows: Unscoped, retentionDays: number): Promise<boolean> {
     return sweepAudit(rows, retentionDays);
   }

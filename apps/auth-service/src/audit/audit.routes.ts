@@ -5,7 +5,7 @@ import type { AuditedEvent } from './audit.repository.ts';
 import { AuditAnswer, AuditQuerySchema, OwnAuditQuerySchema } from './audit.schemas.ts';
 import type { Audit } from './audit.ts';
 
-/** The audit trails: one's own, and that of an organization for members with the permission to read it. */
+/** The audit trails: the user's own, and that of an organization for members with the permission to read it. */
 export function auditRoutes(app: Service, audit: Audit): void {
   app.get(
     '/api/auth/audit',

@@ -4,16 +4,16 @@ import { deviceName, type Background, type Client, type Context, type Ground } f
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 import { AuditRepository, type AuditPage, type AuditQuery, type NewAuditEvent } from './audit.repository.ts';
 
-/** What is worth recording. */
+/** An event to record. */
 export interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
   readonly action: Action;
-  /** What it was done to. */
+  /** The affected resource. */
   readonly target?: { readonly type: string; readonly id: string };
   /** Anything else that helps a reader, never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** What is worth recording of a user's account, which the user has done. */
+/** An event to record that a user caused on their own account. */
 export interface OwnAuditEntry extends AuditEntry<OwnAction> {
   readonly client?: Client;
 }
@@ -33,15 +33,14 @@ export async function recordAudit(
 }
 
 /**
- * Likewise adds to the trail of the scope's user, and a copy to that of every organization of which the user is a
- * member at that moment: which one is active hides nothing, and what somebody does after leaving is not the
- * organization's to know.
+ * Likewise adds to the trail of the scope's user, and a copy to that of every organization of which the user is a member at
+ * that moment: independent of which one is active. Organizations do not learn what a user does after leaving.
  */
 export async function recordOwnAudit(tx: Transaction, { client, ...entry }: OwnAuditEntry): Promise<void> {
   await repository.insertOwn(tx, eventOf(entry, client));
 }
 
-/** Adds to the trail of the scope's user only: what another user did to the account, without address and device. */
+/** Adds an action of another user to the trail of the scope's user only, without address and device. */
 export async function recordDoneTo(
   tx: Transaction,
   actor: Actor,
@@ -50,7 +49,7 @@ export async function recordDoneTo(
   await repository.insertDoneTo(tx, eventOf(entry), actorColumns(actor));
 }
 
-/** The name of a user is that of the account, which may be newer than the one that the actor came with. */
+/** The user's name is that of the account, which may be newer than the actor's. */
 function actorColumns(actor: Actor | null): RecordedActor {
   const actorUserId = actor && userIdOf(actor);
   return {
@@ -75,8 +74,8 @@ function eventOf(
 }
 
 /**
- * Forgets what the transaction's user was called, and from where and by what they have acted, in every organization there was:
- * for the erasure of the user, whose id remains. @returns the organizations whose trails mention the user
+ * Removes the name, addresses and devices of the transaction's user from all trails, for the erasure of the user, whose id
+ * remains. @returns the organizations whose trails mention the user
  */
 export async function forgetInTrails(tx: Transaction): Promise<string[]> {
   await repository.forgetUser(tx);

@@ -1,4 +1,4 @@
-/** Who did what to whom, from where and when: written with what it records, and only ever added to. */
+/** Who did what to whom, from where and when: written in the transaction of the action, and append-only. */
 export { Audit, forgetInTrails, recordAudit, recordDoneTo, recordOwnAudit } from './audit.ts';
 export { auditRoutes } from './audit.routes.ts';
 export type { OwnAction } from './audit-actions.ts';

@@ -1,6 +1,6 @@
 import type { AuthEvent, EventOf } from '@tenantry/contracts';
 
-/** What is recorded has all that a reader of this version knows. */
+/** Recorded events have all properties that readers of this version know. */
 type Recorded<Event> = Event extends unknown
   ? { readonly [Name in keyof Event]-?: Name extends 'settings' ? Required<Event[Name]> : Event[Name] }
   : never;
@@ -8,10 +8,10 @@ type Recorded<Event> = Event extends unknown
 /** An event as it is recorded. */
 export type RecordedEvent = Recorded<AuthEvent>;
 
-/** A member as events tell of one. */
+/** A member as it appears in events. */
 export type MemberState = Omit<Recorded<EventOf<'member.added'>>, 'type'>;
 
-/** The key of what an event is about: a later event with the same key replaces it. */
+/** The key of an event's subject: a later event with the same key replaces it. */
 export function subjectOf(event: RecordedEvent): string {
   const { organizationId } = event;
   return 'userId' in event ? `member:${organizationId}:${event.userId}` : `organization:${organizationId}`;

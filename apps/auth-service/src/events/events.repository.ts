@@ -15,8 +15,8 @@ const memberState = `
     u.email_verified_at IS NOT NULL AS "emailVerified", u.name, u.family_name AS "familyName", m.role, u.disabled_at IS NOT NULL AS disabled, m.created_at AS "createdAt"
   FROM members m JOIN users u ON u.id = m.user_id`;
 
-// Two transactions that change one membership, or its user, tell of it one after the other, and the later one reads
-// what the earlier one wrote.
+// Transactions that change the same membership, or its user, publish one after the other, and the later one reads what the
+// earlier one wrote.
 const lockMember = statement({
   name: 'event-member',
   times: 'text',
@@ -49,13 +49,13 @@ const forgetOrganization = unscopedStatement({
   text: 'DELETE FROM events WHERE organization = $1',
 });
 
-/** A reader that begins again hears whom its trail may still name: as long as one is kept by default. */
+/** A reader that starts over still gets the erasures of users whom its trail may name: for the default retention of trails. */
 const erasureDays = 400;
 
-// The latest event of a subject says all there is to know, and its end needs to be told no longer than any reader may
-// lag behind. That of an organization which can be restored is none yet.
+// The latest event of a subject has its full state, and the last one is only needed for as long as a reader may lag behind. An
+// organization that can be restored has not ended yet.
 //
-// The events that stay lie among those that go, so that no index leads to the latter: the table is walked by id.
+// Events to keep are mixed with those to delete, so no index finds the latter: the table is scanned by id.
 const sweepEvents = unscopedStatement({
   name: 'events-sweep',
   text: `
@@ -87,7 +87,7 @@ export class EventsRepository {
     ]);
   }
 
-  /** A member of the scope's organization; the row stays as it is until the transaction ends. */
+  /** A member of the scope's organization; the row is locked until the transaction ends. */
   async lockMember(tx: Transaction, userId: string): Promise<MemberState | undefined> {
     return (await tx.query(lockMember, [userId]))[0];
   }
@@ -102,7 +102,7 @@ export class EventsRepository {
     return tx.query(lockMemberships, []);
   }
 
-  /** Deletes what events say of a user; that a membership has ended is kept, for readers that have not read it yet. */
+  /** Deletes a user's events, except that a membership has ended, for readers that have not read that yet. */
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
     tx.send(forgetUser, [userId]);
   }
@@ -113,9 +113,9 @@ export class EventsRepository {
   }
 
   /**
-   * Deletes events that a later one replaces, and endings that were told for long enough, of the next slice after an id.
+   * Deletes events replaced by a later one, and expired last events, in the next slice after an id.
    *
-   * @returns the last id of the slice; undefined where it reached what is recent, or the end
+   * @returns the last id of the slice; undefined once it reaches recent events or the end
    */
   async sweep(
     rows: Unscoped,

@@ -5,20 +5,20 @@ import { EventsRepository, eventsTable } from './events.repository.ts';
 import type { Feed } from './feeds/feed.ts';
 import { openFeed } from './feeds/open-feed.ts';
 
-/** A consumer that was away for longer starts again from the beginning. */
+/** A consumer that was down for longer starts over from the beginning. */
 const retentionSeconds = 7 * 24 * 60 * 60;
 const pageMax = 500;
 
 const repository = new EventsRepository();
 
 /**
- * Tells other services what has happened, as soon as the transaction commits: nothing that is rolled back is told,
- * and nothing that is committed is lost.
+ * Publishes events to other services when the transaction commits: none of a transaction that is rolled back, and all of one
+ * that commits.
  *
- * Call it after the change itself. Changes of one row then reach everyone in the order in which they were made.
+ * Call it after the change itself. Changes of one row are then published in the order in which they were made.
  */
 export async function recordEvent(tx: Transaction, event: RecordedEvent): Promise<void> {
-  // What is gone leaves no earlier news behind.
+  // The end of a subject replaces its earlier events.
   if (event.type === 'organization.deleted' || event.type === 'organization.purged') {
     await repository.forgetOrganization(tx, event.organizationId);
   }
@@ -79,7 +79,7 @@ export class Events {
     this.#database = ground.database;
   }
 
-  /** Walks the table slice by slice, and begins again when it comes to what is recent. */
+  /** Scans the table slice by slice, and starts over when it reaches recent events. */
   async #sweep(): Promise<boolean> {
     const slice = { after: this.#sweptTo, retentionSeconds };
     const to = await repository.sweep(this.#database.unscoped, slice);

@@ -1,4 +1,4 @@
-/** What other services learn of, recorded with the change that causes it, and the feeds in which they read it. */
+/** Events for other services, recorded with the change that causes them, and the feeds in which they are read. */
 export {
   Events,
   recordErasure,

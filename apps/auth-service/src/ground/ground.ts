@@ -8,13 +8,13 @@ import { createAuthLimits, type AuthLimits } from './limits/auth-limits.ts';
 import { fixedSteps, type InFixedSteps } from './limits/fixed-steps.ts';
 import { SecretRing } from './secrets/auth-secret.ts';
 
-/** What every wing stands on; each names the parts that it uses. */
+/** The parts that wings share; each wing declares those that it uses. */
 export interface Ground {
   readonly config: Config;
   readonly logger: Logger;
   readonly database: AuthDatabase;
   readonly secrets: SecretRing;
-  /** Of what clients bear: a value that leaked must not be in it, however much still rests under it. */
+  /** For tokens held by clients: a leaked secret must not be listed here, even if stored data still needs it. */
   readonly tokenSecrets: SecretRing;
   readonly rateLimits: RateLimits;
   readonly limits: AuthLimits;
@@ -24,7 +24,7 @@ export interface Ground {
   readonly newId: () => string;
 }
 
-/** Lays the ground on a configuration and an open database. */
+/** Creates the shared parts from a configuration and an open database. */
 export function createGround(
   given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'> & Partial<Pick<Ground, 'inFixedSteps'>>,
 ): Ground {

@@ -2,7 +2,7 @@ import { unscopedStatement, type Transaction, type Unscoped } from '../database.
 import { recordUserUpdated } from '../events/index.ts';
 import { emailNotVerified } from './mail.errors.ts';
 
-/** An account as what is mailed to it needs it. */
+/** An account, as far as letters to it need it. */
 export interface Addressee {
   readonly userId: string;
   readonly email: string;
@@ -46,7 +46,7 @@ const confirmAddress = unscopedStatement({
     WHERE id = $1 AND email_verified_at IS NULL RETURNING id`,
 });
 
-/** Whose an address is. It is asked before anyone is known, so it has no scope. */
+/** Finds the account of an address. This happens before the user is known, so it has no scope. */
 export class AddresseesRepository {
   /** The account of an address, unless it is disabled. */
   async findByEmail(rows: Unscoped, email: string): Promise<Addressee | undefined> {
@@ -54,7 +54,7 @@ export class AddresseesRepository {
     return account;
   }
 
-  /** The account, marked as changed: its sign-ins wait for the transaction. Undefined when it is disabled. */
+  /** The account, locked and marked as changed: its sign-ins wait for the transaction. Undefined if it is disabled. */
   async lockForUpdate(
     tx: Transaction,
     { userId, at }: { readonly userId: string; readonly at: Date },
@@ -63,7 +63,7 @@ export class AddresseesRepository {
     return account;
   }
 
-  /** Keeps an account of the address from being erased meanwhile. @returns whether it is there, and not disabled */
+  /** Keeps an account of the address from being erased meanwhile. @returns whether it exists and is enabled */
   async hold(tx: Transaction, { userId, email }: Pick<Addressee, 'userId' | 'email'>): Promise<boolean> {
     return (await tx.query(holdAccount, [userId, email])).length > 0;
   }
@@ -84,7 +84,7 @@ export class AddresseesRepository {
   }
 
   /**
-   * Marks the address as confirmed, in a transaction of the user: something mailed there has come back. Other services learn of it.
+   * Marks the address as confirmed, in a transaction of the user: a token mailed there was used. Publishes the change.
    *
    * @returns whether it was not before
    */

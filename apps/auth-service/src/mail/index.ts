@@ -1,4 +1,4 @@
-/** Letters, queued with the change that they tell of, and the tokens in them that come back. */
+/** Letters, queued with the change that they report, and the tokens in them. */
 export { createMail, forgetAccountMail, forgetMail } from './wing.ts';
 export type { Mail } from './wing.ts';
 export type { Addressee } from './addressees.repository.ts';

@@ -1,7 +1,7 @@
 import { decrypt, encrypt, type AuthSecret } from '../ground/index.ts';
 import type { Letter } from './letter.ts';
 
-/** Which row a letter rests in, and under which secret. */
+/** The row of a letter, and the secret that encrypts it. */
 export interface LetterEncryption {
   readonly id: string;
   readonly secret: AuthSecret;

@@ -1,10 +1,10 @@
-/** Who reads a letter: BCP 47 and IANA; null for what they have not said. */
+/** The reader's language (BCP 47) and time zone (IANA); null if not set. */
 export interface Reader {
   readonly language: string | null;
   readonly timeZone: string | null;
 }
 
-/** A mail to send: who it is for, which template, and what goes into it. */
+/** A mail to send: recipient, template and data. */
 export type Letter = {
   readonly to: string;
   /** Whose language and time zone it is written in; set when it is put into the outbox. */
@@ -24,28 +24,30 @@ export type PlannedLetter = {
 } & {
   [Template in TemplateName]: {
     readonly template: Template;
-    /** A function where the letter brings a token, which is made only if the letter leaves. */
+    /** A function if the letter contains a token, which is created only if the letter is sent. */
     readonly data: TemplateData[Template] | (() => Promise<TemplateData[Template]>);
   };
 }[TemplateName];
 
-/** Who causes a letter, beside its recipient. */
+/** Who causes a letter, if not its recipient. */
 export interface Cause {
-  /** A user who writes to somebody else. */
+  /** A user who writes to another person. */
   readonly userId?: string | undefined;
   /** On behalf of which organization. */
   readonly organizationId?: string | undefined;
-  /** Counted apart from what strangers cause: the device that has signed in, or an occasion that they cannot repeat. */
+  /**
+   * Counted separately from letters that strangers can cause: a device that has signed in, or an event that they cannot repeat.
+   */
   readonly apart?: string | undefined;
 }
 
-/** The mails there are. */
+/** All mails. */
 export type TemplateName = keyof TemplateData;
 
 /** The name in a greeting; null to an address that is not proven. */
 type Greeted = string | null;
 
-/** What each template shows. */
+/** The data of each template. */
 export interface TemplateData {
   readonly 'verify-email': {
     readonly name: Greeted;
@@ -55,7 +57,7 @@ export interface TemplateData {
   };
   readonly 'reset-password': { readonly name: Greeted; readonly token: string };
   readonly 'password-changed': { readonly name: Greeted };
-  /** The first proof of an address: what was undone that somebody else may have set up. */
+  /** The first proof of an address: what was undone because another person may have set it up. */
   readonly 'account-recovered': {
     /** How, if not by a reset of the password. */
     readonly by?: 'mailed-code' | 'provider';
@@ -65,15 +67,15 @@ export interface TemplateData {
     /** The other organizations that the account belongs to, by name. */
     readonly organizations: readonly string[];
   };
-  /** To the new address: the account moves once the link is followed. */
+  /** To the new address: following the link completes the change. */
   readonly 'confirm-new-address': {
     readonly token: string;
     /** The account whose address changes; null if its current address is not proven. */
     readonly account: { readonly name: string; readonly email: string } | null;
   };
-  /** To the present address, when a move is asked for. */
+  /** To the current address, when a change is requested. */
   readonly 'email-change-requested': { readonly name: Greeted; readonly newEmail: string | null };
-  /** To the former address, when the account has moved. */
+  /** To the former address, after the change. */
   readonly 'email-changed': { readonly name: Greeted; readonly newEmail: string | null };
   /** A code and a link to sign in with. */
   readonly 'sign-in-code': { readonly name: Greeted; readonly code: string; readonly token: string };
@@ -105,7 +107,7 @@ export interface TemplateData {
   };
 }
 
-/** What becomes of a way to sign in. */
+/** A change of a sign-in method. */
 export type WayInChange =
   | 'password-removed'
   | 'passkey-added'
@@ -114,7 +116,7 @@ export type WayInChange =
   | 'identity-linked'
   | 'identity-unlinked';
 
-/** By what its user recognizes a sign-up, in words of ours. */
+/** Describes a sign-up to its user, without text of theirs. */
 export interface SignUpDetails {
   readonly at: string;
   readonly browser: string | null;
@@ -124,8 +126,8 @@ export interface SignUpDetails {
 const texts = ['name', 'newEmail', 'device'];
 
 /**
- * A letter about an account, to an address that nobody has proven: it may be a stranger's, so nothing in it is text that a
- * user chose. Invitations and letters to a new address are about somebody else's account, and see to that themselves.
+ * A letter about an account, to an unproven address: it may be a stranger's, so the letter contains no text that a user chose.
+ * Invitations and letters to a new address concern another person's account, and handle this themselves.
  */
 export function withoutUserText(letter: Letter): Letter {
   if (letter.template === 'invitation') return letter;

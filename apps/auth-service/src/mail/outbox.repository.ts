@@ -11,7 +11,7 @@ export interface NewMail {
   readonly secretId: string;
 }
 
-/** A letter that this instance has taken on. */
+/** A letter that this instance has claimed. */
 export interface ClaimedMail {
   readonly id: string;
   readonly template: string;
@@ -37,8 +37,8 @@ const deleteMailTo = unscopedStatement({
   text: 'DELETE FROM mail_outbox WHERE recipient = $1 AND template IS DISTINCT FROM $2',
 });
 
-// What another instance is taking on at this moment is skipped, not waited for. Materialized: a plan that ran the inner query once for
-// each row would take on the next letter each time, and leave all but one to the end of their leases.
+// A letter that another instance is claiming is skipped, not waited for. Materialized: a plan that ran the inner query once for
+// each row would claim another letter each time, and leave all but one waiting until their leases end.
 const claimMail = unscopedStatement({
   name: 'mail-claim',
   text: `
@@ -62,7 +62,7 @@ const mailBacklog = unscopedStatement({
       ORDER BY next_attempt_at LIMIT 10000) AS due`,
 });
 
-// A letter that has ended keeps no token.
+// A finished letter keeps no token.
 const endMail = (column: 'sent_at' | 'failed_at') =>
   unscopedStatement({
     name: `mail-${column}`,
@@ -89,8 +89,8 @@ export class OutboxRepository {
   }
 
   /**
-   * Takes on the letter that is due for longest. No other instance does until `leaseSeconds` have passed, doubled with every
-   * attempt: an instance that dies meanwhile loses nothing, and a mail server that is down is asked less and less often.
+   * Claims the letter that has been due for longest. No other instance does until `leaseSeconds` have passed, doubled with
+   * every attempt: an instance that dies meanwhile loses nothing, and a mail server that is down is tried less and less often.
    */
   async claim(rows: Unscoped, leaseSeconds: number): Promise<ClaimedMail | undefined> {
     return (await rows.query(claimMail, [leaseSeconds]))[0];

@@ -26,10 +26,10 @@ export class Outbox {
   }
 
   /**
-   * Enqueues a letter in the transaction of what it tells: it is sent soon after the commit, never without one, and no
-   * request waits for a mail server.
+   * Enqueues a letter in the transaction that it reports: it is sent soon after the commit, never without one, and no request
+   * waits for a mail server.
    *
-   * @returns false where the budget is used up: the letter is not written, which no answer may tell a stranger.
+   * @returns false if the budget is used up: the letter is not written, which must not be revealed to strangers.
    */
   async enqueue(tx: Transaction, letter: PlannedLetter): Promise<boolean> {
     return (await this.#enqueue(tx, letter)) === undefined;
@@ -41,12 +41,12 @@ export class Outbox {
     if (usedUp) throw rateLimited(usedUp, usedUp.quota);
   }
 
-  /** Counts a letter that is not written, where nothing that is counted may tell that it was not. */
+  /** Counts a letter that is not written, so that the count does not reveal that. */
   async count(tx: Transaction, letter: PlannedLetter): Promise<void> {
     await this.#dependencies.budget.spend(tx, letter);
   }
 
-  /** @returns what is used up */
+  /** @returns the allowance that is used up */
   async #enqueue(tx: Transaction, planned: PlannedLetter): Promise<UsedUp | undefined> {
     const { repository, budget, secrets, newId } = this.#dependencies;
     const usedUp = await budget.spend(tx, planned);

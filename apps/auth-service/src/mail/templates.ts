@@ -6,7 +6,7 @@ import type { LetterWords } from './words/words.ts';
 /** Writes a letter out. */
 export type ComposeLetter = (letter: Letter) => ComposedMail;
 
-/** Where the links lead. */
+/** Base URLs of links. */
 export interface TemplateOptions {
   /** AUTH_URL. */
   readonly authUrl: string;
@@ -14,15 +14,15 @@ export interface TemplateOptions {
   readonly frontendUrl?: string | undefined;
 }
 
-/** Where the link of a letter leads. */
+/** The target of a letter's link. */
 interface Action {
   /** A page of the front end. */
   readonly page: string;
   /** The endpoint behind it. */
   readonly endpoint: string;
-  /** Undefined for what anyone may ask for. */
+  /** Undefined if no session is needed. */
   readonly token?: string;
-  /** What the endpoint wants besides the token. */
+  /** Further fields of the endpoint. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ const signature = 'Tenantry';
 
 function wordingOf({ template, data, reader }: Letter): LetterWords {
   const { words, moment } = wordsFor(reader ?? { language: null, timeZone: null });
-  // Each template with its own data: TypeScript does not follow the pair.
+  // TypeScript does not correlate a template with its data.
   const write = words[template] as (given: typeof data, write: typeof moment) => LetterWords;
   return write(data, moment);
 }
@@ -68,7 +68,7 @@ function actionOf(letter: Letter): Action | undefined {
       return { page: 'sign-in', endpoint: 'sign-in/mailed/verify', token: letter.data.token };
     case 'invitation':
       return { page: 'accept-invitation', endpoint: 'invitations/accept', token: letter.data.token };
-    // To an address that the account has left: a password cannot be reset there.
+    // To a former address of the account, where a password cannot be reset.
     case 'email-changed':
       return undefined;
     default:
@@ -76,7 +76,7 @@ function actionOf(letter: Letter): Action | undefined {
   }
 }
 
-/** A way back for somebody whose password another person has changed: a link that does not expire with a token. */
+/** For a user whose password another person has changed: a link without a token, which does not expire. */
 const resetOf = (email: string): Action => ({
   page: 'forgot-password',
   endpoint: 'password/forgot',
@@ -93,7 +93,7 @@ function instructionOf(
     const sentences = [`${label}: ${request}`, ...(hint === undefined ? [] : [hint])];
     return { text: sentences.join('\n\n'), html: sentences.map(paragraph).join('\n') };
   }
-  // After the #, so that it stands in no log and no Referer on the way.
+  // In the fragment, so that it appears in no log and no Referer.
   const link = `${frontendUrl}/${page}${token === undefined ? '' : `#token=${token}`}`;
   return { text: `${label}:\n${link}`, html: `<p><a href="${escaped(link)}">${escaped(label)}</a></p>` };
 }

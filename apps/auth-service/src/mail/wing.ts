@@ -10,7 +10,7 @@ import { Outbox } from './outbox.ts';
 import { OutboxRepository } from './outbox.repository.ts';
 import { createTemplates } from './templates.ts';
 
-/** Writing to people, and what comes back. */
+/** Mail, and the tokens in it. */
 export interface Mail {
   readonly outbox: Outbox;
   readonly mailedTokens: MailedTokens;
@@ -20,7 +20,7 @@ export interface Mail {
 
 const repository = new OutboxRepository();
 
-/** Puts the outbox, its worker and the tokens in letters together. */
+/** Composes the wing. */
 export function createMail(ground: Ground): Mail {
   const { config, database } = ground;
   const mailedTokens = new MailedTokens(ground);
@@ -52,12 +52,12 @@ export function createMail(ground: Ground): Mail {
   };
 }
 
-/** Forgets what was written to an address that is no longer anyone's. */
+/** Deletes the letters to an address that no account has any more. */
 export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
   await repository.deleteTo(tx, recipient, null);
 }
 
-/** Forgets what was written of an account; an invitation to the address is none of it. */
+/** Deletes the letters about an account, but not invitations to its address. */
 export async function forgetAccountMail(tx: Transaction, recipient: string): Promise<void> {
   await repository.deleteTo(tx, recipient, 'invitation');
 }

@@ -1,23 +1,23 @@
 /**
- * Where a reader of a feed stands: which entries it has seen.
+ * A reader's position in a feed: which entries it has seen.
  *
- * A snapshot of PostgreSQL (`xmin:xmax:running,…`) says so exactly. What a reader gets next is everything committed
- * since, so a transaction that began early and commits late is neither skipped nor waited for.
+ * A snapshot of PostgreSQL (`xmin:xmax:running,…`) expresses it exactly. A reader next gets everything committed since, so a
+ * transaction that began early and commits late is neither skipped nor waited for.
  */
 export interface Cursor {
   /** Everything visible at this place has been read; `beginning`, or as {@link formatPlace} writes it. */
   readonly seen: string;
   /** Of what has been committed since, up to `until`, everything to this id has been read too. */
   readonly partly?: { readonly until: string; readonly id: string } | undefined;
-  /** When it was given out, in seconds since the epoch. */
+  /** When it was issued, in seconds since the epoch. */
   readonly at: number;
 }
 
 /**
  * A snapshot, and the history of the database in which it has a meaning.
  *
- * It ends with the latest transaction that wrote to the feed, and names the mark of that one. A database that was
- * restored to an earlier moment, with its files in place, has no such mark any more.
+ * It ends with the latest transaction that wrote to the feed, and names the mark of that one. A database that was restored to
+ * an earlier state no longer has this mark.
  */
 export interface Place {
   readonly epoch: string;
@@ -45,8 +45,8 @@ export function parsePlace(text: string): Place | undefined {
 }
 
 /**
- * Cuts a snapshot off behind a transaction. Where that is the last one that wrote to the feed, it tells the same
- * entries as seen, and claims nothing about transactions that are yet to come.
+ * Truncates a snapshot after a transaction. If that is the last one that wrote to the feed, the result marks the same entries
+ * as seen, and states nothing about future transactions.
  */
 export function cutOff(snapshotText: string, lastXid: string): string {
   const last = BigInt(lastXid);

@@ -2,42 +2,42 @@ import { unscopedStatement, type Unscoped } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
 import { beginning, cutOff, formatPlace, parsePlace } from './cursor.ts';
 
-/** What a feed gives out, in the order in which it was written. */
+/** An entry of a feed, in the order written. */
 export interface Entry {
   /** Its place among the others: a number as text. */
   readonly id: string;
   readonly value: object;
 }
 
-/** Which part of a feed is asked for. */
+/** The requested part of a feed. */
 export interface Range {
-  /** Without what is visible at this place. */
+  /** Excludes entries visible at this place. */
   readonly seen: string;
   /** Only what is visible at this one, and comes after this id. */
   readonly partly?: { readonly until: string; readonly id: string } | undefined;
 }
 
-/** One answer of the database: the entries, and the place that they lead to. */
+/** A result: the entries, and the place after them. */
 export interface Extract {
   readonly entries: readonly Entry[];
   readonly place: string;
 }
 
-/** What tells one feed from another. */
+/** The definition of a feed. */
 export interface FeedTable {
   readonly table: 'revocations' | 'events';
   /** An SQL expression: the entry as JSON. */
   readonly value: string;
-  /** An SQL condition: what is worth telling. */
+  /** An SQL condition: which rows to publish. */
   readonly condition: string;
 }
 
 /**
- * What is news to a reader, in the order of ids.
+ * The new entries for a reader, in the order of ids.
  *
- * A reader at the end finds the few rows that are news by their transaction; one that works its way up to there, by
- * their id. Statements are planned without their values, so each is written for its index: the first by a limit that
- * is no limit (NULL), for the sake of which the rows are read in the order of that index.
+ * A reader at the end finds the few new rows by their transaction; one that is catching up, by their id. Statements are planned
+ * without their values, so each is written for its index: the first by a limit that is no limit (NULL), for the sake of which
+ * the rows are read in the order of that index.
  *
  * A row of an earlier history has a transaction id without a meaning here, perhaps one of the future.
  */
@@ -89,7 +89,7 @@ const sweepOf = ({ table }: FeedTable) =>
     by: 'created_at',
   });
 
-/** Where a feed is read. Its rows belong to no tenant. */
+/** Reads a feed. Its rows belong to no tenant. */
 export class FeedRepository {
   readonly #atTheEnd: ReturnType<typeof reading>;
   readonly #onTheWay: ReturnType<typeof reading>;

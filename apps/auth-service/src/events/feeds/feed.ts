@@ -5,19 +5,19 @@ import type { ReadFeed, Tail } from './tail.ts';
 
 /** What a reader asks for. */
 export interface FeedRequest {
-  /** Where it stands; undefined at the beginning. */
+  /** Its cursor; undefined at the beginning. */
   readonly after?: string | undefined;
-  /** How long it waits for news, in seconds. */
+  /** How long it waits for new entries, in seconds. */
   readonly waitSeconds: number;
-  /** Aborted when it has gone away. */
+  /** Aborted when the reader disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** News, and where they lead to. */
+/** New entries, and the cursor after them. */
 export interface FeedPage {
   readonly cursor: string;
   readonly entries: readonly object[];
-  /** The clock that tokens are issued by, in milliseconds since the epoch, as the page is given out. */
+  /** The time of the clock that tokens are issued by, in milliseconds since the epoch, when the page is sent. */
   readonly nowMs: number;
 }
 
@@ -25,15 +25,15 @@ export interface FeedPage {
 export interface FeedOptions {
   readonly read: ReadFeed;
   readonly tail: Tail;
-  /** Entries in one page at most. */
+  /** Maximum entries in one page. */
   readonly pageMax: number;
-  /** How long a cursor is known: older ones are refused. */
+  /** The lifetime of a cursor: older ones are refused. */
   readonly retentionSeconds?: number;
   readonly waitersMax?: number;
   readonly now: () => Date;
 }
 
-/** An answer without news says that there were none: true only if the database was asked as late as this. */
+/** Maximum age of the knowledge that there are no new entries. */
 const staleMsMax = 2_000;
 
 const secondsOf = (ms: number): number => Math.floor(ms / 1_000);
@@ -54,18 +54,17 @@ export class Feed {
     const cursor = this.#requestedCursor(request.after);
     if (cursor.partly || request.waitSeconds === 0) return this.#read(cursor);
 
-    // Another instance gave out a place that is not known here: the end is wanted as it is now, so that nobody is
-    // told twice of what lies between.
+    // The place was issued by another instance and is unknown here: read the current end, so that no entries are sent twice.
     await tail.refresh({ anyway: tail.since(cursor.seen) === undefined });
     const { head } = tail;
     if (head === undefined) throw feedUnavailable();
     if (tail.since(cursor.seen) !== undefined) return this.#wait(cursor.seen, request);
-    // The end was read before the question, so nothing falls in between.
+    // The end was read before this query, so no entry is missed.
     const page = await this.#read(cursor);
     return page.entries.length > 0 ? page : this.#wait(head, request);
   }
 
-  /** Answers the waiting readers: the instance is about to stop. */
+  /** Responds to the waiting readers, because the instance is about to stop. */
   release(): void {
     this.#ending.abort();
   }
@@ -91,7 +90,7 @@ export class Feed {
     };
   }
 
-  /** Asks the database itself; a page that is full leads to the next one. */
+  /** Reads from the database; a full page is followed by another. */
   async #read({ seen, partly }: Cursor): Promise<FeedPage> {
     const { read, pageMax } = this.#options;
     const extract = await read({ seen, partly }, pageMax + 1);

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** The place is none of this feed, or what came after it is forgotten in part. */
+/** The place does not belong to this feed, or entries after it have been deleted. */
 export function cursorUnknown(): ApiError {
   return new ApiError('CURSOR_UNKNOWN', 'This cursor is not known any more. Read again from the beginning.', {
     statusCode: 410,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Feed } from './feed.ts';
 
-/** How a feed is answered. */
+/** Options of a feed's route. */
 export interface FeedRoute {
   readonly path: `/internal/${string}`;
   readonly access: RouteAccess;
@@ -14,7 +14,7 @@ export interface FeedRoute {
   readonly tells?: (request: FastifyRequest) => (entry: object) => boolean;
 }
 
-/** A feed by long poll. The gateway routes nothing under /internal. */
+/** A feed by long poll. The gateway does not route /internal. */
 export function feedRoute(app: Service, { path, access, feed, answer, tells }: FeedRoute): void {
   app.get(
     path,

@@ -3,7 +3,7 @@ import { FeedRepository, type FeedTable } from './feed.repository.ts';
 import { Feed } from './feed.ts';
 import { Tail, type ReadFeed } from './tail.ts';
 
-/** How a feed is given out. */
+/** Options of a feed. */
 export interface FeedLimits {
   /** Maximum number of entries in one page. */
   readonly pageMax: number;
@@ -11,7 +11,7 @@ export interface FeedLimits {
   readonly retentionSeconds: number;
 }
 
-/** A feed, and the way to tell it that something was written. */
+/** A feed, and a function to notify it of writes. */
 export interface OpenFeed {
   readonly feed: Feed;
   readonly wake: () => void;

@@ -21,19 +21,19 @@ export interface TailOptions {
 
 const pollIntervalMs = 500;
 const batchesMax = 256;
-/** No reader waits for longer than that, so older entries are not needed. */
+/** Readers wait no longer than that, so older entries are not needed. */
 const idleMs = 60_000;
 const entriesMax = 100_000;
 
 /**
- * The end of a feed as this instance knows it: read once for everybody who waits, when PostgreSQL notifies and every
- * half second beneath.
+ * The end of a feed, cached in this instance: read once for all waiting readers, on notifications of PostgreSQL and otherwise
+ * every half second.
  */
 export class Tail {
   readonly #readFeed: ReadFeed;
   readonly #onFailure: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  /** What is read for everybody belongs to no reader: neither to the trace nor to the share of the one whose request began it. */
+  /** A shared read belongs to no single reader: neither to the trace nor to the share of the request that started it. */
   readonly #outside = AsyncLocalStorage.snapshot();
   #batches: Batch[] = [];
   #head: string | undefined;
@@ -41,7 +41,7 @@ export class Tail {
   #polledAtMs = -Infinity;
   #polling: Promise<void> | undefined;
   #pollAgain = false;
-  /** Something was written that no poll has read yet. */
+  /** Entries were written that no poll has read yet. */
   #woken = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -60,7 +60,7 @@ export class Tail {
     return performance.now() - this.#freshAtMs;
   }
 
-  /** What came after a place; undefined when that is not known here. */
+  /** The entries after a place; undefined if the place is unknown here. */
   since(place: string): readonly Entry[] | undefined {
     if (place === this.#head) return [];
     const first = this.#batches.findIndex(({ from }) => from === place);
@@ -75,7 +75,7 @@ export class Tail {
     if (this.staleMs > 2 * pollIntervalMs) await this.#outside(() => this.#read());
   }
 
-  /** Calls back at news, and keeps polling meanwhile; gives the way to stop. */
+  /** Calls back for new entries, and keeps polling until then; returns a function to stop. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#outside(() => this.#schedule());
@@ -85,7 +85,7 @@ export class Tail {
     };
   }
 
-  /** Something was written: wake the waiting readers. */
+  /** Entries were written: wakes the waiting readers. */
   wake(): void {
     this.#woken = true;
     if (this.#listeners.size > 0) void this.#poll();
@@ -117,7 +117,7 @@ export class Tail {
     return this.#polling;
   }
 
-  /** What was written is worth a trace; the look every half second beneath is not. */
+  /** Reads after a notification are traced; the regular polls are not. */
   #read(): Promise<void> {
     const isWoken = this.#woken;
     this.#woken = false;

@@ -5,10 +5,10 @@ import { Maintenance } from './maintenance.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import type { Sweep } from './sweep.repository.ts';
 
-/** What a wing does beside answering requests. */
+/** The background work of a wing. */
 export interface Background {
   readonly work?: readonly BackgroundWork[];
-  /** Called, by table, when something was committed to it. A hint that may be missed, so each of them also polls. */
+  /** Called, by table, after a commit to it. Notifications may be missed, so each also polls. */
   readonly wakes?: Readonly<Record<string, () => void>>;
   /** Deletes expired rows, by a name for the log. */
   readonly sweeps?: Readonly<Record<string, Sweep>>;
@@ -16,7 +16,7 @@ export interface Background {
 
 const maintenanceIntervalMs = 10 * 60 * 1_000;
 
-/** The background of several wings, with one connection that learns of changes and one job that sweeps, for all of them. */
+/** The background work of all wings, sharing one connection for notifications and one sweeping job. */
 export function createBackground(
   { config, logger, database }: Pick<Ground, 'config' | 'logger' | 'database'>,
   wings: readonly { readonly background: Background }[],

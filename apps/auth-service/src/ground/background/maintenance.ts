@@ -8,7 +8,7 @@ export interface MaintenanceOptions {
   /** By name, for the log. */
   readonly sweeps: Readonly<Record<string, Sweep>>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Batches that one run takes of each table at most. */
+  /** Maximum batches per table in one run. */
   readonly batchesMax?: number;
 }
 
@@ -21,8 +21,8 @@ export class Maintenance {
   }
 
   /**
-   * Sweeps batch by batch. Of instances that meet, the one that finds the other at a batch leaves the rest to it; says
-   * whether it went through itself. A sweep that fails leaves the others alone, and what is left over is for the next run.
+   * Sweeps batch by batch. If another instance is sweeping, this one leaves the rest to it; returns whether it completed the
+   * run itself. A failing sweep does not affect the others, and the rest is left to the next run.
    */
   async run(ending?: AbortSignal): Promise<boolean> {
     const { sweeps, logger } = this.#options;
@@ -36,7 +36,7 @@ export class Maintenance {
     return true;
   }
 
-  /** Says whether it came to its end: false once another instance is at it. */
+  /** Returns whether it finished: false if another instance is sweeping. */
   async #sweepTable(sweep: Sweep, ending?: AbortSignal): Promise<boolean> {
     const { database, batchesMax = 1_000 } = this.#options;
     for (let batches = 0; batches < batchesMax && !ending?.aborted; batches += 1) {

@@ -2,19 +2,19 @@ import type { BackgroundWork } from '@tenantry/service';
 import type { Logger } from '@tenantry/service-kit';
 import { inTrace } from '@tenantry/tracing';
 
-/** What is done over and over. */
+/** Work that is repeated. */
 export interface RepeatedWorkOptions {
   /** For traces and the log: `purge organizations`. */
   readonly name: string;
   readonly intervalMs: number;
   /** Whether it is also done as the service starts. */
   readonly atStart?: boolean;
-  /** Does it once, and ends early where the signal fires. What it leaves is for the next time, as is what it fails at. */
+  /** Does it once, ending early on the signal. Whatever is left over or fails is for the next time. */
   readonly run: (ending: AbortSignal) => Promise<unknown>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** What an instance does over and over, once at a time. */
+/** Repeats work in an instance, without overlap. */
 export class RepeatedWork implements BackgroundWork {
   readonly #options: RepeatedWorkOptions;
   readonly #ending = new AbortController();

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { invalidField } from '@tenantry/envelope';
 import { notLetIn } from './callers.errors.ts';
 
-/** A user as every wing knows one. */
+/** A user, for all wings. */
 export interface User {
   readonly id: string;
   readonly email: string;
@@ -19,7 +19,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Who calls, and the organization they act in. */
+/** The caller, and the organization they act in. */
 export interface Caller {
   readonly user: User;
   /** Null when the user is not a member of the organization in question, or is not let in. */

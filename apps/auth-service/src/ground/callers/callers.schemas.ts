@@ -29,7 +29,7 @@ export const MembershipSchema = ClosedObject(
 /** The path of what belongs to one organization. */
 export const OrganizationPath = ClosedObject({ organizationId: Uuid() });
 
-/** What is read of a device's own name, as part of an answer. */
+/** The parsed name of a device, in a response. */
 export const deviceProperties = {
   browser: Type.Union([Type.String({ examples: ['Firefox 140'] }), Type.Null()], {
     description: 'from the User-Agent; null if unknown',

@@ -9,7 +9,7 @@ import {
 
 /** The device and address that a session is started from. */
 export interface Client {
-  /** Of the browser's own cookie, else as the device names itself. */
+  /** From the browser's cookie, otherwise as the device identifies itself. */
   readonly deviceId: string | null;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
@@ -45,7 +45,7 @@ export function boundDevice({ deviceId, userAgent }: Client): string {
   return deviceKey({ id: deviceId, userAgent });
 }
 
-/** How a request stands to the client that a session was started from. */
+/** How a request relates to the client that a session was started from. */
 export type Whereabouts = 'here' | 'other-device' | 'other-address';
 
 /** Compares the client of a request with the one that its session is bound to. */
@@ -59,13 +59,13 @@ export function whereaboutsOf(client: Client, bound: BoundClient, binding: Sessi
   return samePlace || isFirstOfFamily(client, bound) ? 'here' : 'other-address';
 }
 
-/** Devices on both IPv4 and IPv6 alternate: the first address of the other family is taken, and kept from then on. */
+/** Devices with both IPv4 and IPv6 alternate: the first address of the other family is accepted, and then fixed. */
 function isFirstOfFamily({ ipAddress }: Client, bound: BoundClient): boolean {
   if (ipAddress === null || bound.ipAddress === null || bound.otherIpAddress !== null) return false;
   return isIPv6(ipAddress) !== isIPv6(bound.ipAddress);
 }
 
-/** The addresses of a session that continues at a client: what it had of the client's own family is replaced. */
+/** The addresses of a session that continues at a client: the one of the client's family is replaced. */
 export function bindTo(client: Client, former: BoundClient): BoundClient {
   const isOther = (address: string | null) =>
     address !== null && client.ipAddress !== null && isIPv6(address) !== isIPv6(client.ipAddress);

@@ -2,11 +2,11 @@ import type { AccountActor, Actor } from '@tenantry/service-kit/resources';
 import { actingIn, type Caller, type User } from './caller.ts';
 import type { Client } from './client.ts';
 
-/** By whom something is done, and from where. A use case that a trail records takes it first. */
+/** The actor and client of an action: the first parameter of use cases that are recorded in a trail. */
 export interface Context<By extends Actor | null = AccountActor> {
-  /** Null where no account acts, as when an invitation is declined by its link. */
+  /** Null if the actor has no account, for example when an invitation is declined by its link. */
   readonly actor: By;
-  /** Null where no client asked for it: of a job, and of the operator. */
+  /** Null for jobs and the operator. */
   readonly client: Client | null;
 }
 
@@ -22,7 +22,7 @@ export const userActor = ({ id: userId, name }: Pick<User, 'id' | 'name'>) =>
 /** The actor of a request with a session. */
 export type SignedIn = ReturnType<typeof userActor>;
 
-/** What the operator asks for, who has no account. */
+/** The context of the operator, who has no account. */
 export const byOperator: Context<Actor> = { actor: { kind: 'operator', name: null }, client: null };
 
 interface Asked {

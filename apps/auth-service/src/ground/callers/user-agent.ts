@@ -1,4 +1,4 @@
-/** What a User-Agent says of a browser and of the system that it runs on; null for what it does not say. */
+/** The browser and operating system in a User-Agent; null if not given. */
 export interface DeviceDescription {
   /** With its major version: `Firefox 140`. */
   readonly browser: string | null;
@@ -7,7 +7,7 @@ export interface DeviceDescription {
 
 type Rule = readonly [name: string, form: RegExp];
 
-// Browsers name those that they want to be taken for as well: the most particular comes first.
+// Browsers also name those that they imitate: the most specific comes first.
 const browsers: readonly Rule[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\b(?:OPR|OPX|OPiOS)\/(\d+)/],
@@ -18,7 +18,7 @@ const browsers: readonly Rule[] = [
   ['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//],
 ];
 
-// iPads of today say that they are Macs, and nothing in the text tells them apart.
+// Current iPads identify as Macs, and the text does not distinguish them.
 const systems: readonly Rule[] = [
   ['iOS', /\b(?:iPhone|iPod)\b/],
   ['iPadOS', /\biPad\b/],

@@ -15,9 +15,9 @@ interface Answer {
 const intervalMs = 30_000;
 
 /**
- * The database's clock, as this instance follows it: the only one that all instances share. What one instance revokes another
- * may have issued a moment ago: two clocks of their own, seconds apart, would leave tokens of a demoted member valid. In
- * between, the process's own clock continues, which never jumps.
+ * The database's clock, which all instances share. One instance may revoke a token that another has just issued: with separate
+ * clocks, seconds apart, tokens of a demoted member could stay valid. Between readings, the process's monotonic clock continues
+ * it.
  */
 export class DatabaseClock implements BackgroundWork {
   readonly #options: DatabaseClockOptions;
@@ -32,7 +32,7 @@ export class DatabaseClock implements BackgroundWork {
     return new Date(performance.now() + this.#offsetMs);
   }
 
-  /** Reads it for the first time, and again from then on; a database that is away is asked again later. */
+  /** Reads it now and regularly; if the database is down, it is retried. */
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.#readOrWarn(), intervalMs).unref();
     await this.#readOrWarn();

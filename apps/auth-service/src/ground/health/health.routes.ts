@@ -46,7 +46,7 @@ export function healthRoutes(app: Service, { database, now }: Pick<Ground, 'data
 
 const answerMsMax = 2_000;
 
-/** A probe wants an answer sooner than a request needs one. */
+/** The timeout of a probe, shorter than that of a request. */
 async function tooLate(): Promise<never> {
   await sleep(answerMsMax, undefined, { ref: false });
   throw new Error('the database did not answer in time');

@@ -14,7 +14,7 @@ export const NameSchema = LineOf(100, { examples: ['Ada Lovelace'] });
 /** A password of any length; the policy for new ones is a rule of its own. */
 export const PasswordSchema = Type.String({ minLength: 1, examples: ['correct horse battery'] });
 
-/** A token that comes back from a mailed link. */
+/** A token from a mailed link. */
 export const LinkTokenSchema = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -22,5 +22,5 @@ export const LinkTokenSchema = Type.String({
   examples: ['the token of the link'],
 });
 
-/** It is done, and what to do next. */
+/** A confirmation, and what to do next. */
 export const SuccessAnswer = ClosedObject({ success: Type.Literal(true), message: Type.String() });

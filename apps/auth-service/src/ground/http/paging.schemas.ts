@@ -2,7 +2,7 @@ import { PageMetaSchema } from '@tenantry/envelope';
 import { PageQueryOf } from '@tenantry/service-kit/resources';
 import type { Static } from 'typebox';
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export const PageQuerySchema = PageQueryOf({});
 
 /** A parsed {@link PageQuerySchema}. */

@@ -1,4 +1,4 @@
-/** Brings one text of a body into the form in which it is checked. */
+/** Normalizes a text of a body before it is checked. */
 type Tidy = (text: string) => string;
 
 /**

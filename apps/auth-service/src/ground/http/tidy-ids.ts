@@ -1,8 +1,8 @@
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * An onRequest hook that brings the ids in paths into the form in which they are stored and told: whoever reads the
- * audit trail or the events compares text, and a UUID may be typed in either case (RFC 9562, 4).
+ * An onRequest hook that normalizes the ids in paths to their stored form: readers of the audit trail or the events compare
+ * text, and a UUID may be written in either case (RFC 9562, 4).
  */
 export function tidyIds({ params }: { params: unknown }, _reply: unknown, done: () => void): void {
   const ids = params as Record<string, string>;

@@ -32,7 +32,7 @@ export interface LimitFigures {
 
 /** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
 export interface AuthLimits {
-  /** By client address, and by account at that address where it is known: what fails, and what succeeds. */
+  /** By client address, and by account at that address if it is known: failures and successes. */
   readonly signIns: OutcomeLimits;
   /** Letters to sign in with, by client address; they count as sign-ins that fail. */
   readonly signInLetters: RateLimiter;
@@ -43,7 +43,7 @@ export interface AuthLimits {
     /** By client address. */
     readonly together: RateLimiter;
   };
-  /** Sign-ins by a provider that begin, by client address. */
+  /** Sign-ins by a provider that are started, by client address. */
   readonly providerSignIns: RateLimiter;
   /** Those that fail at the provider, by client address. */
   readonly callbacks: OutcomeLimits;
@@ -72,7 +72,7 @@ export interface AuthLimits {
 }
 
 const refusalsPerHour = 5;
-/** How many people an address has room for; as at the gateway. */
+/** Assumed number of people behind an address, as at the gateway. */
 const usersPerAddress = 20;
 const minute = 60;
 const hour = 60 * minute;
@@ -110,7 +110,7 @@ const limitsIn =
   (name, counted, ...windows) =>
     rateLimits.limiter({ name, counted, windows: windows.map(([max, seconds]) => ({ max, seconds })) });
 
-/** What anyone may ask without being signed in. */
+/** Limits of signed-out requests. */
 function strangersLimits(limit: Limit, figures: LimitFigures) {
   return {
     ...signInLimits(limit, figures),
@@ -146,8 +146,8 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
 }
 
 /**
- * Guesses are limited by address. What succeeds costs its own account's limit instead, so that colleagues do not use up each
- * other's; what all of them may do together bounds the hashing, since accounts are free.
+ * Guesses are limited by address. Successes count against the account instead, so that colleagues do not use up each other's
+ * limit; a limit for all of them together bounds the hashing, since accounts are free.
  */
 function signInLimits(limit: Limit, figures: LimitFigures) {
   const { RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute, RATE_LIMIT_SIGN_IN_PER_HOUR: perHour } = figures;
@@ -165,7 +165,7 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
         limit('sign-in-account', 'sign-ins to this account', ...ofOne),
       ],
       refused: [refused],
-      // A lock is found out by guessing, too.
+      // A lock is also discovered by guessing.
       isRefusal: isAnyRefusal,
     }),
     signInLetters: refused,
@@ -176,7 +176,7 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
   };
 }
 
-/** What users do with organizations. */
+/** Limits of organizations' users. */
 function organizationsLimits(limit: Limit, figures: LimitFigures) {
   return {
     invitations: new OutcomeLimits({
@@ -211,7 +211,7 @@ function organizationsLimits(limit: Limit, figures: LimitFigures) {
   };
 }
 
-/** An address that is taken is refused, which must not become a way to ask which addresses are. */
+/** An address that is taken is refused, so this limit prevents probing for taken addresses. */
 function provisioningLimits(limit: Limit, figures: LimitFigures): OutcomeLimits {
   const refusedPerHour = [figures.RATE_LIMIT_REFUSED_USERS_PER_HOUR, hour] as const;
   const refused = 'refused attempts to create a user';

@@ -1,12 +1,12 @@
 import { countBy, type Charge } from '@tenantry/service-kit/rate-limits';
 
-/** What came of a change that was asked for. */
+/** The result of a requested change. */
 export interface ChangeOutcome {
-  /** False where everything was so already: nothing is written then, in no trail and no feed. */
+  /** False if nothing differed: then nothing is written, neither to a trail nor to a feed. */
   readonly hasChanged: boolean;
 }
 
-/** Counts a change before its transaction begins, and not at all where it fails or changes nothing. @throws RATE_LIMITED */
+/** Counts a change before its transaction begins, and undoes the count if it fails or changes nothing. @throws RATE_LIMITED */
 export async function countChange<Outcome extends ChangeOutcome>(
   charge: Charge,
   change: () => Promise<Outcome>,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Answers at a multiple of the same step, whatever there was to do. */
+/** Responds at a multiple of the same step, whatever the work. */
 export type InFixedSteps = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Well above what a transaction takes, well below what a person notices. */
+/** Well above the duration of a transaction, well below what a person notices. */
 const standardStepMs = 250;
 
 /**

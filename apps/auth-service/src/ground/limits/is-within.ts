@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { RateLimiter } from '@tenantry/service-kit/rate-limits';
 
-/** Counts once, and says whether that was within the limit: where a refusal would be the wrong answer, or tell too much. */
+/** Counts once, and returns whether that was within the limit: for cases where a refusal would be wrong or reveal too much. */
 export async function isWithin(limiter: RateLimiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);

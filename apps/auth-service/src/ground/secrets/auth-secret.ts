@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** What a key is for. One key never serves two purposes, so none tells anything about another. */
+/** The purpose of a key. No key serves two purposes, so none reveals anything about another. */
 export type KeyPurpose =
   | 'password-pepper'
   | 'signing-key-encryption'
@@ -39,8 +39,8 @@ export class AuthSecret {
 }
 
 /**
- * The AUTH_SECRET that new work is done under, and earlier values that older work may still need: a rotated secret stays readable
- * for as long as it is listed, and whatever was made under it is renewed when it is next used.
+ * The current AUTH_SECRET, and earlier values that older data may still need: data under a rotated secret stays readable for as
+ * long as that is listed, and is renewed when it is next used.
  */
 export class SecretRing {
   readonly current: AuthSecret;

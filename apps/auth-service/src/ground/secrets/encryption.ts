@@ -5,11 +5,11 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Under which key something rests, and what it belongs to. */
+/** The key that encrypts stored data, and the row that it belongs to. */
 export interface Encryption {
   readonly secret: AuthSecret;
   readonly purpose: KeyPurpose;
-  /** Authenticated with it, usually the row's id: nothing stored can then stand in for another row's. */
+  /** Authenticated with it, usually the row's id: stored data cannot be moved to another row. */
   readonly associatedData: string;
 }
 

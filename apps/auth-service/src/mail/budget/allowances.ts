@@ -11,7 +11,7 @@ export interface BudgetFigures {
 /** How many letters may leave within a window, and which ones count together. */
 export interface Allowance {
   readonly name: string;
-  /** What there were too many of, as a sender who is refused reads it. */
+  /** What was exceeded, for the message to a refused sender. */
   readonly counted: string;
   /** The recipient, sender or organization. */
   readonly of: string;
@@ -23,9 +23,8 @@ const tenMinutes = 10 * 60;
 const day = 24 * 60 * 60;
 
 /**
- * What a letter is counted against. Each kind of letter to a recipient has an allowance of its own, so that what one
- * person can cause never uses up another kind; a device that has signed in has its own as well, so that strangers cannot
- * use up what the owner asks for.
+ * The allowances that a letter counts against. Each kind of letter to a recipient has its own, so that one kind never uses up
+ * another; a device that has signed in has its own as well, so that strangers cannot use up the owner's.
  */
 export function allowancesOf(
   { to, template, data, cause = {} }: PlannedLetter,

@@ -49,7 +49,7 @@ export async function spend(tx: Transaction, windows: readonly CountedWindow[], 
   return counted.map(({ key }) => key);
 }
 
-/** Takes back what was counted in the same transaction. */
+/** Undoes counts of the same transaction. */
 export async function giveBack(tx: Transaction, keys: readonly Buffer[]): Promise<void> {
   await tx.query(giveBackLetters, [[...keys]]);
 }

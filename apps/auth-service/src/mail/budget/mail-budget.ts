@@ -12,9 +12,9 @@ export interface UsedUp extends Pick<Allowance, 'counted'> {
 }
 
 /**
- * The one budget of all letters, spent in the transaction in which a letter goes into the outbox: a request that sends
- * nothing spends nothing, unless that told of an account. It is counted in PostgreSQL, so that instances count together
- * and a restart forgets nothing.
+ * The budget of all letters, spent in the transaction that puts a letter into the outbox: a request that sends nothing spends
+ * nothing, unless that would reveal an account. It is counted in PostgreSQL, so that instances count together and counts
+ * survive restarts.
  */
 export class MailBudget {
   readonly #ground: Pick<Ground, 'config' | 'secrets' | 'now'>;
@@ -38,7 +38,7 @@ export class MailBudget {
     return { counted: used.counted, quota: [quota] };
   }
 
-  /** Keyed, so that the table tells no address. */
+  /** Keyed, so that the table reveals no address. */
   #keyOf({ name, of }: Allowance): Buffer {
     return createHmac('sha256', this.#ground.secrets.current.key('throttling'))
       .update(`${name}:${of}`)

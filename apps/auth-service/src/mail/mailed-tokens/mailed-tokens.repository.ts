@@ -47,7 +47,7 @@ const sweepTokens = defineSweepBy('app.sweep_mailed_tokens()');
 
 /** Where the digests of mailed tokens are kept; the user is the one of the scope. */
 export class MailedTokensRepository {
-  /** Keeps a new one, and forgets what has expired. */
+  /** Stores a new one, and deletes expired ones. */
   async insert(
     tx: Transaction,
     { id, purpose, digest, email, createdAt, expiresAt }: NewMailedToken,
@@ -62,7 +62,7 @@ export class MailedTokensRepository {
     return row;
   }
 
-  /** Uses a live token up: of any number at once, one finds it. */
+  /** Consumes a live token: of several concurrent uses, one succeeds. */
   async take(tx: Transaction, key: MailedTokenKey, at: Date): Promise<boolean> {
     const taken = await tx.query(takeToken, valuesOf(key, at));
     return taken.length > 0;

@@ -9,7 +9,7 @@ import { MailedTokensRepository } from './mailed-tokens.repository.ts';
 export interface TokenRequest {
   readonly purpose: MailedTokenPurpose;
   readonly userId: string;
-  /** The address it goes to, and the only one it speaks for. */
+  /** The address that it is sent to, and that it proves. */
   readonly email: string;
 }
 
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<MailedTokenPurpose, LocatedTokens>> = {
   'email-change': new LocatedTokens('tre_'),
 };
 
-/** Tokens that are sent by mail and come back once. */
+/** Single-use tokens that are sent by mail. */
 export class MailedTokens {
   readonly #dependencies: Pick<Ground, 'database' | 'now' | 'newId'>;
   readonly #repository = new MailedTokensRepository();
@@ -61,7 +61,7 @@ export class MailedTokens {
   }
 
   /**
-   * Uses a token up in the transaction of what it allows.
+   * Consumes a token in the transaction of what it allows.
    *
    * @throws INVALID_TOKEN to all but one, however many present it at once.
    */
@@ -69,7 +69,7 @@ export class MailedTokens {
     if (!(await this.#repository.take(tx, key, this.#dependencies.now()))) throw invalidToken();
   }
 
-  /** Ends tokens of the transaction's user that are still under way. */
+  /** Revokes unused tokens of the transaction's user. */
   revoke(tx: Transaction, ...purposes: MailedTokenPurpose[]): Promise<void> {
     return this.#repository.remove(tx, purposes);
   }

@@ -1,8 +1,8 @@
 const nameLengthMax = 60;
 
 /**
- * A name as a letter shows it. Mail programs turn what looks like an address into a link, `evil.example/offer` too: in a
- * name, nothing follows a dot, a colon, an @ or a slash at once. Some dots are dots in domain names alone (RFC 3490, 3.1).
+ * A name as shown in a letter. Mail programs make links of text that looks like an address, even `evil.example/offer`: so in a
+ * name, nothing directly follows a dot, colon, @ or slash. Some dots are dots in domain names alone (RFC 3490, 3.1).
  */
 export function displayName(name: string): string {
   const plain = name

@@ -1,12 +1,12 @@
 import type { TemplateData, TemplateName } from '../letter.ts';
 
-/** What a letter says: its paragraphs, and what its reader is asked to do, if anything. */
+/** The text of a letter: its paragraphs, and an action for its reader, if any. */
 export interface LetterWords {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** What the link is called. */
   readonly action?: string;
-  /** What else a person must know who makes the request without a front end. */
+  /** Further instructions for making the request without a front end. */
   readonly hint?: string;
 }
 
@@ -15,5 +15,5 @@ export type Words = {
   readonly [Template in TemplateName]: (data: TemplateData[Template], moment: Moment) => LetterWords;
 };
 
-/** Writes a moment down, ISO 8601, as the reader's language and time zone have it. */
+/** Formats an ISO 8601 time in the reader's language and time zone. */
 export type Moment = (instant: string) => string;
