@@ -46,7 +46,7 @@ export class RequestLog extends fastify.LogController {
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest): void {
-    if (error) request.log.warn({ err: error }, 'the answer could not be written');
+    if (error) request.log.warn({ err: error }, 'the response could not be written');
   }
 }
 

@@ -32,7 +32,7 @@ export interface OrganizationChangesRoutesOptions {
   readonly sessions: Pick<Sessions, 'reissue' | 'renewals'>;
 }
 
-/** One organization, its settings and its end. */
+/** Routes to read, change and delete an organization. */
 export function organizationChangesRoutes(app: Service, options: OrganizationChangesRoutesOptions): void {
   const { organizations, organizationChanges, deletions, stepUp, sessions } = options;
 
@@ -76,7 +76,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationCha
     async (request, reply) => {
       const { principal, body, client, byCookie } = request;
       const membership = actingIn(principal);
-      // A stolen session must not remove a protection.
+      // A stolen session must not be able to remove a protection.
       if (body.settings?.requireTwoFactor !== undefined) {
         await stepUp.require(principal, { concerns: 'others', client });
       }

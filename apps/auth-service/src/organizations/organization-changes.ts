@@ -19,18 +19,18 @@ export interface OrganizationChangesDependencies extends Pick<Ground, 'database'
   readonly memberships: Memberships;
 }
 
-/** A change that is asked for. */
+/** A requested change. */
 export interface WantedChange extends OrganizationChange {
-  /** Of the session that asks: what others are to need, it must have itself. */
+  /** The level of the caller's session: it must meet what it requires of others. */
   readonly acr?: AuthenticationLevel;
-  /** What is to be written in the same transaction. */
+  /** Further writes in the same transaction. */
   readonly alongside?: (tx: Transaction) => Promise<void>;
 }
 
 /** An organization after a change. */
 export interface ChangedOrganization {
   readonly organization: OrganizationProfile;
-  /** False where everything was so already: then nothing was written. */
+  /** False if nothing differed: then nothing was written. */
   readonly hasChanged: boolean;
   /** Whether the change has revoked the access tokens of all members, the caller's included. */
   readonly tokensRevoked: boolean;
@@ -44,7 +44,7 @@ export class OrganizationChanges {
     this.#dependencies = dependencies;
   }
 
-  /** Changes what is named; omitted fields are unchanged. @throws RATE_LIMITED */
+  /** Changes the given fields; omitted ones are unchanged. @throws RATE_LIMITED */
   async update(
     context: OrganizationContext,
     { alongside, acr, ...wanted }: WantedChange,
@@ -68,7 +68,7 @@ export class OrganizationChanges {
     );
   }
 
-  /** Within a transaction in its scope that has locked it: it requires no second factor from now on. */
+  /** Stops requiring a second factor, in a transaction in its scope that has locked it. */
   async letAllIn(tx: Transaction, context: OrganizationContext): Promise<void> {
     const before = await this.#dependencies.repository.find(tx, context.organizationId);
     if (!before?.settings.requireTwoFactor) return;
@@ -119,7 +119,7 @@ function fieldsChanged(before: OrganizationProfile, after: OrganizationProfile) 
   return changedFields(former, flat(after), Object.keys(former) as (keyof typeof former)[]);
 }
 
-/** What the trail keeps of a change: its fields as they are now, and of an address, which may be a home, its name alone. */
+/** The entry of a change: the new values of its fields; of an address, which may be a home, only the field's name. */
 function detailsOf(before: OrganizationProfile, after: OrganizationProfile) {
   const fields = fieldsChanged(before, after);
   const now = flat(after);

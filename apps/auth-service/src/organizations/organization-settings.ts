@@ -4,29 +4,29 @@ import { requireCountry, type PostalAddress } from './postal-address.ts';
 import { tidyVatNumber } from './vat-number.ts';
 import { tidyTimeZone } from '../ground/index.ts';
 
-/** What an organization decides for its members and its quotes. */
+/** The settings of an organization for its members and quotes. */
 export interface OrganizationSettings {
   /** ISO 4217. */
   readonly defaultCurrency: string;
   /** Percent, at most two decimals. */
   readonly vatRate: number;
-  /** What quote numbers begin with, as in Q-2026-0001. */
+  /** The prefix of quote numbers, as in Q-2026-0001. */
   readonly quoteNumberPrefix: string;
   /** Members without a second factor get no token for the organization. */
   readonly requireTwoFactor: boolean;
-  /** IANA: in which its days begin and end. */
+  /** IANA: the time zone of its dates. */
   readonly timeZone: string;
   readonly address: PostalAddress | null;
   /** With its country code, without separators. */
   readonly vatNumber: string | null;
 }
 
-/** Settings to change; omitted ones are unchanged, and null empties. */
+/** Settings to change; omitted ones are unchanged, and null clears. */
 export type SettingsChanges = {
   readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined;
 };
 
-/** What an organization begins with, beside its currency. */
+/** The initial settings, apart from the currency. */
 export const standardSettings = {
   vatRate: 25,
   quoteNumberPrefix: 'Q',

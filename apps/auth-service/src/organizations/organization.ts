@@ -9,7 +9,7 @@ export interface Organization {
   readonly createdAt: string;
 }
 
-/** A tenant with what it has decided for its members. */
+/** A tenant with its settings. */
 export interface OrganizationProfile extends Organization {
   readonly settings: OrganizationSettings;
   /** SHA-256 of its logo, hexadecimal; null without one. */

@@ -13,7 +13,7 @@ export interface NewOrganization {
   readonly isPersonal: boolean;
 }
 
-/** What a change may bring; omitted fields are unchanged. */
+/** The fields of a change; omitted ones are unchanged. */
 export interface OrganizationChange {
   readonly name?: string | undefined;
   readonly settings?: SettingsChanges | undefined;
@@ -30,7 +30,7 @@ interface SettingsRow extends Omit<OrganizationSettings, 'vatRate' | 'address'> 
   readonly addressCountry: string | null;
 }
 
-/** A row as Prisma answers it; a Decimal is exact, and two decimals survive being a number. */
+/** A row as Prisma returns it; a Decimal with two decimals converts exactly to a number. */
 interface OrganizationRow extends SettingsRow {
   readonly id: string;
   readonly name: string;
@@ -71,8 +71,8 @@ function settingsColumns({ address, ...settings }: SettingsChanges) {
   };
 }
 
-// A change of the user that has not been committed yet looks for memberships before this one is there, and this one
-// would tell of the user as before it: one waits for the other.
+// A concurrent change of the user would not see this membership, and this transaction would publish the user's former state: so
+// one waits for the other.
 const lockOwner = unscopedStatement({
   name: 'organization-lock-owner',
   text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',

@@ -33,7 +33,7 @@ export interface OrganizationsRoutesOptions extends OrganizationsWing, Invitatio
   readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
 }
 
-/** Creating organizations, moving between them, and what is in them. */
+/** Routes to create organizations, and to list and switch between the caller's. */
 export function organizationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {
   const { organizations, members, sessions, limits } = options;
   organizationChangesRoutes(app, options);

@@ -17,7 +17,7 @@ const OrganizationSlug = Type.String({
 
 export const CreateOrganizationBody = ClosedObject({ name: OrganizationName, slug: OrganizationSlug });
 
-/** Another slug, where that of a deleted organization has been taken. */
+/** A new slug, if that of the deleted organization has been taken. */
 export const RestoreBody = ClosedObject({ slug: Type.Optional(OrganizationSlug) });
 
 export const CreateOrganizationAnswer = ClosedObject({
@@ -73,7 +73,7 @@ const settings = {
   ),
 };
 
-/** What an organization decides for its members and its quotes. */
+/** The settings of an organization for its members and quotes. */
 export const OrganizationSettingsSchema = ClosedObject(settings, { title: 'OrganizationSettings' });
 
 export const OrganizationAnswer = ClosedObject({
@@ -87,7 +87,7 @@ export const OrganizationAnswer = ClosedObject({
   ),
 });
 
-/** With a session where the change has revoked the token that it was asked with. */
+/** With a session if the change has revoked the caller's token. */
 export const ChangedOrganizationAnswer = ClosedObject({
   ...OrganizationAnswer.properties,
   session: Type.Optional(IssuedSessionSchema),

@@ -13,7 +13,7 @@ export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'data
   readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'remove'>;
 }
 
-/** Creating organizations and finding one. */
+/** Creates and finds organizations. */
 export class Organizations {
   readonly #dependencies: OrganizationsDependencies;
 
@@ -69,7 +69,7 @@ export class Organizations {
     return this.#dependencies.repository.find(tx, organizationId);
   }
 
-  /** Takes its row away, and its invitations and logo with it, in a transaction in its scope. */
+  /** Deletes its row, with its invitations and logo, in a transaction in its scope. */
   remove(tx: Transaction, organizationId: string): Promise<void> {
     return this.#dependencies.repository.remove(tx, organizationId);
   }
@@ -84,7 +84,7 @@ export class Organizations {
 
 type Plan = Omit<NewOrganization, 'organization'> & Pick<OrganizationProfile, 'name' | 'slug'>;
 
-/** What other services learn of an organization that was created or changed. */
+/** The event of an organization that was created or changed. */
 export function organizationEvent<Type extends 'organization.created' | 'organization.updated'>(
   type: Type,
   { id: organizationId, name, slug, createdAt, settings, logo }: OrganizationProfile,

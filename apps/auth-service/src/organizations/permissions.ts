@@ -5,15 +5,15 @@ import { Type } from 'typebox';
 type RolePermissions = Readonly<Record<Role, readonly string[]>>;
 
 /**
- * Permissions that services have of their own, each table as the service's `src/permissions.ts` has it. They are told to
- * clients here; the service itself maps the role of a token to them.
+ * Permissions that services have of their own, each table as the service's `src/permissions.ts` has it. They are listed for
+ * clients here; the service itself maps the role in a token to them.
  */
 const ofServices: readonly RolePermissions[] = [];
 
 const of = (role: Role): readonly string[] =>
   Object.freeze([...ofTenantry[role], ...ofServices.flatMap((table) => table[role])]);
 
-/** Which permissions each role carries, in all services. */
+/** The permissions of each role, in all services. */
 export const permissions: RolePermissions = Object.freeze({
   owner: of('owner'),
   admin: of('admin'),

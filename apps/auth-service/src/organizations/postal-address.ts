@@ -1,10 +1,10 @@
 import { invalidField } from '@tenantry/envelope';
 
-/** Where an organization has its seat. */
+/** The address of an organization's registered office. */
 export interface PostalAddress {
   /** Street, box or building: one to three. */
   readonly lines: string[];
-  /** Empty where a country has none. */
+  /** Empty if the country has no postal codes. */
   readonly postalCode: string;
   readonly city: string;
   /** ISO 3166-1 alpha-2. */

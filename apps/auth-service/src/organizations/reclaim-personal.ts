@@ -17,9 +17,9 @@ export interface ReclaimPersonalDependencies {
 }
 
 /**
- * Makes {@link ReclaimPersonal}: someone who created the account for an address that was not theirs may have added others
- * into its organization. They stay, since they may be honest, and have no say any more. Their invitations end. The user
- * resumes there, or in a new one if there is none left, and in no organization of whoever was there before.
+ * Makes {@link ReclaimPersonal}: someone who created the account with an address that was not theirs may have added others to
+ * its organization. They stay, since they may be honest, but lose their rights, and invitations are withdrawn. The user resumes
+ * there, or in a new organization if there is none, and never in one of the former holder.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
   const { repository, memberships, organizationChanges, invitations, sessions } = dependencies;
@@ -38,7 +38,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
       if (change.member.role !== change.role) await memberships.changeRole(tx, context, change);
     }
     await invitations.withdrawAll(tx);
-    // The second factor that it may require is gone.
+    // The second factor that it may require has been removed.
     await organizationChanges.letAllIn(tx, context);
     return others.map(({ name }) => name);
   }

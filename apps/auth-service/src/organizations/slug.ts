@@ -8,7 +8,7 @@ export const slugRule = 'must be 3 to 48 characters of a to z, 0 to 9 and inner 
 const stemLengthMax = 32;
 
 /**
- * Makes a slug that nobody has chosen: what a name offers of plain letters, and a random suffix.
+ * Generates a slug: the ASCII letters and digits of a name, and a random suffix.
  *
  * @param suffix random a to z and 0 to 9, at most 15.
  */

@@ -38,12 +38,11 @@ const formats: Readonly<Record<string, RegExp>> = {
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
 
-/** Elsewhere: letters and digits, some of them digits. */
+/** Other countries: letters and digits, with at least one digit. */
 const anyFormat = /^(?=.*\d)[A-Z0-9]{4,20}$/;
 
 /**
- * A VAT number as it is kept: in capitals, without spaces, dots and hyphens. Its form is checked, not whether anybody
- * has it.
+ * A VAT number in its stored form: in capitals, without spaces, dots and hyphens. Only its format is checked.
  *
  * @throws VALIDATION_ERROR where no number of its country looks like it.
  */

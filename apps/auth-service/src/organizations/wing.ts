@@ -19,7 +19,7 @@ import { OrganizationsRepository } from './organizations.repository.ts';
 import { Organizations } from './organizations.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 
-/** Organizations, who belongs to them, and who is invited. */
+/** Organizations, members and invitations. */
 export interface OrganizationsWing {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
@@ -34,14 +34,14 @@ export interface OrganizationsWing {
   readonly background: Background;
 }
 
-/** What organizations are built on. */
+/** Dependencies of the wing. */
 export interface OrganizationsWingDependencies extends Ground {
   readonly mail: Mail;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
 }
 
-/** Puts everything together that organizations consist of. */
+/** Composes the wing. */
 export function createOrganizationsWing(dependencies: OrganizationsWingDependencies): OrganizationsWing {
   const organizationsRepository = new OrganizationsRepository();
   const organizations = new Organizations({ ...dependencies, repository: organizationsRepository });

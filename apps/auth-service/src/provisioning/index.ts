@@ -1,3 +1,3 @@
-/** Accounts that organizations create and end for their people, asked for by peer services. */
+/** Accounts that organizations create and delete for their members, on request of peer services. */
 export { Provisioning } from './provisioning.ts';
 export { provisioningRoutes } from './provisioning.routes.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** The key belongs to another request: answering that one would be wrong, and so would doing this one. */
+/** The key belongs to another request, so neither its response nor executing this request would be right. */
 export function keyReused(): ApiError {
   return new ApiError(
     'IDEMPOTENCY_KEY_REUSED',

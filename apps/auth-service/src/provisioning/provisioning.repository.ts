@@ -46,7 +46,7 @@ const membership = statement({
   text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id = $2',
 });
 
-// The column alias names the key as it is named everywhere else.
+// The column alias gives the key its usual name.
 const lockUser = statement({
   name: 'account-lock',
   owner: 'user',
@@ -79,13 +79,13 @@ const renameAccount = unscopedStatement({
     RETURNING id`,
 });
 
-/** Where accounts, and requests about them, are kept. */
+/** Stores accounts, and requests about them. */
 export class ProvisioningRepository {
   async findRequest(rows: Unscoped, key: string): Promise<CarriedOut | undefined> {
     return (await rows.query(requestByKey, [key]))[0];
   }
 
-  /** Waits for the same key in another transaction. @returns whether the request is this one's to carry out */
+  /** Waits for another transaction with the same key. @returns whether this transaction is to execute the request */
   async claimRequest(
     tx: Transaction,
     { key, digest, userId }: CarriedOut & { readonly key: string },

@@ -28,7 +28,7 @@ export interface ProvisioningRoutesOptions {
   readonly accounts: Pick<Accounts, 'disabling' | 'twoFactorResets'>;
 }
 
-/** Accounts, administered by the service that keeps the directory. */
+/** Routes for the service that keeps the directory, to administer accounts. */
 export function provisioningRoutes(
   app: Service,
   { provisioning, accounts }: ProvisioningRoutesOptions,
@@ -111,7 +111,7 @@ function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
   throw invalidField({ field: 'idempotency-key', rule: 'pattern', message });
 }
 
-/** Who asks, as the peer has read it from a verified token, and from where. By which device it does not know. */
+/** The acting user, as the peer has read it from a verified token, and their address. The peer does not know the device. */
 function contextOf(
   { organizationId, actorUserId: userId }: Removal,
   headers: Static<typeof CallerHeaders>,

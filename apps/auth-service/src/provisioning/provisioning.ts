@@ -10,7 +10,7 @@ import { keyReused } from './provisioning.errors.ts';
 import { ProvisioningRepository, type Account } from './provisioning.repository.ts';
 import { Renames } from './renaming.ts';
 
-/** An account that an organization creates for somebody. */
+/** An account that an organization creates for a person. */
 export interface NewAccount {
   readonly email: string;
   readonly password: string;
@@ -41,7 +41,7 @@ export class Provisioning {
   }
 
   /**
-   * Creates an account that can sign in, as a member. The same key and request answer the same account again, while it is one.
+   * Creates an account that can sign in, as a member. The same key and request return the same account again, while it exists.
    *
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
    */
@@ -53,13 +53,13 @@ export class Provisioning {
     const earlier = await this.#replay(organizationId, { key, digests });
     if (earlier) return earlier;
 
-    // What is refused without a hash is counted by no limit.
+    // Refusals before hashing count against no limit.
     signIn.passwords.requireAcceptable(password, { email, name });
     const place = { organizationId, userId: actor.userId };
     await database.within(place).transaction((tx) => this.#requireMayWrite(tx, actor.userId));
     const digest = digests[0] as Buffer;
     const created = await this.#provision(context, newAccount, { key, digest });
-    // The same request came twice at once, and the other one was faster.
+    // The same request came twice concurrently, and the other one was faster.
     return created ?? ((await this.#replay(organizationId, { key, digests })) as Account);
   }
 
@@ -73,7 +73,7 @@ export class Provisioning {
     await organizations.members.remove(context, userId, { erase: (...given) => this.#eraseOwn(...given) });
   }
 
-  /** Keyed, because a password is among what is hashed. From where it comes may change from one attempt to the next. */
+  /** Keyed, because the input contains a password. The client address is left out, since it may differ between attempts. */
   #digestsOf(account: NewAccount): Buffer[] {
     const text = JSON.stringify(account);
     return this.#dependencies.secrets.all.map((secret) =>
@@ -118,7 +118,7 @@ export class Provisioning {
     });
   }
 
-  /** Hashes the password, counted by all who ask for it, and creates the account. */
+  /** Hashes the password, within the limits of user, organization and address, and creates the account. */
   #provision(context: OrganizationContext, newAccount: NewAccount, claim: KeyClaim): Promise<Created> {
     const { signIn, organizations, accounts, database, limits, now, newId } = this.#dependencies;
     const { email, password, name, familyName = null } = newAccount;
@@ -158,7 +158,7 @@ interface Repeated {
   readonly digests: readonly Buffer[];
 }
 
-/** The request that a new account is kept under. */
+/** The request that a new account is stored under. */
 interface KeyClaim {
   readonly key: string;
   readonly digest: Buffer;

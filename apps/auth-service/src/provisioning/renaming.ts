@@ -12,7 +12,7 @@ import {
 import { nameChanged } from './provisioning.errors.ts';
 import type { Account, ProvisioningRepository } from './provisioning.repository.ts';
 
-/** What the name of an account becomes. */
+/** A new name for an account. */
 export interface Renaming {
   readonly userId: string;
   readonly name: string;
@@ -37,7 +37,7 @@ interface Renamed {
   readonly hasChanged: boolean;
 }
 
-/** Renaming accounts: one's own, one that the organization created, or one that belongs to no other. */
+/** Renames accounts: the user's own, one that the organization created, or one that belongs to no other organization. */
 export class Renames {
   readonly #dependencies: RenamingDependencies;
 
@@ -58,7 +58,7 @@ export class Renames {
     return (await countChange(charge, inTransaction)).account;
   }
 
-  /** A name is shown in every organization of a user: none of them changes it for the others. */
+  /** A name is shown in all of a user's organizations, so none of them may change it for the others. */
   async #requireNoOther(tx: Transaction, userId: string): Promise<void> {
     const { organizationId = '' } = tx.scope;
     const belongsToOthers = await tx.within({ userId }, (inner) =>

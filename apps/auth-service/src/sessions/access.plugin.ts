@@ -11,7 +11,7 @@ import type { CarriedSession } from './start.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; set on every route that is not public. */
+    /** The caller; set on every route that is not public. */
     principal: Principal;
   }
 }
@@ -26,15 +26,15 @@ export interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
 export interface SessionAccess extends AccessChecks {
   readonly alsoSignedIn: (request: FastifyRequest) => Promise<void>;
   /**
-   * The session whose bearer token or cookies come along with a sign-in; undefined where there is none any more. It gives
-   * nobody anything: a sign-in ends it, in place of adding another of the same user and device.
+   * The live session whose bearer token or cookies come with a sign-in, if any. It grants nothing: the sign-in replaces it
+   * instead of adding another session of the same user and device.
    */
   readonly carriedBy: (request: FastifyRequest) => Promise<CarriedSession | undefined>;
 }
 
 /**
- * The checks behind `config.access`: the token is verified as everywhere, and its session is looked up besides. Here,
- * where sessions live, one that has ended is refused at once, and the role is the one held now.
+ * The checks behind `config.access`: the token is verified as in other services, and its session is also looked up. So in this
+ * service an ended session is refused immediately, and the role is the current one.
  *
  * A route with `:organizationId` in its path is about that organization, with the role held there. To a caller who is
  * not a member it is 404, like one that does not exist.
@@ -45,7 +45,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     const organizationId = organizationOfPath(request) ?? identity.organizationId;
     request.identity = { ...identity, organizationId };
     request.principal = await sessions.resolve(request.identity, identity.organizationId);
-    // A stolen cookie is used from elsewhere.
+    // Detects a stolen cookie.
     if (request.byCookie) await sessions.requireHere(request.principal, request.client);
     return identity;
   }
@@ -59,7 +59,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     }
   }
 
-  /** By the cookie that outlives the access token. */
+  /** Found by the cookie that outlives the access token. */
   async function byCookies({ cookies, client }: FastifyRequest): Promise<CarriedSession | undefined> {
     const { refresh } = sessionCookies(cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);

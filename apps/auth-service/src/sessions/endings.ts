@@ -26,7 +26,9 @@ export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'n
   readonly pending: PendingChanges;
 }
 
-/** Ending sessions: in the row and in the news to every verifier, together. What the user ends withdraws what is pending. */
+/**
+ * Ends sessions: in the row and by a revocation, in one transaction. If the user ends them, pending changes are withdrawn too.
+ */
 export class SessionEndings {
   readonly #dependencies: SessionEndingsDependencies;
 
@@ -34,7 +36,11 @@ export class SessionEndings {
     this.#dependencies = dependencies;
   }
 
-  /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
+  /**
+   * Within a transaction that has locked the user: keeps the caller's session alive until it commits.
+   *
+   * @throws UNAUTHENTICATED
+   */
   async requireNone(tx: Transaction, { session }: Principal): Promise<void> {
     const { repository, now } = this.#dependencies;
     if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
@@ -55,7 +61,7 @@ export class SessionEndings {
     });
   }
 
-  /** As `end`, of a session that need not be alive any more. */
+  /** Like `end`, for a session that may have ended already. */
   async signOut(ended: EndedSession): Promise<void> {
     const { database, repository, pending } = this.#dependencies;
     await database.within({ userId: ended.userId }).transaction(async (tx) => {
@@ -86,7 +92,7 @@ export class SessionEndings {
     return this.#revokeAllBut(tx, user.id, session.id);
   }
 
-  /** The same of those alone that a factor carries, as `amr` names it. */
+  /** The same for sessions that use a factor, as named in `amr`. */
   async revokeOthersBy(
     tx: Transaction,
     { user, session }: Pick<Principal, 'user' | 'session'>,
@@ -95,14 +101,14 @@ export class SessionEndings {
     await this.#revokeAllBut(tx, user.id, session.id, factor);
   }
 
-  /** Within a transaction of the user, for whom this is the end of every sign-in: a reset password, an erasure. */
+  /** Ends all sessions, in a transaction of the user: after a password reset or an erasure. */
   revokeAll(tx: Transaction, { id }: { readonly id: string }): Promise<number> {
     return this.#revokeAllBut(tx, id, null);
   }
 
   /**
-   * Within a transaction that has locked the user, who no longer has these factors: no session of theirs has them either. While
-   * two-factor authentication is on, one that is left without a second factor ends.
+   * Within a transaction that has locked the user, who no longer has these factors: removes them from the user's sessions.
+   * While two-factor authentication is on, a session left without a second factor ends.
    */
   async withdrawFactors(
     tx: Transaction,
@@ -127,7 +133,7 @@ export class SessionEndings {
     return ended.length;
   }
 
-  /** Makes every other change of the user wait, for a session that has not ended by then. */
+  /** Locks the user against other changes, if the session is alive. */
   async #lockCaller(tx: Transaction, principal: Principal): Promise<void> {
     await this.#dependencies.repository.lockUser(tx);
     await this.requireNone(tx, principal);

@@ -1,6 +1,4 @@
-/**
- * Sessions: started, renewed, watched and ended. They know how strongly a user has authenticated, and no method of it.
- */
+/** Starting, renewing, monitoring and ending sessions. They know the level of an authentication, but no methods. */
 export { Sessions } from './sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { sessionAccess } from './access.plugin.ts';

@@ -7,7 +7,7 @@ import type { PendingChanges } from './pending/pending-changes.ts';
 import type { SessionContext } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
-/** What belongs to a session is used where it does not belong. */
+/** A session's cookie or token is used where it does not belong. */
 export interface Misuse {
   readonly kind: 'reused' | 'other-device' | 'other-address' | 'forged';
   readonly user: SessionContext['user'];
@@ -52,7 +52,7 @@ export class Misuses {
     const { kind, user, session, client, at } = misuse;
     return database.within({ userId: user.id }).transaction(async (tx) => {
       await repository.lockUser(tx);
-      // Of several requests that notice at once, one reports it.
+      // Of several concurrent requests that notice it, one reports it.
       if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
       await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
       await pending.withdraw(tx);

@@ -21,7 +21,9 @@ export interface RefreshRoutesOptions extends Pick<Ground, 'limits' | 'origins'>
   readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
 }
 
-/** Renewing a session, and what a browser needs for it. Both work after the access token has expired. */
+/**
+ * Routes to renew a session, and for the CSRF token that a browser needs for it. Both work after the access token has expired.
+ */
 export function refreshRoutes(
   app: Service,
   { sessions, tokens, limits, origins }: RefreshRoutesOptions,
@@ -44,7 +46,7 @@ export function refreshRoutes(
           csrfFailed(),
         ],
       },
-      // A browser has nothing to say beyond its cookie.
+      // A browser sends only its cookie.
       preValidation: async (request: { body: unknown }) => {
         request.body ??= {};
       },

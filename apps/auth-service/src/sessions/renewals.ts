@@ -5,7 +5,7 @@ import { wholeRenewal, type Renewal } from './renewal.ts';
 import type { Principal } from './session.ts';
 import { invalidRefreshToken } from './sessions.errors.ts';
 
-/** What a request shows beside its access token. */
+/** The refresh tokens of a request. */
 export interface ShownWithToken {
   /** The refresh token in the body. */
   readonly refreshToken: string | undefined;
@@ -14,7 +14,7 @@ export interface ShownWithToken {
   readonly client: Client;
 }
 
-/** Decides how far sessions are renewed: the one place in which a token leads to another. */
+/** Decides how far sessions are renewed: the only place where a token is exchanged for another. */
 export class Renewals {
   readonly #refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly #refresh: Pick<Refresh, 'sessionOf'>;
@@ -29,7 +29,7 @@ export class Renewals {
     const { refreshToken, refreshCookie, client } = shown;
     const isOwn = await this.#belongs(principal, this.#read(refreshToken ?? refreshCookie), client);
     if (isOwn) return wholeRenewal;
-    // A cookie comes along by itself, and may be of another session.
+    // A cookie is sent automatically, and may belong to another session.
     if (refreshToken !== undefined) throw invalidRefreshToken();
     return { tokensUntil: principal.tokenExpiresAt };
   }

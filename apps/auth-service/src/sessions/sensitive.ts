@@ -5,8 +5,8 @@ import type { Principal } from './session.ts';
 /** A sensitive operation about to take place. */
 export interface SensitiveOperation {
   /**
-   * What a user without a second factor is asked: the password for their own account and for the end of an organization,
-   * nothing beyond the role for what concerns others (members, users).
+   * The requirement for users without a second factor: the password, for their own account and for deleting an organization;
+   * nothing beyond the role, for operations on others (members, users).
    */
   readonly concerns: 'own-account' | 'organization' | 'others';
   /** The password, if the request brings it. */
@@ -14,10 +14,10 @@ export interface SensitiveOperation {
   readonly client: Client;
 }
 
-/** How recently users must have shown who they are, before a sensitive operation. */
+/** Requires a recent authentication for sensitive operations. */
 export interface StepUpRequirement {
   /**
-   * Lets an operation continue, or throws.
+   * Returns if the operation may continue, otherwise throws.
    *
    * @throws INSUFFICIENT_USER_AUTHENTICATION (401) with the challenge of RFC 9470; INVALID_CREDENTIALS (401) for a
    * wrong password, and any other refusal of a sign-in with it.

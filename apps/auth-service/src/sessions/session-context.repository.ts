@@ -9,8 +9,7 @@ export type ContextRow = Statements['session-live']['row'];
 export type ResumeRow = Statements['session-resume']['row'];
 
 /**
- * How surely the user of a session has authenticated. The version before this one writes no `acr`, and knows no other factors
- * than those that are named here.
+ * The authentication level of a session. The previous version writes no `acr`, and knows only the factors named here.
  */
 export const levelOf = (session: string) => `CASE WHEN ${session}.factors && '{otp,backup}' THEN 'aal2'
   WHEN ${session}.factors = '{pwd}' THEN 'aal1' ELSE coalesce(${session}.acr, 'aal1') END`;
@@ -19,18 +18,18 @@ export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
 export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
   host(s.ip_address) AS "ipAddress", host(s.other_ip_address) AS "otherIpAddress", s.factors AS amr, ${levelOf('s')} AS acr,
   s.authenticated_at AS "authenticatedAt", s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
-/** Whether the organization `o` requires a second factor that an authentication of this level is without. */
+/** Whether the organization `o` requires a second factor that an authentication of this level lacks. */
 export const twoFactorMissing = (level: string) => `o.require_two_factor AND ${level} <> 'aal2'`;
 export const membershipColumns = (
   level: string,
 ) => `o.id AS "organizationId", o.name AS "organizationName", o.slug,
   o.created_at AS "organizationCreatedAt", m.role, ${twoFactorMissing(level)} AS "twoFactorMissing"`;
-// From the same row as the role: a reader of the former role also reads when its tokens stop being valid.
+// From the same row as the role: a reader of a former role also reads when its tokens become invalid.
 export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
 /**
- * Decides where a user resumes: where they were last active, if they are still a member and let in. The update locks
- * the user's row, so that sign-ins of one user pass here one after the other.
+ * Chooses the organization in which a user resumes: the last active one, if they are still a member and meet its requirements.
+ * The update locks the user's row, so that sign-ins of one user pass here one after the other.
  */
 export const resumeOrganization = statement({
   name: 'session-resume',
@@ -73,7 +72,7 @@ export const liveSession = statement({
 export const activateOrganization = statement({
   name: 'session-activate-organization',
   owner: 'user',
-  // The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
+  // The user's row first, as at sign-in: the same lock order everywhere prevents deadlocks.
   text: `
     WITH u AS (
       UPDATE users SET last_organization_id = m.organization_id
@@ -92,7 +91,7 @@ export const activateOrganization = statement({
     FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.last_organization_id`,
 });
 
-/** Who acts, by which session, where; `asOf` is from before the row was read. */
+/** The user, session and organization of a row; `asOf` is from before it was read. */
 export function contextOf(row: ContextRow, asOf: Date): SessionContext {
   const { sessionId, amr, acr, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
   return {
@@ -116,7 +115,7 @@ export function userOf({ userId, email, userName }: Pick<ContextRow, 'userId' | 
   return { id: userId, email, name: userName };
 }
 
-/** The organization of a row that does not let its member in. */
+/** The organization of a row whose requirements its member does not meet. */
 export function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | null {
   const { organizationId, twoFactorMissing: isMissing } = row;
   const refusedOrganizationId = 'refusedOrganizationId' in row ? row.refusedOrganizationId : null;
@@ -124,7 +123,7 @@ export function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | nu
   return refused === null ? null : { organizationId: refused, reason: 'TWO_FACTOR_REQUIRED' };
 }
 
-/** The membership of a row; null when there is none, and for a user who is not let in without a second factor. */
+/** The membership of a row; null if there is none, or if the user lacks the second factor that it requires. */
 export function membershipOf(row: ContextRow | ResumeRow): Membership | null {
   if (row.organizationId === null || row.role === null || row.twoFactorMissing === true) return null;
   const { organizationId: id, organizationName: name, slug, organizationCreatedAt, role } = row;

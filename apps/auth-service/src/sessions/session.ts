@@ -5,13 +5,13 @@ import type { AccessToken } from '../tokens/index.ts';
 /** One sign-in on one device. */
 export interface Session {
   readonly id: string;
-  /** Where it was started, and what it is bound to. */
+  /** The client that it was started from, and its binding. */
   readonly client: BoundClient;
-  /** How the user authenticated, as the claim `amr` says it: RFC 8176. */
+  /** How the user authenticated, as in the claim `amr`: RFC 8176. */
   readonly amr: readonly string[];
-  /** How surely, as the claim `acr` says it: NIST SP 800-63B-4. */
+  /** The level, as in the claim `acr`: NIST SP 800-63B-4. */
   readonly acr: AuthenticationLevel;
-  /** The moment of the strongest factor. */
+  /** The time of the strongest factor. */
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -27,18 +27,18 @@ export interface ListedSession extends Client {
   readonly organizationId: string | null;
 }
 
-/** An organization that a user is a member of and not let into, and why. */
+/** An organization whose requirements its member does not meet, and why. */
 export interface RefusedOrganization {
   readonly organizationId: string;
   readonly reason: 'TWO_FACTOR_REQUIRED';
 }
 
-/** Who acts, by which session and in which organization: what an access token is issued for. */
+/** User, session and organization: the subject of an access token. */
 export interface SessionContext extends Caller {
   readonly session: Session;
-  /** The organization that would be active if the user were let in; null where nothing was refused. */
+  /** The organization that would be active if the user met its requirements; null if none was refused. */
   readonly organizationRefused: RefusedOrganization | null;
-  /** When reading this began: a token says what was true then, and nothing later. */
+  /** When reading this began: a token states what was true then. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
   readonly tokensFrom: Date | null;
@@ -51,13 +51,13 @@ export interface StartedSession extends SessionContext {
 
 /** A session that continues under another id. */
 export interface ContinuedSession extends SessionContext {
-  /** Absent where the one from before leads to it. */
+  /** Absent if the previous one can be exchanged for it. */
   readonly refreshToken?: string;
 }
 
-/** A session with a fresh access token: what every answer that starts or renews one carries. */
+/** A session with a new access token, as in every response that starts or renews one. */
 export interface IssuedSession extends SessionContext, AccessToken {
-  /** Absent where the client's present one stays valid. */
+  /** Absent if the client's current one stays valid. */
   readonly refreshToken?: string;
 }
 
@@ -65,6 +65,6 @@ export interface IssuedSession extends SessionContext, AccessToken {
 export interface Principal extends SessionContext {
   /** When the access token of the request expires. */
   readonly tokenExpiresAt: Date;
-  /** The organization that this token is for; a path may be about another one. */
+  /** The organization of this token; the path may name another one. */
   readonly tokenOrganizationId: string | null;
 }

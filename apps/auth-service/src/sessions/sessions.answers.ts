@@ -2,14 +2,14 @@ import { setSessionCookie, type CookieReply } from '@tenantry/service-kit/browse
 import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
 import type { IssuedSession, Principal } from './session.ts';
 
-/** What is needed of a reply. */
+/** The part of a reply that is used. */
 export interface SessionReply extends CookieReply {
   readonly request: { readonly isBrowser: boolean; readonly deviceCookie: string | undefined };
 }
 
 /**
- * A started or renewed session, as every wing that starts one answers it. A browser gets its tokens as cookies, and
- * the refresh token nowhere else: what no script can read no script can steal.
+ * The response for a started or renewed session, in every wing. A browser gets its tokens as cookies, and the refresh token
+ * nowhere else, so that no script can read it.
  *
  * @param cookies `keep` leaves the access cookie as it is, for a token that one tab alone asked for.
  */
@@ -34,16 +34,16 @@ export function issuedSessionAnswer(
     setSessionCookie(reply, { kind: 'refresh', value: refreshToken, maxAgeSeconds });
   }
   rememberBrowser(reply);
-  // That of a cookie that stays may date from before a rotation of AUTH_SECRET.
+  // The token of a cookie that stays may be older than a rotation of AUTH_SECRET.
   return cookies === 'set' ? { ...answer, csrfToken: issued.csrfToken } : answer;
 }
 
-/** Says which organization the session is not let into, where there is one. */
+/** The organization whose requirements the session does not meet, if any. */
 function refusedAnswer({ organizationRefused }: Pick<IssuedSession, 'organizationRefused'>) {
   return organizationRefused === null ? {} : { organizationRefused: { ...organizationRefused } };
 }
 
-/** Who is signed in, and where: the session that continues. */
+/** The current user, session and organization. */
 export function currentSessionAnswer(principal: Principal) {
   const { user, session, organization, tokenExpiresAt } = principal;
   return {
@@ -59,7 +59,7 @@ export function currentSessionAnswer(principal: Principal) {
   };
 }
 
-/** Lets a browser keep its device cookie: what it began, the same one must finish. */
+/** Sets a browser's device cookie: the same browser must finish what it began. */
 export function rememberBrowser(reply: SessionReply): void {
   const { isBrowser, deviceCookie } = reply.request;
   if (!isBrowser || deviceCookie === undefined) return;
@@ -67,7 +67,7 @@ export function rememberBrowser(reply: SessionReply): void {
   setSessionCookie(reply, { kind: 'device', value: deviceCookie, maxAgeSeconds });
 }
 
-/** Takes a browser's tokens away; its device cookie stays. */
+/** Clears a browser's tokens; its device cookie stays. */
 export function clearSessionCookies(reply: CookieReply): void {
   for (const kind of ['access', 'refresh'] as const) {
     setSessionCookie(reply, { kind, value: '', maxAgeSeconds: 0 });

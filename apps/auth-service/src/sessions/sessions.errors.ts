@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
 import { sessionAddressChanged } from '@tenantry/service-kit/browser';
 
-/** A browser without a session: it has no cookies of ours. */
+/** A browser without our cookies. */
 export function sessionMissing(): ApiError {
   return new ApiError('UNAUTHENTICATED', 'There is no session. Sign in.', {
     reason: 'TOKEN_MISSING',
@@ -9,7 +9,7 @@ export function sessionMissing(): ApiError {
   });
 }
 
-/** A client that keeps its tokens itself, and sent none. */
+/** A client that stores tokens itself, and sent none. */
 export function refreshTokenMissing(): ApiError {
   return invalidField({ field: 'refreshToken', rule: 'required', message: 'is required' });
 }
@@ -25,7 +25,7 @@ export function sessionEnded(): ApiError {
   });
 }
 
-/** One refusal for a token that is unknown, expired, used or another session's: it reveals nothing. */
+/** The same error for a token that is unknown, expired, used or of another session: it reveals nothing. */
 export function invalidRefreshToken(): ApiError {
   return new ApiError('INVALID_REFRESH_TOKEN', 'This refresh token is not valid here. Sign in again.', {
     statusCode: 401,
@@ -33,10 +33,10 @@ export function invalidRefreshToken(): ApiError {
   });
 }
 
-/** Another user's session looks like one that never was. */
+/** Another user's session looks like one that does not exist. */
 export function sessionNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no live session with this id.');
 }
 
-/** What a refresh token that is shown beside an access token may be refused with. */
+/** Errors of a refresh token that is sent with an access token. */
 export const renewalRefusals: readonly ApiError[] = [invalidRefreshToken(), sessionAddressChanged()];

@@ -21,7 +21,7 @@ export interface NewSession extends Session {
   readonly organizationId: string | null;
   /** Of its first refresh token. */
   readonly refreshHash: Buffer;
-  /** When it begins; one that replaces another was created earlier. */
+  /** When it starts; if it replaces another one, it keeps that one's creation time. */
   readonly startedAt: Date;
 }
 
@@ -35,7 +35,7 @@ export interface SessionLookup {
 /** One session, at one moment. */
 export type SessionNow = Pick<SessionLookup, 'sessionId' | 'at'>;
 
-/** Where the next session of a user begins. */
+/** The organization of a user's next session. */
 export interface NextPlace {
   readonly userId: string;
   readonly organizationId: string | null;
@@ -49,12 +49,12 @@ export interface WithdrawnFactors {
   readonly at: Date;
 }
 
-/** A session that a sign-in may continue: what it is bound to, and when its user authenticated. */
+/** A session that a sign-in may continue: its binding, and when its user authenticated. */
 export type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
 
-/** What a session was when another one took its place. */
+/** The state of a session when another one replaced it. */
 export interface SupersededSession extends Pick<Session, 'amr' | 'acr'> {
-  /** The active one, which a token of one tab need not be for. */
+  /** The active one; a tab's token may be for another. */
   readonly organizationId: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface SessionUpTo extends SessionNow {
   readonly acr: AuthenticationLevel;
 }
 
-// The column alias names the key as it is named everywhere else.
+// The column alias gives the key its usual name.
 const lockUser = statement({
   name: 'session-lock-user',
   owner: 'user',
@@ -162,8 +162,9 @@ const revokeSessions = statement({
     RETURNING id`,
 });
 
-// A session is as sure as what is left of it: the names of second factors are in $3. One that began with what is withdrawn
-// still names it, and is as sure as any without. That is too little while two-factor is on: it ends.
+// The level of a session follows from its remaining factors; $3 lists the second factors. One that was started with a withdrawn
+// factor still names it, and has the level of one without. While two-factor authentication is on, that is too low, and the
+// session ends.
 const withdrawFactors = statement({
   name: 'sessions-withdraw-factors',
   owner: 'user',
@@ -209,7 +210,7 @@ const beginNextIn = unscopedStatement({
 
 const sweepSessions = defineSweepBy('app.sweep_sessions()');
 
-/** Where sessions are kept; the user is the one of the scope. */
+/** Stores sessions; the user is that of the scope. */
 export class SessionsRepository {
   readonly #activeSince: ActiveSince;
 
@@ -217,7 +218,7 @@ export class SessionsRepository {
     this.#activeSince = activeSince;
   }
 
-  /** Decides where the user resumes, and makes further sign-ins of the user wait for the transaction. */
+  /** Chooses the organization in which the user resumes, and makes further sign-ins of the user wait for the transaction. */
   async resume(
     tx: Transaction,
     acr: AuthenticationLevel,
@@ -233,12 +234,12 @@ export class SessionsRepository {
     };
   }
 
-  /** Makes every other change of the user wait: all of them lock the user before other rows. */
+  /** Locks the user against other changes, all of which lock the user before other rows. */
   async lockUser(tx: Transaction): Promise<void> {
     await tx.query(lockUser, []);
   }
 
-  /** Ends the oldest live sessions but `keep`, and forgets those that have expired. @returns which it ended */
+  /** Ends the oldest live sessions beyond `keep`, and deletes expired ones. @returns those it ended */
   async evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]> {
     const { keep, at } = room;
     await tx.query(forgetExpired, [at]);
@@ -262,7 +263,7 @@ export class SessionsRepository {
     return row && contextOf(row, at);
   }
 
-  /** Makes an organization the active one; undefined when the user is not a member, or not let in. */
+  /** Makes an organization the active one; undefined if the user is not a member, or does not meet its requirements. */
   async activate(
     rows: Rows,
     { sessionId, organizationId, at }: SessionLookup & { organizationId: string },
@@ -272,7 +273,7 @@ export class SessionsRepository {
     return row && contextOf(row, at);
   }
 
-  /** Keeps a live session from ending before the transaction does. @returns whether it is alive */
+  /** Locks a live session against ending before the transaction does. @returns whether it is alive */
   async lock(tx: Transaction, { sessionId, at }: SessionNow): Promise<boolean> {
     return (await tx.query(lockSession, [sessionId, at, this.#activeSince(at)])).length > 0;
   }
@@ -287,8 +288,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Ends a session that another one continues; `continuedBy` leads its refresh token there. @returns what it was; undefined
-   * when there was no live session
+   * Ends a session that another one continues; `continuedBy` redirects its refresh token. @returns its state; undefined if
+   * there was no live session
    */
   async supersede(
     tx: Transaction,
@@ -298,7 +299,7 @@ export class SessionsRepository {
     return (await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]))[0];
   }
 
-  /** Ends all live sessions, or those that `factor` carries, but for the one that `except` names. @returns which it ended */
+  /** Ends all live sessions, or those that use `factor`, except `except`. @returns those it ended */
   async revokeAll(
     tx: Transaction,
     {
@@ -335,7 +336,7 @@ export class SessionsRepository {
     await tx.query(moveOn, [from, to]);
   }
 
-  /** Says where the user resumes. */
+  /** Sets the organization in which the user resumes. */
   async beginNextIn(tx: Transaction, { userId, organizationId }: NextPlace): Promise<void> {
     await tx.query(beginNextIn, [userId, organizationId]);
   }

@@ -24,7 +24,7 @@ export interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRout
   readonly stepUp: StepUpRequirement;
 }
 
-/** The current session, the others of the user, and the ends of all. */
+/** Routes to read, list and end the user's sessions. */
 export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): void {
   const { sessions, stepUp } = options;
   refreshRoutes(app, options);

@@ -2,10 +2,10 @@ import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { deviceProperties, MembershipSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 
-/** A token longer than any of ours is unknown like any other. */
+/** Longer tokens than ours are treated like any unknown token. */
 export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 
-/** An organization that its user is a member of and not let into. */
+/** An organization whose requirements its member does not meet. */
 const OrganizationRefusedSchema = ClosedObject(
   {
     organizationId: Uuid(),
@@ -20,7 +20,7 @@ const OrganizationRefusedSchema = ClosedObject(
   },
 );
 
-/** A session in every answer that starts or renews one. */
+/** A session in every response that starts or renews one. */
 export const IssuedSessionSchema = ClosedObject(
   {
     id: Uuid(),
@@ -40,7 +40,7 @@ export const IssuedSessionSchema = ClosedObject(
   { title: 'IssuedSession' },
 );
 
-/** Nothing, or the refresh token of a client that has no cookies. */
+/** Empty, or the refresh token of a client without cookies. */
 export const SignOutBody = Type.Union([
   ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema) }),
   Type.Null(),
@@ -60,7 +60,7 @@ export const CurrentSessionSchema = ClosedObject(
   { title: 'CurrentSession' },
 );
 
-/** Without the token: a browser's script must not read what its HttpOnly cookie holds. */
+/** Without the token: scripts in a browser must not read the contents of its HttpOnly cookie. */
 export const CurrentSessionAnswer = ClosedObject({
   user: UserSchema,
   session: CurrentSessionSchema,
@@ -97,7 +97,7 @@ export const RefreshAnswer = ClosedObject({ session: IssuedSessionSchema });
 
 export const CsrfAnswer = ClosedObject({ token: Type.String() });
 
-/** Nothing, or what a sensitive operation may need. */
+/** Empty, or the proof that a sensitive operation may need. */
 export const EndSessionsBody = Type.Union([
   ClosedObject({ password: Type.Optional(PasswordSchema) }),
   Type.Null(),

@@ -19,13 +19,13 @@ import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { SessionsRepository, type NextPlace } from './sessions.repository.ts';
 import { SessionStarts } from './start.ts';
 
-/** What sessions are built on. */
+/** Dependencies of {@link Sessions}. */
 export interface SessionsDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
-/** Using sessions; the files beside it start, renew and end them. */
+/** Uses of sessions; the files next to it start, renew and end them. */
 export class Sessions {
   readonly starts: SessionStarts;
   readonly endings: SessionEndings;
@@ -77,7 +77,7 @@ export class Sessions {
     return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000), tokenOrganizationId };
   }
 
-  /** Gives the caller another token for the organization of the present one, which a change has revoked. */
+  /** Issues the caller another token for the same organization, after a change has revoked the current one. */
   async reissue({ user, session, tokenOrganizationId }: Principal, renewal: Renewal): Promise<IssuedSession> {
     const { database, tokens, now } = this.#dependencies;
     const lookup = { sessionId: session.id, organizationId: tokenOrganizationId, at: now() };
@@ -86,7 +86,7 @@ export class Sessions {
     return tokens.accessTokens.issue(context, renewal);
   }
 
-  /** Locks the account of the caller, and makes their session outlive the transaction. @throws UNAUTHENTICATED */
+  /** Locks the account of the caller, and keeps their session alive until the transaction commits. @throws UNAUTHENTICATED */
   async lockCaller(tx: Transaction, principal: Principal): Promise<Addressee> {
     const { mail, now } = this.#dependencies;
     const account = await mail.addressees.lockForUpdate(tx, { userId: principal.user.id, at: now() });
@@ -95,7 +95,11 @@ export class Sessions {
     return account;
   }
 
-  /** Within a transaction that has locked the user: makes the caller's session outlive it. @throws UNAUTHENTICATED */
+  /**
+   * Within a transaction that has locked the user: keeps the caller's session alive until it commits.
+   *
+   * @throws UNAUTHENTICATED
+   */
   requireAlive(tx: Transaction, principal: Principal): Promise<void> {
     return this.endings.requireNone(tx, principal);
   }
@@ -132,12 +136,12 @@ export class Sessions {
     return this.#repository.listLive(database.within({ userId: user.id }), now());
   }
 
-  /** Within a transaction of the user: sessions that are active in one organization continue in another, or in none. */
+  /** Within a transaction of the user: moves sessions that are active in one organization to another, or to none. */
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
     return this.#repository.moveOn(tx, move);
   }
 
-  /** Says where the next session of a user begins. */
+  /** Sets the organization of a user's next session. */
   beginNextIn(tx: Transaction, place: NextPlace): Promise<void> {
     return this.#repository.beginNextIn(tx, place);
   }

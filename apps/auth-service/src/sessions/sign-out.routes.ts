@@ -19,8 +19,8 @@ export interface SignOutRoutesOptions extends Pick<Ground, 'origins'> {
 type NamedSession = Omit<EndedSession, 'client'>;
 
 /**
- * Signing out, with whatever the client still has of its session: most people come back after their access token has
- * expired, and the session must end all the same.
+ * Signs out with any token of the session that the client still has: often the access token has already expired, and the
+ * session must end all the same.
  */
 export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void {
   const { sessions, tokens, origins } = options;
@@ -41,7 +41,7 @@ export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void
     return { userId, sessionId };
   }
 
-  /** The session of a browser's cookies; what is no token of ours names none. */
+  /** The session of a browser's cookies, if they contain one of our tokens. */
   async function byCookies(request: FastifyRequest): Promise<NamedSession | undefined> {
     const { refresh } = sessionCookies(request.cookies);
     if (refresh !== undefined && refreshTokens.read(refresh)) return byRefreshToken(request);

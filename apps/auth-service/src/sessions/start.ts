@@ -9,18 +9,18 @@ import type { ContinuedSession, Principal, Session, SessionContext, StartedSessi
 import { sessionEnded } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
-/** How somebody has authenticated, and where. */
+/** How and from which client a user has authenticated. */
 export interface Authentication {
   readonly client: Client;
   /** RFC 8176. */
   readonly amr: readonly string[];
   /** NIST SP 800-63B-4. */
   readonly acr: AuthenticationLevel;
-  /** When, where that was not just now: what somebody else vouches for may be of long ago. */
+  /** When, if not just now: an authentication at a provider may be old. */
   readonly authenticatedAt?: Date | undefined;
 }
 
-/** A session whose token or cookies come along with a sign-in. */
+/** A session whose token or cookies come with a sign-in. */
 export interface CarriedSession {
   readonly userId: string;
   readonly sessionId: string;
@@ -31,14 +31,14 @@ export interface Beginning extends Authentication {
   readonly carried?: CarriedSession | undefined;
 }
 
-/** What a session is stepped up by. */
+/** The step-up of a session. */
 export interface StepUp extends Pick<Authentication, 'acr' | 'client'> {
-  /** What its `amr` becomes. */
+  /** Its new `amr`. */
   readonly amr: (formerly: readonly string[]) => readonly string[];
   readonly renewal: Renewal;
 }
 
-/** How a session continues: as strong as it was, unless a step says otherwise. */
+/** How a session continues: at its level, unless it is stepped up. */
 interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session, 'authenticatedAt'> {
   readonly amr?: StepUp['amr'];
   readonly acr?: AuthenticationLevel;
@@ -55,7 +55,7 @@ export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now'
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 
-/** Starting sessions: the one way in which a session begins. */
+/** Starts sessions: every session starts here. */
 export class SessionStarts {
   readonly #dependencies: SessionStartsDependencies;
 
@@ -64,8 +64,8 @@ export class SessionStarts {
   }
 
   /**
-   * Starts a session of the transaction's user; undefined for a user who is disabled. Made from a live session of the same
-   * user and device that is no stronger, it takes that one's place and organization.
+   * Starts a session of the transaction's user; undefined for a user who is disabled. If it is started from a live session of
+   * the same user and device with no higher level, it replaces that one and keeps its organization.
    */
   async start(tx: Transaction, beginning: Beginning): Promise<StartedSession | undefined> {
     const { carried, ...authentication } = beginning;
@@ -102,8 +102,8 @@ export class SessionStarts {
   }
 
   /**
-   * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. Where the caller
-   * showed no more than an access token, it stays bound as it is, and its refresh token from before leads to it.
+   * After a stronger factor the session continues under a new id, and keeps its expiry: ASVS 5.0, 7.2.4. If the caller
+   * presented only an access token, the binding is unchanged, and the previous refresh token continues to work.
    */
   async stepUp(tx: Transaction, principal: Principal, step: StepUp): Promise<ContinuedSession> {
     const continuation = { ...step, authenticatedAt: this.#dependencies.now() };
@@ -111,7 +111,7 @@ export class SessionStarts {
     return isWhole(step.renewal) ? { ...session, refreshToken } : session;
   }
 
-  /** The session continues under a new id, as strong as it was: all earlier tokens stop working. */
+  /** The session continues under a new id, at the same level: all earlier tokens stop working. */
   restart(tx: Transaction, principal: Principal, client: Client): Promise<StartedSession> {
     const { authenticatedAt } = principal.session;
     return this.#continueUnderNewId(tx, principal, { client, authenticatedAt, renewal: wholeRenewal });
@@ -144,15 +144,15 @@ export class SessionStarts {
     if (!ended) throw sessionEnded();
     await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
     const bound = isWhole(renewal) ? bindTo(client, former.client) : former.client;
-    // By what the session names now: a factor may have been withdrawn since the request was read.
+    // By the session's current factors: one may have been withdrawn since the request was read.
     const { amr: amrOf = () => ended.amr, acr = ended.acr } = step;
     const session: Session = { ...former, id, amr: amrOf(ended.amr), acr, client: bound, authenticatedAt };
-    // Where the user is not let in anywhere, the level of now may suffice.
+    // If the user met no organization's requirements before, the new level may suffice.
     const resumed = principal.organization ? undefined : await repository.resume(tx, acr);
     const place = resumed ? { ...resumed, asOf: at } : principal;
     const { organization, twoFactorMissing, organizationRefused, tokensFrom, asOf } = place;
     const context = { user, session, organization, twoFactorMissing, organizationRefused, asOf, tokensFrom };
-    // The token is for the organization of the tab that asks; the session keeps its own.
+    // The token is for the organization of the requesting tab; the session keeps its own.
     return this.#insert(tx, context, ended.organizationId ?? organization?.id ?? null);
   }
 

@@ -9,16 +9,16 @@ import type { MailboxOwners, Reclaimed } from './newcomers.ts';
 import type { SecondFactors } from './second-factors/second-factors.ts';
 import type { WaysIn } from './ways-in/ways-in.ts';
 
-/** What the first proof of an address has undone. */
+/** What was undone by the first proof of an address. */
 export interface Undone extends Reclaimed {
   readonly secondFactorRemoved: boolean;
 }
 
-/** Somebody who has shown that a mailbox is theirs. */
+/** A user who has proven access to a mailbox. */
 export interface MailboxProof {
   readonly account: Addressee;
   readonly client: Client;
-  /** Uses up what shows it, once the user is locked. */
+  /** Consumes the proof, once the user is locked. */
   readonly redeem: () => Promise<void>;
 }
 
@@ -34,9 +34,9 @@ export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
 }
 
 /**
- * Proofs of a mailbox. Until the first one anybody may have created the account and prepared it for later, so nothing
- * that was set up before survives it, whichever way of signing in it comes by (Sudhodanan and Paverd, "Pre-hijacked
- * accounts", USENIX Security 2022). On a device that has signed in to the account it only confirms.
+ * Proofs of a mailbox. Until the first one, anybody may have created the account and prepared it, so everything that was set up
+ * before is undone, whichever sign-in method is used (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). On
+ * a device that has signed in to the account it only confirms.
  */
 export class FirstProofs {
   readonly #dependencies: FirstProofsDependencies;

@@ -1,4 +1,4 @@
-/** Signing in: a method proves who it is, a second factor may have to follow, a session starts. */
+/** Signing in: a method proves the user, a second factor may have to follow, a session starts. */
 export { createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
 export { SignInOfferSchema } from './ways-in/ways-in.schemas.ts';

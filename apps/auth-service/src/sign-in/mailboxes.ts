@@ -12,13 +12,13 @@ export interface MailboxClaim {
   readonly name: string | undefined;
   readonly admission: Admission;
   readonly client: Client;
-  /** By what the mailbox was shown. */
+  /** The method of the proof. */
   readonly by: 'mailed-code' | 'provider';
-  /** Keeps what shows it from being used up meanwhile. */
+  /** Locks the proof against another use. */
   readonly hold: (tx: Transaction) => Promise<void>;
-  /** What the account gets with it, in the same transaction. */
+  /** An addition to the account in the same transaction. */
   readonly equip?: Equip | undefined;
-  /** For an account that is disabled, or is gone by now. */
+  /** The error if the account is disabled or no longer exists. */
   readonly refusal: ApiError;
 }
 
@@ -32,7 +32,7 @@ export interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
-/** From a mailbox that somebody has shown to be theirs to their account, whichever way of signing in it comes by. */
+/** From a proven mailbox to its account, whichever sign-in method is used. */
 export class Mailboxes {
   readonly #dependencies: MailboxesDependencies;
 
@@ -40,7 +40,7 @@ export class Mailboxes {
     this.#dependencies = dependencies;
   }
 
-  /** The user of the mailbox, whose account begins or becomes theirs here. */
+  /** The user of the mailbox, whose account is created or claimed here. */
   async ownerOf(claim: MailboxClaim): Promise<string> {
     const { database, mail, owners } = this.#dependencies;
     const find = () => mail.addressees.findByEmail(database.unscoped, claim.email);
@@ -49,7 +49,7 @@ export class Mailboxes {
     const { equip } = claim;
     const opened = await owners.newcomers.open({ ...claim, equip: equip && ((tx) => equip(tx)) });
     if (opened !== undefined) return opened;
-    // It began meanwhile, or it is disabled.
+    // It was created meanwhile, or it is disabled.
     const other = await find();
     if (!other) throw claim.refusal;
     return this.#claim(other, claim);

@@ -1,37 +1,37 @@
 import type { Transaction } from '../database.ts';
 import type { Client, Context } from '../ground/index.ts';
 
-/** Somebody who signs in by an address that may have no account. */
+/** A sign-in by an address that may have no account. */
 export interface Stranger {
   readonly email: string;
   readonly invitationToken: string | undefined;
 }
 
-/** How an account may begin: kept until the address is proven, and read by nobody else. Null for anyone. */
+/** On what grounds an account may be created: opaque, and kept until the address is proven. Null for open sign-up. */
 export type Admission = string | null;
 
-/** An account that begins at an address, which is proven by now unless it says otherwise. */
+/** A new account for an address, which is proven by now unless stated otherwise. */
 export interface ProvenNewcomer {
   readonly email: string;
   /** Undefined where none was given. */
   readonly name: string | undefined;
   readonly admission: Admission;
   readonly client: Client;
-  /** Keeps what proves it from being used up meanwhile, in the transaction that creates the account. */
+  /** Locks the proof against another use, in the transaction that creates the account. */
   readonly hold: (tx: Transaction) => Promise<void>;
-  /** What the account gets besides, in the same transaction. */
+  /** An addition to the account in the same transaction. */
   readonly equip?: ((tx: Transaction) => Promise<void>) | undefined;
-  /** Where nothing has shown the address to be theirs: it waits to be confirmed. */
+  /** If the address is not proven: it waits to be confirmed. */
   readonly isUnproven?: true;
 }
 
-/** How accounts begin without a password, of whichever method. */
+/** Creates accounts without a password, for all methods. */
 export interface Newcomers {
-  /** @returns undefined where no account may begin */
+  /** @returns undefined if no account may be created */
   admit(stranger: Stranger): Promise<Admission | undefined>;
-  /** What a mailed invitation admits, and to which address. @throws INVALID_TOKEN */
+  /** The admission by a mailed invitation, and its address. @throws INVALID_TOKEN */
   invited(invitationToken: string): Promise<{ readonly email: string; readonly admission: Admission }>;
-  /** Whether an address has an account, be it disabled. */
+  /** Whether an address has an account, even a disabled one. */
   isTaken(email: string): Promise<boolean>;
   /**
    * Creates an account without a password.
@@ -42,7 +42,7 @@ export interface Newcomers {
   open(newcomer: ProvenNewcomer): Promise<string | undefined>;
 }
 
-/** What became of the organizations of a user. */
+/** The organizations of a user after the first proof. */
 export interface Reclaimed {
   /** Who else belongs to the personal organization, by name. */
   readonly others: readonly string[];
@@ -51,12 +51,12 @@ export interface Reclaimed {
 }
 
 /**
- * Gives the organization that came with an account back to its user, in a transaction of the user: nobody else keeps a
- * say in it, and the user resumes there.
+ * Returns the organization that came with an account to its user, in a transaction of the user: other members lose their
+ * rights, and the user resumes there.
  */
 export type ReclaimPersonal = (tx: Transaction, context: Context) => Promise<Reclaimed>;
 
-/** What the wings above do for a mailbox that somebody has proven. */
+/** What the wings above do for a proven mailbox. */
 export interface MailboxOwners {
   readonly newcomers: Newcomers;
   readonly reclaimPersonal: ReclaimPersonal;

@@ -74,7 +74,7 @@ export function passkeyVerificationRoutes(app: Service, options: PasskeyVerifica
           ...shown,
           proofTo: (askedBy) => ({ method: 'passkey', response, askedBy }),
         });
-      // A session that is stepped up is no sign-in: it must not use up those of its network.
+      // A step-up is not a sign-in, and must not use up the sign-ins of its network.
       if (shown.challengeToken === undefined) return finish();
       return limits.signIns.run([addressKey(client.ipAddress ?? '')], finish);
     },

@@ -3,16 +3,16 @@ import type { Transaction } from '../database.ts';
 import type { Client } from '../ground/index.ts';
 
 /**
- * What a method of signing in gives: who it is, how and how surely that was shown, and whether it still holds when the
- * session starts. Nothing beyond a method knows how it works.
+ * The result of a sign-in method: the user, how and at which level they authenticated, and a check that this still holds when
+ * the session starts. Only the method knows how it works.
  */
 export interface Proof {
   readonly userId: string;
-  /** How, as the claim `amr` of the session's tokens says it: RFC 8176. */
+  /** How, as in the claim `amr` of the session's tokens: RFC 8176. */
   readonly amr: readonly string[];
   /** How surely: NIST SP 800-63B-4, 2. A user who has a second factor must show it after a proof of `aal1`. */
   readonly acr: AuthenticationLevel;
-  /** When, where that was not just now: somebody else may vouch for a sign-in of long ago. */
+  /** When, if not just now: a provider may vouch for an older sign-in. */
   readonly authenticatedAt?: Date | undefined;
   /**
    * Checks, in the transaction of what the proof allows, that it still holds: the password may have been reset
@@ -23,8 +23,8 @@ export interface Proof {
   requireValid(tx: Transaction): Promise<void>;
 }
 
-/** A method of signing in. */
+/** A sign-in method. */
 export interface Method<Claim extends { readonly client: Client }> {
-  /** Says whom a claim proves, or refuses without saying why. */
+  /** Returns the user whom a claim proves, or refuses without saying why. */
   prove(claim: Claim): Promise<Proof>;
 }

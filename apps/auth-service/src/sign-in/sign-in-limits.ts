@@ -16,8 +16,8 @@ export interface SignInLimitsDependencies extends Pick<Ground, 'database' | 'lim
 }
 
 /**
- * Limits sign-ins to an account that is named. A device that has signed in to it before is counted by itself; every other one
- * by its client address, which gets back what succeeds, and never more than that.
+ * Limits sign-ins to a named account. A device that has signed in to it before is counted separately; others by client address,
+ * where successes are not counted.
  */
 export class SignInLimits {
   readonly #dependencies: SignInLimitsDependencies;
@@ -40,7 +40,7 @@ export class SignInLimits {
     if (!(await this.#countKnown(asked))) await limits.signInLetters.consume(addressOf(asked));
   }
 
-  /** Nothing in Redis names a person. */
+  /** Keys in Redis identify no person. */
   #keyOf(email: string, by: string): string {
     return createHmac('sha256', this.#dependencies.secrets.current.key('throttling'))
       .update(`sign-in:${by}:${email}`)

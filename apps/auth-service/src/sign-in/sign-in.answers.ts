@@ -15,12 +15,12 @@ export function signedInAnswer(reply: SessionReply, issued: IssuedSession) {
   };
 }
 
-/** What a method of signing in leads to. */
+/** The response of a sign-in method. */
 export function signInAnswer(reply: SessionReply, outcome: IssuedSession | Challenged) {
   return 'challenge' in outcome ? challengeAnswer(reply, outcome) : signedInAnswer(reply, outcome);
 }
 
-/** A challenge in place of a session. The browser that began must also finish. */
+/** A challenge instead of a session. The same browser must complete it. */
 function challengeAnswer(reply: SessionReply, { challenge }: Challenged) {
   rememberBrowser(reply);
   const { token, expiresAt, methods } = challenge;

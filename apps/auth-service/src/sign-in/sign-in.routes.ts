@@ -19,7 +19,7 @@ export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
   readonly access: SessionAccess;
 }
 
-/** Signing in, by each method there is, and what a sign-in is proved with. */
+/** Routes of all sign-in methods. */
 export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
   const { signIns, passwords, access } = options;
 

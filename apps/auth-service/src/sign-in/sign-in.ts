@@ -24,13 +24,13 @@ export interface Challenged {
   readonly challenge: Challenge;
 }
 
-/** What finishes a sign-in that waits for the second factor. */
+/** Completes a sign-in that waits for the second factor. */
 export interface Finish {
   /** Of the challenge. */
   readonly token: string;
   readonly proof: SecondFactorProof;
   readonly client: Client;
-  /** The session that it is made from. */
+  /** The session that the request carries. */
   readonly carried?: CarriedSession | undefined;
 }
 
@@ -52,8 +52,8 @@ export class SignIns {
   }
 
   /**
-   * Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. The session
-   * that the sign-in is made from is continued.
+   * Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. The session that
+   * the request carries is continued.
    */
   async by<Claim extends { readonly client: Client }>(
     method: Method<Claim>,
@@ -86,7 +86,7 @@ export class SignIns {
     return tokens.accessTokens.issue(started, wholeRenewal);
   }
 
-  /** Starts a session of the transaction's user, whose proof is the caller's business: a sign-up. */
+  /** Starts a session of the transaction's user, whose proof the caller has checked: a sign-up. */
   async begin(tx: Transaction, beginning: Beginning): Promise<StartedSession> {
     const { lockout, sessions } = this.#dependencies;
     const started = await sessions.starts.start(tx, beginning);

@@ -16,7 +16,7 @@ import type { Verification } from './second-factors/verification.ts';
 import { signedInAnswer } from './sign-in.answers.ts';
 import type { SignIns } from './sign-in.ts';
 
-/** What proving a second factor takes. */
+/** Dependencies of verifying a second factor. */
 export interface VerifyingOptions {
   readonly signIns: Pick<SignIns, 'finish'>;
   readonly verification: Pick<Verification, 'passkeyOptions' | 'passkeyOptionsOf' | 'verify'>;
@@ -24,15 +24,15 @@ export interface VerifyingOptions {
   readonly sessions: Pick<Sessions, 'renewals'>;
 }
 
-/** What a request brings as a second factor. */
+/** The second factor in a request. */
 export interface GivenFactor {
   readonly challengeToken?: string | undefined;
   readonly refreshToken?: string | undefined;
-  /** What it proves to the challenge or the session of this id. */
+  /** The proof for the challenge or session with this id. */
   readonly proofTo: (askedBy: string) => SecondFactorProof;
 }
 
-/** Of a challenge, of a code, and of the session that takes the place of a challenge. */
+/** Errors of challenges, of codes, and of the session that replaces a challenge. */
 export const verifyingRefusals = [
   invalidChallenge(),
   ...codeRefusals,
@@ -42,7 +42,7 @@ export const verifyingRefusals = [
   ...renewalRefusals,
 ];
 
-/** What becomes of a session. */
+/** The renewed session. */
 export const steppedUp =
   'A session that is stepped up continues under a new id. To renew it as well, prove that it is yours: a browser sends ' +
   'its cookies, any other client `refreshToken`. Otherwise the new access token expires when the one you sent does, ' +

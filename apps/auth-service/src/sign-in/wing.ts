@@ -27,7 +27,7 @@ import { RecentAuthentication } from './step-up/recent-authentication.ts';
 import { signInOfferOf, type SignInOffer } from './ways-in/sign-in-offer.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
 
-/** From who somebody claims to be to a session that is theirs. */
+/** Signing in: from a claimed identity to a session. */
 export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> {
   readonly signIns: SignIns;
   readonly mailedSignIns: MailedSignIns;
@@ -41,12 +41,12 @@ export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> 
   readonly rebinding: Rebinding;
   readonly stepUp: StepUpRequirement;
   readonly lockout: Lockout;
-  /** Forgets failures, devices and letters under an address that is no longer the account's: it may become another's. */
+  /** Deletes failures, devices and letters of an address that no longer belongs to the account: another account may get it. */
   forgetAddress(tx: Transaction, email: string): Promise<void>;
   readonly background: Background;
 }
 
-/** What signing in is built on. */
+/** Dependencies of the wing. */
 export interface SignInDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
@@ -56,7 +56,7 @@ export interface SignInDependencies extends Ground {
   readonly callOutside: CallOutside;
 }
 
-/** Puts everything together that signing in consists of: each part knows those above it. */
+/** Composes the wing: each part knows those above it. */
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const lockout = new Lockout(dependencies);
   const signInLimits = new SignInLimits({ ...dependencies, lockout });
@@ -110,7 +110,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   };
 }
 
-/** Second factors, and what asks for them: all judge by one judge. */
+/** Second factors and step-up, with one shared judge. */
 function createFactors(
   dependencies: SignInDependencies &
     Pick<PasskeyWing, 'passkeyFactor'> & { readonly confirmOwner: ConfirmOwner },

@@ -7,7 +7,7 @@ import { signingKeysRoutes } from './signing-keys/signing-keys.routes.ts';
 import type { Tokens } from './wing.ts';
 
 /**
- * What verifiers need: the public keys and the revocations.
+ * Routes for verifiers: the public keys and the revocations.
  *
  * Revocations take no key, so that a verifier needs nothing but an address: they name sessions and users by ids that
  * mean nothing to anyone else.
@@ -29,6 +29,6 @@ const knowsOrganizations = ({ headers }: FastifyRequest): boolean =>
     .split(/[ ,]+/)
     .includes('organization');
 
-/** The revocation of an organization stands for those of its members. */
+/** The revocation of an organization covers those of its members. */
 const isToldOnce = (entry: object): boolean => (entry as RevocationEntry).withinOrganization !== true;
 const isToldOfEach = (entry: object): boolean => (entry as RevocationEntry).kind !== 'organization';

@@ -6,7 +6,7 @@ import { createRevocations } from './revocations/revocations.ts';
 import { keySchedule, type KeySchedule } from './signing-keys/key-schedule.ts';
 import { SigningKeys } from './signing-keys/signing-keys.ts';
 
-/** Access tokens, the keys that sign them, and the news of those that are no longer valid. */
+/** Access tokens, the keys that sign them, and revocations. */
 export interface Tokens {
   readonly accessTokens: AccessTokens;
   readonly csrfTokens: CsrfTokens;
@@ -15,13 +15,13 @@ export interface Tokens {
   readonly background: Background;
 }
 
-/** What tokens are built on. */
+/** Dependencies of the wing. */
 export interface TokensDependencies extends Ground {
   /** Default: from the configuration. */
   readonly keySchedule?: KeySchedule | undefined;
 }
 
-/** Puts everything together that tokens consist of. */
+/** Composes the wing. */
 export function createTokens(dependencies: TokensDependencies): Tokens {
   const { config, tokenSecrets } = dependencies;
   const signingKeys = new SigningKeys({

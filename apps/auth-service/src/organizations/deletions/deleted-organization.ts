@@ -6,11 +6,11 @@ export interface DeletedOrganization {
   readonly slug: string | null;
   readonly deletedBy: string | null;
   readonly deletedAt: Date;
-  /** From then on nothing of it is kept, in any service. */
+  /** From then on its data is deleted, in every service. */
   readonly purgeAt: Date;
 }
 
-/** What there is of an organization. */
+/** The state of an organization. */
 export type Standing =
   | { readonly state: 'live' }
   | { readonly state: 'deleted'; readonly purgeAt: Date }

@@ -68,7 +68,7 @@ const standingOf = unscopedStatement({
       (SELECT purge_at FROM deleted_organizations WHERE id = $1) AS "purgeAt"`,
 });
 
-// The total comes with an empty page as well: a row of it alone.
+// An empty page still has a row with the total.
 const page = unscopedStatement({
   name: 'deletions-page',
   text: `
@@ -82,9 +82,9 @@ const lockDeleted = unscopedStatement({
   name: 'deletion-lock',
   text: `SELECT ${columns} FROM deleted_organizations WHERE id = $1 FOR UPDATE`,
 });
-/** Where deleted organizations are kept. The organization, or the user, is the one of the scope. */
+/** Stores deleted organizations. The organization, or the user, is that of the scope. */
 export class DeletionsRepository {
-  /** Makes other changes of some members' accounts wait, in the order in which users are locked. */
+  /** Locks the accounts of some members, in the order in which users are locked. */
   async lockUsers(tx: Transaction, limit: number): Promise<void> {
     await tx.query(lockUsers, [limit]);
   }
@@ -96,7 +96,7 @@ export class DeletionsRepository {
     await tx.query(keepMembers, []);
   }
 
-  /** Leaves a note that it is to be purged, and keeps nothing. */
+  /** Records that it is to be purged, without the means to restore it. */
   async note(tx: Transaction, { organizationId, deletedBy, at, purgeAt }: Deletion): Promise<void> {
     await tx.query(noteDeletion, [organizationId, deletedBy, at, purgeAt]);
   }
@@ -128,7 +128,7 @@ export class DeletionsRepository {
     return { organizations: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
   }
 
-  /** Makes every other change of it wait. */
+  /** Locks it. */
   async lock(tx: Transaction, organizationId: string): Promise<DeletedOrganization | undefined> {
     return (await tx.query(lockDeleted, [organizationId]))[0];
   }

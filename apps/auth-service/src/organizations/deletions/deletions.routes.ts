@@ -13,7 +13,7 @@ export interface DeletionsRoutesOptions {
 
 const config = { access: 'internal' } as const;
 
-/** For the operator, who undoes deletions, and for services, which ask before they purge. */
+/** Routes for the operator, who undoes deletions, and for services, which ask before they purge. */
 export function deletionsRoutes(app: Service, { deletions, restores }: DeletionsRoutesOptions): void {
   app.get(
     '/internal/organizations/deleted',

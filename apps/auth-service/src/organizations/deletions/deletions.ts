@@ -18,11 +18,11 @@ export interface DeletionsDependencies extends Pick<Ground, 'config' | 'database
   readonly memberships: Pick<Memberships, 'lockAs' | 'settle'>;
 }
 
-/** Settling one takes some twenty statements when it creates a personal organization. */
+/** Moving one member takes some twenty statements if it creates a personal organization. */
 const batchSize = 50;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Deleting organizations. */
+/** Deletes organizations. */
 export class Deletions {
   readonly #dependencies: DeletionsDependencies;
 
@@ -31,7 +31,7 @@ export class Deletions {
   }
 
   /**
-   * Deletes an organization: it is suspended, and nobody belongs to it. What it was is kept until it is purged.
+   * Deletes an organization: it is suspended, and all memberships end. Its data is kept until it is purged.
    *
    * @returns when that is
    */
@@ -51,7 +51,7 @@ export class Deletions {
       await this.#end(tx, context);
       return this.settleSome(tx, organizationId);
     });
-    // It is deleted by now, even if the rest is left to maintenance.
+    // The deletion is complete, even if the rest is left to maintenance.
     while (!isSettled) {
       isSettled = await database.within(place).transaction((tx) => this.settleSome(tx, organizationId));
     }
@@ -67,7 +67,7 @@ export class Deletions {
     await this.#end(tx, context);
   }
 
-  /** Has the sessions of some former members continue elsewhere. @returns whether all of them do now */
+  /** Moves the sessions of some former members to another organization. @returns whether all have been moved */
   async settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
     const { repository, memberships } = this.#dependencies;
     const userIds = await repository.listUnsettled(tx, batchSize);

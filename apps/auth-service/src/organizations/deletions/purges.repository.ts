@@ -47,9 +47,9 @@ const purge = unscopedStatement({
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
 });
 
-/** What ends what is kept of deleted organizations. */
+/** Purges deleted organizations. */
 export class PurgesRepository {
-  /** In the scope of a user: the deleted organizations that nobody else belonged to. */
+  /** In the scope of a user: the deleted organizations without other members. */
   async listLoneOfUser(tx: Transaction): Promise<string[]> {
     const { userId } = tx.scope;
     const lone: string[] = [];
@@ -60,12 +60,12 @@ export class PurgesRepository {
     return lone;
   }
 
-  /** Forgets what could be restored, and has it purged next. */
+  /** Makes it impossible to restore, and schedules its purge. */
   async abandon(tx: Transaction, organizationId: string, at: Date): Promise<void> {
     await tx.query(abandon, [organizationId, at]);
   }
 
-  /** One whose members are not all settled since a while ago. */
+  /** One with members that have been waiting to be moved for a while. */
   async nextUnsettled(rows: Unscoped): Promise<string | undefined> {
     return (await rows.query(nextUnsettled, []))[0]?.id;
   }

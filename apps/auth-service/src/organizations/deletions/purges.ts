@@ -14,7 +14,7 @@ export interface PurgesDependencies extends Pick<Ground, 'database' | 'logger' |
 
 const intervalMs = 60_000;
 
-/** Ending what is kept of organizations that were deleted. */
+/** Purges organizations that were deleted. */
 export class Purges {
   /** Sweeps as the service starts, and once a minute. */
   readonly work: RepeatedWork;
@@ -27,7 +27,7 @@ export class Purges {
       intervalMs,
       atStart: true,
       logger: dependencies.logger,
-      // Instances that meet wait for each other at the row of the organization.
+      // Concurrent instances wait for each other at the row of the organization.
       run: async (ending) => {
         while (!ending.aborted && (await this.sweep())) continue;
       },
@@ -35,7 +35,7 @@ export class Purges {
   }
 
   /**
-   * Continues with what a deletion has left, and purges what is to be purged: a batch at a time.
+   * Completes deletions, and purges organizations that are due: a batch at a time.
    *
    * @returns whether there may be more
    */
@@ -55,7 +55,9 @@ export class Purges {
     return isOver !== undefined;
   }
 
-  /** In the scope of a user who is erased: has the organizations purged that could be given back to nobody else. */
+  /**
+   * In the scope of a user who is being erased: schedules the purge of deleted organizations that only the user could restore.
+   */
   async abandonLone(tx: Transaction): Promise<void> {
     const { repository, now } = this.#dependencies;
     for (const organizationId of await repository.listLoneOfUser(tx)) {

@@ -22,7 +22,7 @@ const lockFormerMembers = statement({
     SELECT u.id FROM former_members f JOIN users u ON u.id = f.user_id
     WHERE f.organization_id = $1 ORDER BY u.id FOR NO KEY UPDATE OF u`,
 });
-// Tokens of the membership that ended may still be refused: new ones are issued after those.
+// Tokens of the former membership may still be refused: new ones must be issued later than those.
 const restoreMembers = statement({
   name: 'deletion-restore-members',
   text: `
@@ -39,7 +39,7 @@ const forget = unscopedStatement({
   text: 'DELETE FROM deleted_organizations WHERE id = $1',
 });
 
-/** What puts a deleted organization back, in its scope. Who had been disabled by it does not come back. */
+/** Restores a deleted organization, in its scope, without members that it had disabled. */
 export class RestoresRepository {
   async hasFormerOwner(tx: Transaction): Promise<boolean> {
     return (await tx.query(formerOwner, [])).length > 0;

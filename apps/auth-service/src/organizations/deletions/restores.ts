@@ -21,7 +21,7 @@ export interface RestoredOrganization {
   readonly members: number;
 }
 
-/** Undoing that an organization was deleted. */
+/** Restores deleted organizations. */
 export class Restores {
   readonly #dependencies: RestoresDependencies;
 
@@ -30,8 +30,7 @@ export class Restores {
   }
 
   /**
-   * Puts an organization back as it was, with the members that still have an account and were not disabled;
-   * invitations stay withdrawn.
+   * Restores an organization with the members that still have an account and were not disabled; invitations stay withdrawn.
    *
    * @param slug in place of its own, which another may have taken
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN

@@ -1,6 +1,6 @@
 import type { Role } from '@tenantry/jwt-verify';
 
-/** A place in an organization that is offered to an e-mail address. */
+/** An offer of membership to an e-mail address. */
 export interface Invitation {
   readonly id: string;
   readonly email: string;
@@ -15,5 +15,5 @@ export interface Invitation {
 /** How an invitation ended. */
 export type InvitationEnding = 'accepted' | 'rejected' | 'withdrawn' | 'replaced' | 'expired';
 
-/** Seven days, in which a mail is read or forgotten. */
+/** Seven days. */
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000;

@@ -3,7 +3,9 @@ import type { ReasonOf } from '@tenantry/service-kit/failures';
 
 const code = 'INVALID_TOKEN';
 
-/** Without a reason for a token that was never mailed: it reveals nothing. Who holds a real one may know what became of it. */
+/**
+ * Without a reason for a token that was never mailed, so that it reveals nothing. The holder of a real one may learn its state.
+ */
 export function invalidInvitation(reason?: ReasonOf<'INVALID_TOKEN'>): ApiError {
   return new ApiError(
     code,
@@ -17,7 +19,7 @@ export function isInvalidInvitation(error: unknown): boolean {
   return error instanceof ApiError && error.code === code;
 }
 
-/** There is no such open invitation, or it is another organization's. */
+/** The invitation is not open, or belongs to another organization. */
 export function invitationNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'The organization has no open invitation with this id.');
 }

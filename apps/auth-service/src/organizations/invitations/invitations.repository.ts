@@ -23,7 +23,7 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** Who takes an invitation, and for what; null where the address is not asked for. */
+/** The user who accepts an invitation, and their address; null if any address will do. */
 export interface InvitationClaim extends TokenKey {
   readonly email: string | null;
   readonly ending: Extract<InvitationEnding, 'accepted' | 'rejected'>;
@@ -49,7 +49,7 @@ export interface ShownInvitation {
 /** A page of open invitations, oldest first. */
 export type InvitationsPage = Page<Invitation>;
 
-/** What a mailed token says of its invitation. */
+/** The parts of a mailed token. */
 export type TokenKey = Pick<LocatedToken, 'id' | 'digest'>;
 
 const endExpired = statement({
@@ -167,8 +167,8 @@ const removeInvitations = statement({
 });
 
 /**
- * Where invitations are kept; the organization is the one of the scope. One that has ended is deleted: it works once
- * because it is there once. What became of it is known for thirty days, without the address.
+ * Stores invitations; the organization is that of the scope. A used one is deleted, so it works once. Its outcome is kept for
+ * thirty days, without the address.
  */
 export class InvitationsRepository {
   /** Adds an invitation in place of an earlier one to the same address, and ends those that have expired. */
@@ -194,7 +194,7 @@ export class InvitationsRepository {
     return { items: items.map(invitationOf), total };
   }
 
-  /** Takes the invitation away; undefined when there is none that is open to this token, and to this address. */
+  /** Deletes the invitation; undefined if none is open to this token and address. */
   async take(
     tx: Transaction,
     { id, digest, email, ending, at }: InvitationClaim,
@@ -211,7 +211,7 @@ export class InvitationsRepository {
     return (await rows.query(shownInvitation, [id, digest, at]))[0];
   }
 
-  /** What became of the invitation of a token; undefined while it is open, and for one that is unknown or long over. */
+  /** The outcome of the invitation of a token; undefined while it is open, and if it is unknown or too old. */
   async endingOf(
     rows: Rows,
     { id, digest, at }: TokenKey & { readonly at: Date },
@@ -230,7 +230,7 @@ export class InvitationsRepository {
   }
 
   /**
-   * Ends the expired ones, and forgets those long over, of the next organizations after one.
+   * Ends expired invitations, and deletes old outcomes, of the next organizations after one.
    *
    * @returns the last of these; undefined at the end
    */

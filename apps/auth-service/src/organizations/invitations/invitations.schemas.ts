@@ -2,7 +2,7 @@ import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { EmailSchema, MembershipSchema, pageProperties, RoleSchema } from '../../ground/index.ts';
 
-/** A mailed token as it comes back: what it is good for is not the schema's to say. */
+/** A mailed token; the schema does not check its kind. */
 export const InvitationTokenSchema = Type.String({
   minLength: 1,
   maxLength: 256,
@@ -37,7 +37,7 @@ export const InvitationAnswer = ClosedObject({ invitation: InvitationSchema });
 
 export const InvitationTokenPath = ClosedObject({ token: InvitationTokenSchema });
 
-/** What an invitation offers, for the page on which its recipient answers. */
+/** An invitation, for the page on which its recipient responds. */
 export const ShownInvitationAnswer = ClosedObject({
   invitation: ClosedObject(
     {

@@ -28,7 +28,7 @@ import {
   type TokenKey,
 } from './invitations.repository.ts';
 
-/** Which invitation a token opens. */
+/** The invitation of a token. */
 export interface InvitationKey extends TokenKey {
   readonly organizationId: string;
 }
@@ -59,7 +59,7 @@ const invitationTokens = new LocatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Inviting people by e-mail, and answering. */
+/** Invites people by e-mail, and handles their responses. */
 export class Invitations {
   readonly #dependencies: InvitationsDependencies;
   readonly #repository = new InvitationsRepository();
@@ -70,8 +70,8 @@ export class Invitations {
   }
 
   /**
-   * Offers a place in an organization by mail, in the words of an inviter whose address is proven; a later invitation to
-   * an address replaces an earlier one.
+   * Invites a person by mail, in the name of an inviter whose address is confirmed; a later invitation to an address replaces
+   * an earlier one.
    *
    * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
    */
@@ -173,7 +173,7 @@ export class Invitations {
   async sweep(): Promise<boolean> {
     const { database, now } = this.#dependencies;
     this.#sweptTo = (await this.#repository.sweep(database, { after: this.#sweptTo, at: now() })) ?? noId;
-    // One slice at a time: a query for each organization adds up.
+    // One slice at a time, since it takes a query for each organization.
     return false;
   }
 
@@ -195,7 +195,7 @@ export class Invitations {
     const { organizationId } = key;
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
-    // Taken away: of parallel uses, one finds it.
+    // Deleted, so of concurrent uses one finds it.
     const at = now();
     const invitation = await this.#repository.take(tx, { ...key, email, ending: 'accepted', at });
     if (!invitation) throw await this.#whyNot(tx, key);
@@ -211,7 +211,7 @@ export class Invitations {
     return role;
   }
 
-  /** Why a token that was mailed opens nothing for this caller; it says no more of one that was not. */
+  /** Why a mailed token does not work for this caller; it reveals nothing about a token that was not mailed. */
   async #whyNot(rows: Rows, key: TokenKey): Promise<ApiError> {
     const at = this.#dependencies.now();
     const ending = await this.#repository.endingOf(rows, { ...key, at });

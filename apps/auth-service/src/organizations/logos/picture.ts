@@ -9,8 +9,8 @@ interface Size {
 }
 
 /**
- * Reads a picture by what is in it, whatever it is called: a PNG whose pixels are all there and no more, or the frame
- * of a JPEG. What documents cannot show is refused here, not when a quote is sent.
+ * Detects a picture by its content, not its declared type: a PNG with exactly its pixels, or the frame of a JPEG. Pictures that
+ * PDFs cannot contain are refused here, not when a quote is sent.
  *
  * @throws VALIDATION_ERROR
  */
@@ -52,7 +52,7 @@ async function requirePng(content: Buffer): Promise<void> {
   if (samples === undefined || depth > 8 || interlace !== 0) {
     throw unusableLogo('is a PNG of 16 bits or an interlaced one: save it with 8 bits and not interlaced');
   }
-  // Of what inflates to more than its pixels, nothing is read.
+  // Data that inflates to more than the pixels is refused.
   const bytes = size.height * (1 + Math.ceil((size.width * samples * depth) / 8));
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data));
   const pixels = await inflated(data, { maxOutputLength: bytes }).catch(brokenPng);
@@ -76,7 +76,7 @@ function pngChunks(content: Buffer): { readonly type: string; readonly data: Buf
 }
 
 const jpegSignature = Buffer.from('ffd8ff', 'hex');
-/** Baseline, extended and progressive frames; others (lossless, arithmetic) no document shows. */
+/** Baseline, extended and progressive frames; PDFs cannot contain others (lossless, arithmetic). */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 const otherFrames = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 const scanMarker = 0xda;

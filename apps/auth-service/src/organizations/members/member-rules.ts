@@ -2,16 +2,16 @@ import { can, type Permission, type Role } from '@tenantry/jwt-verify';
 import { roles } from '../../ground/index.ts';
 import { forbidden, lastOwner } from './members.errors.ts';
 
-/** The roles of two people in one organization at one moment; null for one who is not a member. */
+/** The current roles of two people in one organization; null if not a member. */
 export interface Standing {
   readonly actorRole: Role | null;
   readonly targetRole: Role | null;
-  /** Whether another owner than the target can act: the account of one who is disabled cannot. */
+  /** Whether there is another owner with an enabled account. */
   readonly otherOwners: boolean;
 }
 
 /**
- * Whether somebody may grant a role: nobody grants above their own, and only owners make owners.
+ * Whether a member may grant a role: at most their own, and only owners appoint owners.
  *
  * @throws FORBIDDEN
  */
@@ -23,8 +23,8 @@ export function requireMayGrant(actorRole: Role | null, role: Role): void {
 }
 
 /**
- * Whether an invitation still grants what it offers, now that its sender holds this role. More than plain membership is
- * granted only while its sender could grant it; a plain one is the organization's, even if its sender has left.
+ * Whether an invitation is still valid, given its sender's current role. A role above `member` requires that its sender could
+ * still grant it; for `member` the sender may even have left.
  */
 export function isStillGranted(inviterRole: Role | null, role: Role): boolean {
   if (role === 'member') return true;
@@ -33,7 +33,7 @@ export function isStillGranted(inviterRole: Role | null, role: Role): boolean {
 }
 
 /**
- * Whether somebody may change or end the membership of another, or their own: only owners change owners.
+ * Whether a member may change or end a membership, their own included: only owners change owners.
  *
  * @throws FORBIDDEN
  */

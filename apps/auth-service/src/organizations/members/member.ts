@@ -1,6 +1,6 @@
 import type { Role } from '@tenantry/jwt-verify';
 
-/** A user's place in an organization. */
+/** A user's membership in an organization. */
 export interface Member {
   readonly userId: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { ReasonOf } from '@tenantry/service-kit/failures';
 
-/** The caller's role in the organization does not suffice, or the account is not theirs to change: then with a reason. */
+/** The caller's role does not suffice, or they may not change the account: then with a reason. */
 export function forbidden(message: string, reason?: ReasonOf<'FORBIDDEN'>): ApiError {
   return new ApiError('FORBIDDEN', message, reason === undefined ? {} : { reason });
 }
@@ -11,7 +11,7 @@ export function memberNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'The organization has no member with this id.');
 }
 
-/** There is nothing to add. */
+/** The user is a member already. */
 export function alreadyMember(): ApiError {
   return new ApiError('ALREADY_MEMBER', 'This user is already a member of the organization.', {
     statusCode: 409,

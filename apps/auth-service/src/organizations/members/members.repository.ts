@@ -11,14 +11,14 @@ export interface Place {
   readonly userId: string;
 }
 
-/** A membership, and whether its holder is let in. */
+/** A membership, and whether its user may act in the organization. */
 export interface ListedMembership extends Membership {
   /** Of every member. */
   readonly twoFactorRequired: boolean;
   readonly accessible: boolean;
 }
 
-/** Which members are wanted. */
+/** A filter of members. */
 export interface MembersQuery extends PageQuery {
   /** A part of the name or of the address; case and accents do not matter. */
   readonly search?: string | undefined;
@@ -26,7 +26,7 @@ export interface MembersQuery extends PageQuery {
   readonly twoFactor?: boolean | undefined;
 }
 
-/** The role that a member is given, and when. */
+/** The role of a new member, and when it was granted. */
 export interface HeldRole {
   readonly userId: string;
   readonly role: Role;
@@ -89,8 +89,8 @@ const personalOrganizations = statement({
     WHERE m.user_id = $1 ORDER BY o.id`,
 });
 
-// A search reads the members of one organization and no other rows: an index over all users would serve no tenant. The
-// term is one line, so that it never matches across name and e-mail address.
+// A search reads all members of one organization: an index over all users would not help. The term is one line, so that it
+// never matches across name and e-mail address.
 const isWanted = `($4::text IS NULL
   OR strpos(app.fold_text(u.name || E'\\n' || u.email), (SELECT app.fold_text($4))) > 0)
   AND ($5::boolean IS NULL OR u.has_second_factor = $5)`;
@@ -122,8 +122,8 @@ const membershipsOfUser = statement({
     ORDER BY o.created_at, o.id`,
 });
 
-// A user who was removed a moment ago has tokens that are still refused, and so may an organization: new ones are issued
-// after those.
+// Earlier tokens of a user who was just removed, or of an organization, may still be refused: new ones must be issued later
+// than those.
 const insertMember = statement({
   name: 'member-insert',
   text: `
@@ -171,16 +171,16 @@ const firstMembership = statement({
 });
 
 /**
- * Where members are kept; the organization, or the user, is the one of the scope. Every change of members locks the
- * organization first, then users, lowest id first.
+ * Stores members; the organization, or the user, is that of the scope. Every change of members locks the organization first,
+ * then users, lowest id first.
  */
 export class MembersRepository {
-  /** Makes every other change of the organization's members wait. @returns whether the organization exists */
+  /** Locks the organization's members against other changes. @returns whether the organization exists */
   async lockOrganization(tx: Transaction): Promise<boolean> {
     return (await tx.query(lockOrganization, [])).length > 0;
   }
 
-  /** Makes every other change of the user's memberships wait; undefined when the user is gone. */
+  /** Locks the user's memberships against other changes; undefined if the user no longer exists. */
   async lockUser(tx: Transaction): Promise<User | undefined> {
     const [user] = await tx.query(lockUser, []);
     return user;
@@ -199,7 +199,7 @@ export class MembersRepository {
     return member;
   }
 
-  /** Everyone but one user, lowest id first. */
+  /** All members but one user, lowest id first. */
   listOthers(tx: Transaction, userId: string): Promise<Member[]> {
     return tx.query(otherMembers, [userId]);
   }

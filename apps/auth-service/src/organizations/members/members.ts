@@ -24,11 +24,11 @@ export interface MembersDependencies extends Pick<Ground, 'database'> {
 
 /** How a member is removed. */
 export interface RemoveOptions {
-  /** Ends the whole account, where that may be, in the same transaction. @returns whether it did */
+  /** Deletes the whole account if allowed, in the same transaction. @returns whether it did */
   readonly erase?: (tx: Transaction, place: Place) => Promise<boolean>;
 }
 
-/** The members of an organization, their roles, and their departure. */
+/** Lists and removes members, and changes their roles. */
 export class Members {
   readonly #dependencies: MembersDependencies;
 
@@ -86,7 +86,11 @@ export class Members {
     });
   }
 
-  /** Ends one's own membership, which enables an account that the organization disabled. @throws UNAUTHENTICATED; LAST_OWNER */
+  /**
+   * Ends the caller's membership, which enables an account that the organization disabled.
+   *
+   * @throws UNAUTHENTICATED; LAST_OWNER
+   */
   leave(context: OrganizationContext, principal: Principal): Promise<void> {
     const { repository, sessions } = this.#dependencies;
     const { organizationId, actor } = context;
@@ -105,7 +109,7 @@ export class Members {
     });
   }
 
-  /** Runs work under the organization's lock: the roles that it sees hold until the end. */
+  /** Runs work under the organization's lock, so that roles do not change meanwhile. */
   #withStanding<Result>(
     { organizationId, actor }: OrganizationContext,
     targetId: string,

@@ -21,8 +21,8 @@ export interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> 
 const byJob = { actor: { kind: 'job', name: 'personal-organizations' }, client: null } as const;
 
 /**
- * The beginning, the change and the end of memberships, for every use case that causes one. The caller's transaction runs in
- * the scope of the organization and has locked it.
+ * Starts, changes and ends memberships, for all use cases. The caller's transaction runs in the scope of the organization and
+ * has locked it.
  */
 export class Memberships {
   readonly #dependencies: MembershipsDependencies;
@@ -31,7 +31,7 @@ export class Memberships {
     this.#dependencies = dependencies;
   }
 
-  /** Makes every other change of the organization's members wait. @returns whether the organization exists */
+  /** Locks the organization's members against other changes. @returns whether the organization exists */
   lock(tx: Transaction): Promise<boolean> {
     return this.#dependencies.repository.lockOrganization(tx);
   }
@@ -62,7 +62,7 @@ export class Memberships {
     });
   }
 
-  /** Gives a member another role, which refuses the tokens that tell of the one before. */
+  /** Changes a member's role, which revokes tokens with the former one. */
   async changeRole(
     tx: Transaction,
     context: Context,
@@ -78,8 +78,8 @@ export class Memberships {
   }
 
   /**
-   * Ends a membership, and the tokens that came with it. Sessions continue in another organization of the user, who
-   * gets a personal one if none is left; an account that the organization disabled is its user's again.
+   * Ends a membership, and the tokens that came with it. Sessions continue in another organization of the user, who gets a
+   * personal one if none is left; an account that the organization disabled is enabled.
    */
   end(tx: Transaction, member: Place): Promise<void> {
     return tx.within(member, async (inner) => {
@@ -88,7 +88,7 @@ export class Memberships {
     });
   }
 
-  /** Has the sessions of somebody whose organization was deleted continue elsewhere, as after {@link Memberships.end}. */
+  /** Moves the sessions of a user whose organization was deleted, as {@link Memberships.end} does. */
   settle(tx: Transaction, member: Place): Promise<void> {
     return tx.within(member, async (inner) => {
       const user = await this.#dependencies.repository.lockUser(inner);

@@ -5,11 +5,11 @@ import type { DeviceCookies } from './device-cookies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The device and address that asks. */
+    /** The device and address of the request. */
     readonly client: Client;
     /** Whether it keeps its tokens in cookies. */
     readonly isBrowser: boolean;
-    /** The cookie by which to know this browser again. */
+    /** The cookie that identifies this browser. */
     readonly deviceCookie: string | undefined;
   }
 }
@@ -22,7 +22,7 @@ export interface ClientOptions {
 
 type Recognized = Pick<FastifyRequest, 'client' | 'isBrowser' | 'deviceCookie'>;
 
-/** Tells of every request which client it comes from. A browser that is new gets a name here, and a cookie with it. */
+/** Identifies the client of every request. A new browser gets a name and a cookie here. */
 export function recognizeClients(app: FastifyInstance, { deviceCookies, origins }: ClientOptions): void {
   const requests = new WeakMap<FastifyRequest, Recognized>();
 
@@ -33,7 +33,7 @@ export function recognizeClients(app: FastifyInstance, { deviceCookies, origins 
     return { client: readClient({ ip, headers, deviceCookie }), isBrowser: browser, deviceCookie };
   }
 
-  /** Once a request: a browser's new name must not change in the middle of it. */
+  /** Once per request: a browser's new name must not change during it. */
   function recognized(request: FastifyRequest): Recognized {
     const known = requests.get(request) ?? recognize(request);
     requests.set(request, known);

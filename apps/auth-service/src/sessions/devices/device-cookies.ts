@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
-/** A browser keeps its name for 400 days from its last sign-in: no browser keeps a cookie longer. */
+/** A browser keeps its name for 400 days from its last sign-in, the longest that browsers keep a cookie. */
 export const deviceCookieMaxAgeSeconds = 400 * 24 * 60 * 60;
 
 const nameBytes = 16;
@@ -19,7 +19,7 @@ export class DeviceCookies {
     return this.#sign(randomBytes(nameBytes).toString('base64url'));
   }
 
-  /** The cookie as it is to be kept, signed under the current secret; undefined for what was not issued here. */
+  /** The cookie, signed with the current secret; undefined if it was not issued here. */
   renew(cookie: string | undefined): string | undefined {
     if (cookie === undefined) return undefined;
     const [name = '', signature = ''] = cookie.split('.');

@@ -17,17 +17,17 @@ const forgetLinks = unscopedStatement({
   text: 'DELETE FROM sign_in_flows WHERE user_id = $1',
 });
 
-/** Forgets accounts at providers that are about to be linked. */
+/** Deletes pending links of provider accounts. */
 export async function removeLinks(tx: Transaction): Promise<void> {
   await tx.query(forgetLinks, [tx.scope.userId ?? '']);
 }
 
-/** Forgets a second factor that waits for its first code. */
+/** Deletes a second factor that waits for its first code. */
 export async function removeEnrolment(tx: Transaction): Promise<void> {
   await tx.query(forgetEnrolment, []);
 }
 
-/** Forgets sign-ins that wait for their second factor. */
+/** Deletes sign-ins that wait for their second factor. */
 export async function removeSignIns(tx: Transaction): Promise<void> {
   await tx.query(forgetSignIns, []);
 }

@@ -3,9 +3,9 @@ import type { Mail } from '../../mail/index.ts';
 import { removeEnrolment, removeLinks, removeSignIns } from './pending-changes.repository.ts';
 
 /**
- * What was begun on an account and is not finished. Someone who held the account for a minute must not finish it later, so
- * whatever takes the account back withdraws it all, in its own transaction: a change or reset of the password, a change
- * of the second factor, the end of sessions, disabling, the first proof of the address.
+ * Unfinished changes of an account. Someone who briefly had access to the account must not finish one later, so everything by
+ * which a user regains control withdraws them all, in its own transaction: a change or reset of the password, a change of the
+ * second factor, the end of sessions, disabling, the first proof of the address.
  */
 export class PendingChanges {
   readonly #mailedTokens: Pick<Mail['mailedTokens'], 'revoke'>;
@@ -21,7 +21,7 @@ export class PendingChanges {
     await removeSignIns(tx);
   }
 
-  /** Withdraws what takes a session to begin. A reset does not: signing out must not cost the way back in. */
+  /** Withdraws changes that only a session can begin. Password resets stay: signing out must not remove the way back in. */
   async withdrawOfSession(tx: Transaction): Promise<void> {
     await this.#mailedTokens.revoke(tx, 'email-change');
     await removeEnrolment(tx);

@@ -10,29 +10,28 @@ export interface RefreshTokenId {
   readonly generation: number;
 }
 
-/** A token and what is stored of it. */
+/** A token and its stored digest. */
 export interface RefreshToken {
   readonly token: string;
   readonly hash: Buffer;
 }
 
-/** Which token a client presents, and what is stored of it if it is the current one. */
+/** The token that a client presents, and the digest that is stored if it is the current one. */
 export interface ReadRefreshToken extends RefreshTokenId {
   readonly hash: Buffer;
-  /** Under the present secret. An earlier one may have leaked, so it proves less: that the token was issued. */
+  /** Created with the current secret. An earlier secret may have leaked, so it proves less. */
   readonly isOfCurrentSecret: boolean;
 }
 
-/** So that a scanner that finds one in a repository or a log knows what it is. */
+/** The prefix lets secret scanners recognize a token in a repository or a log. */
 const prefix = 'trt_';
 const idBytes = 36;
 const tokenBytes = idBytes + 32;
 const form = /^trt_[\w-]{91}$/;
 
 /**
- * Making refresh tokens, and reading those that come back: the ids, and a MAC of 256 bits that nobody can make without the
- * secret. Being derived and not random, the same token can be given again to a client that lost the answer, and need not be
- * stored.
+ * Creates and parses refresh tokens: ids, and a MAC of 256 bits that requires the secret. Since they are derived and not
+ * random, the same token can be sent again to a client that lost the response, without being stored.
  */
 export class RefreshTokens {
   readonly #secrets: SecretRing;
@@ -45,16 +44,16 @@ export class RefreshTokens {
     return made(id, this.#secrets.current);
   }
 
-  /** Makes a token again whose hash is stored; undefined when the secret that it was made under is gone. */
+  /** Recreates the token whose hash is stored; undefined if its secret is no longer configured. */
   remake(id: RefreshTokenId, hash: Buffer): string | undefined {
     return this.#secrets.all.map((secret) => made(id, secret)).find((one) => one.hash.equals(hash))?.token;
   }
 
-  /** Says which token it is; undefined for anything that was not made here. */
+  /** Identifies a token; undefined if it was not created here. */
   read(token: string): ReadRefreshToken | undefined {
     if (!form.test(token)) return undefined;
     const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
-    // One way to write it: the last character must not carry bits of its own.
+    // Only the canonical spelling: the last character must have no stray bits.
     if (bytes.length !== tokenBytes || prefix + bytes.toString('base64url') !== token) return undefined;
     const ids = bytes.subarray(0, idBytes);
     const mac = bytes.subarray(idBytes);

@@ -1,20 +1,20 @@
 import type { SessionBinding } from '@tenantry/service-kit/browser';
 import { whereaboutsOf, type BoundClient, type Client } from '../../ground/index.ts';
 
-/** How a family of refresh tokens stands. */
+/** The state of a family of refresh tokens. */
 export interface RefreshState {
   /** Of the newest token. */
   readonly generation: number;
   /** SHA-256 of the newest token. */
   readonly hash: Buffer;
-  /** Of those before it, newest first; empty after the database went back in time. */
+  /** Of earlier ones, newest first; empty after the database was restored to an earlier state. */
   readonly formerHashes: readonly Buffer[];
-  /** When the newest token was made, which is when the one before it was first used. */
+  /** When the newest token was created, which is when the previous one was first used. */
   readonly rotatedAt: Date;
   readonly bound: BoundClient;
 }
 
-/** A token that is shown. */
+/** A presented token. */
 export interface ShownRefreshToken {
   readonly generation: number;
   readonly hash: Buffer;
@@ -24,8 +24,8 @@ export interface ShownRefreshToken {
 }
 
 /**
- * What comes of it: a new token; first the row brought to where the token says it was; once more the one that was given
- * for it before, `generation`; or a refusal, which ends the family where somebody else must have the token.
+ * The decision: a new token; the same after the row was advanced to the token's generation; the successor sent before once
+ * more, of `generation`; or a refusal, which ends the family if someone else must have the token.
  */
 export type RefreshVerdict =
   | { readonly kind: 'rotate' | 'catch-up' }
@@ -33,18 +33,18 @@ export type RefreshVerdict =
   | { readonly kind: 'other-address' | 'forged' }
   | { readonly kind: 'reused' | 'other-device' };
 
-/** How long after its successor's first use a token still gives that successor, in milliseconds. */
+/** How long after its successor's first use a token still yields that successor, in milliseconds. */
 export const graceMs = 10_000;
 
 /**
- * Judges a refresh token that was made here, of a session that is alive.
+ * Judges a refresh token that was created here, of a live session.
  *
- * Until the successor is used nobody can tell a lost answer from a theft, so the same successor is given again; for
- * the grace after that, two tabs may still be in the middle of it. Whatever comes later was kept by somebody whom
- * the honest client has long overtaken: RFC 9700, 4.14.2.
+ * Until the successor is used, a lost response cannot be distinguished from a theft, so the same successor is sent again, and
+ * also for a grace period after that, since two tabs may be refreshing. A later use means that someone else kept the token: RFC
+ * 9700, 4.14.2.
  *
- * A token newer than the row is no theft: only we can have made it, so it is the database that went back, by a restore
- * or a failover to a replica that lagged.
+ * A token newer than the row is not a theft: only this service can have created it, so the database was restored to an earlier
+ * state, or failed over to a lagging replica.
  */
 export function judgeRefresh(
   state: RefreshState,
@@ -64,8 +64,8 @@ export function judgeRefresh(
 }
 
 /**
- * Whether a token that was made here was given out for the session. Where nothing stored says so, only the present secret
- * does: tokens can be made with one that leaked.
+ * Whether a token that was created here was issued for the session. If nothing stored shows that, only the current secret does:
+ * tokens can be forged with a leaked one.
  */
 export function wasGivenOut(
   { generation, hash, formerHashes }: Pick<RefreshState, 'generation' | 'hash' | 'formerHashes'>,

@@ -21,31 +21,31 @@ export interface FamilyLookup {
   readonly at: Date;
 }
 
-/** A change from one refresh token to the next, which takes place only where all of this still holds. */
+/** A change from one refresh token to the next, made only if all of this still holds. */
 export interface Rotation extends FamilyLookup {
   readonly generation: number;
   readonly hash: Buffer;
   readonly nextHash: Buffer;
-  /** The device that the session must be bound to; null where that does not matter. */
+  /** The device that the session must be bound to; null for any. */
   readonly device: string | null;
-  /** A network in CIDR notation; null where it does not matter. */
+  /** A network in CIDR notation; null for any. */
   readonly place: string | null;
   /** Of the client: kept if it is the first of its family. */
   readonly ipAddress: string | null;
 }
 
-/** A live session as its refresh tokens see it. */
+/** The part of a live session that concerns its refresh tokens. */
 export interface RefreshFamily extends RefreshState {
   readonly context: SessionContext;
   readonly lastActiveAt: Date;
 }
 
-/** A session that another one continues, as its last refresh token sees it. */
+/** The part of a replaced session that concerns its last refresh token. */
 export interface ContinuedFamily extends Omit<RefreshState, 'bound'> {
   readonly continuedBy: string;
 }
 
-// The organization asked for or, by default, the session's own. A user who was removed from that one continues in another.
+// The requested organization or, by default, the session's own. A user who was removed from that one continues in another.
 const membership = (organizationId: string) => `
   LEFT JOIN LATERAL (
     SELECT organization_id, role, tokens_from FROM members
@@ -117,7 +117,7 @@ const touchSession = statement({
   text: `UPDATE sessions SET last_active_at = $3 WHERE user_id = $1 AND id = $2 AND last_active_at < $3`,
 });
 
-/** Where families of refresh tokens are kept: in their sessions. The user is the one of the scope. */
+/** Stores families of refresh tokens in their sessions. The user is that of the scope. */
 export class RefreshRepository {
   readonly #activeSince: ActiveSince;
 
@@ -125,7 +125,7 @@ export class RefreshRepository {
     this.#activeSince = activeSince;
   }
 
-  /** Makes the next token the current one and answers what an access token is issued for: one statement. */
+  /** Makes the next token the current one and returns the subject of the access token, in one statement. */
   async rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined> {
     const { sessionId, organizationId, at, ...change } = rotation;
     const { generation, hash, nextHash, device, place, ipAddress } = change;
@@ -150,7 +150,7 @@ export class RefreshRepository {
     return (await rows.query(continuedFamily, [sessionId, at]))[0];
   }
 
-  /** Brings a session that went back in time to the token that it had given out. */
+  /** Advances a session, after a restore of the database, to the token that it had issued. */
   async catchUp(
     rows: Rows,
     { sessionId, generation, hash, at }: Pick<Rotation, 'sessionId' | 'generation' | 'hash' | 'at'>,
@@ -158,7 +158,7 @@ export class RefreshRepository {
     await rows.query(catchUpSession, [sessionId, generation, hash, at]);
   }
 
-  /** Notes that the session is in use. */
+  /** Records that the session is in use. */
   async touch(rows: Rows, { sessionId, at }: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void> {
     await rows.query(touchSession, [sessionId, at]);
   }

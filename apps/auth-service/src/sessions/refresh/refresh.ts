@@ -10,7 +10,7 @@ import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.r
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import { judgeRefresh, wasGivenOut, type RefreshState, type RefreshVerdict } from './refresh-verdict.ts';
 
-/** What a client presents to have its session renewed. */
+/** A request to renew a session. */
 export interface RefreshClaim {
   readonly refreshToken: ReadRefreshToken;
   /** The organization that the access token is for; absent for the session's own. */
@@ -26,7 +26,7 @@ export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' 
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
-/** A refresh token that is shown, and nothing asked for it. */
+/** A presented refresh token. */
 export type ShownClaim = Pick<RefreshClaim, 'refreshToken' | 'client'>;
 
 /** A live session and its user. */
@@ -35,10 +35,10 @@ export interface OwnedSession {
   readonly sessionId: string;
 }
 
-/** A refresh token that was made here, who presents it, and the rows of its user. */
+/** A refresh token that was created here, the client that presents it, and the rows of its user. */
 type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client; readonly rows: Rows };
 
-/** A token beside the live family that it belongs to, and what is to be said of it. */
+/** A token with the live family that it belongs to, and the decision. */
 interface Judged {
   readonly shown: Shown;
   readonly family: RefreshFamily;
@@ -47,14 +47,14 @@ interface Judged {
 
 const isAccepted = (verdict: RefreshVerdict) => ['rotate', 'catch-up', 'repeat'].includes(verdict.kind);
 
-/** How precisely a repeated answer counts as activity, in milliseconds. */
+/** The precision of activity for a repeated response, in milliseconds. */
 const activityMs = 60_000;
-/** The second attempt finds what has changed since the first; more are not needed. */
+/** The second attempt sees what has changed since the first; more are not needed. */
 const attemptsMax = 3;
-/** A place that no address lies in: a client without an address takes the slow way. */
+/** A network without addresses: a client without an address takes the slow path. */
 const nowhere = '::/128';
 
-/** Renewing sessions. */
+/** Renews sessions. */
 export class Refresh {
   readonly #dependencies: RefreshDependencies;
 
@@ -68,14 +68,14 @@ export class Refresh {
     return this.#dependencies.tokens.accessTokens.issue(renewed, wholeRenewal);
   }
 
-  /** Which session it renews, as `renew` would; the token stays as it is. */
+  /** The session that `renew` would renew; the token is not used. */
   async sessionOf(claim: ShownClaim): Promise<OwnedSession> {
     const judged = await this.#judge(this.#shownBy(claim));
     if (!judged) throw invalidRefreshToken();
     return isAccepted(judged.verdict) ? ownedSessionOf(judged) : this.#refuse(judged);
   }
 
-  /** As `sessionOf`, for a token that is good but for the address it is shown at. */
+  /** Like `sessionOf`, for a token that is valid except for the client's address. */
   async ownerOf(claim: ShownClaim): Promise<OwnedSession> {
     const judged = await this.#judge(this.#shownBy(claim));
     if (!judged) throw invalidRefreshToken();
@@ -83,7 +83,7 @@ export class Refresh {
     return isGood ? ownedSessionOf(judged) : this.#refuse(judged);
   }
 
-  /** Which session it is of, wherever and however late the token is shown: enough to end it. Undefined once it has ended. */
+  /** The session of a token, from any client and at any time: enough to end it. Undefined once it has ended. */
   async holderOf(claim: ShownClaim): Promise<OwnedSession | undefined> {
     const judged = await this.#judge(this.#shownBy(claim));
     return judged && wasGivenOut(judged.family, judged.shown) ? ownedSessionOf(judged) : undefined;
@@ -106,7 +106,7 @@ export class Refresh {
     return context && { ...context, refreshToken: next.token };
   }
 
-  /** Answers the successor that was given before once more. */
+  /** Sends the same successor once more. */
   async #repeat(shown: Shown, family: RefreshFamily, generation: number): Promise<StartedSession> {
     const { repository, refreshTokens } = this.#dependencies;
     const id = { ...shown, generation };
@@ -136,7 +136,7 @@ export class Refresh {
     return family ? { shown, family, verdict: this.#verdictOn(family, shown) } : this.#judgeContinued(shown);
   }
 
-  /** The last token of a session stands before the first one of the session that continues it. */
+  /** The last token of a session precedes the first one of the session that continues it. */
   async #judgeContinued(former: Shown): Promise<Judged | undefined> {
     const { repository } = this.#dependencies;
     const continued = await repository.findContinued(former.rows, former);
@@ -145,7 +145,7 @@ export class Refresh {
     const shown = { ...former, sessionId: continued.continuedBy, generation: 0, isOfCurrentSecret };
     const family = await repository.find(shown.rows, shown);
     if (!family) return undefined;
-    // Where it may be used, the session says that is alive.
+    // The live session determines where it may be used.
     const verdict = this.#verdictOn({ ...continued, bound: family.bound }, former);
     return { shown, family, verdict: isAccepted(verdict) ? this.#verdictOn(family, shown) : verdict };
   }
@@ -165,7 +165,7 @@ export class Refresh {
     if (shown.organizationId !== null && !family.context.organization) throw notLetIn(family.context);
     if (verdict.kind === 'repeat') return this.#repeat(shown, family, verdict.generation);
     if (verdict.kind === 'catch-up') await this.#dependencies.repository.catchUp(shown.rows, shown);
-    // It could be rotated now, and could not a moment ago.
+    // It can be rotated now, but could not a moment ago.
     if (attemptsLeft === 0) throw invalidRefreshToken();
     return this.#attempt(shown, attemptsLeft - 1);
   }

@@ -18,7 +18,7 @@ export type ShownRefreshTokenOf = (
   given: string | undefined,
 ) => ReadRefreshToken | undefined;
 
-/** What a signed-in request shows of its session beside the access token; `given` is in its body. */
+/** The refresh token of a signed-in request; `given` is from its body. */
 export function shownWithToken(
   { cookies, client }: Pick<ShowingRequest, 'cookies'> & { readonly client: Client },
   given: string | undefined,
@@ -26,7 +26,7 @@ export function shownWithToken(
   return { refreshToken: given, refreshCookie: sessionCookies(cookies).refresh, client };
 }
 
-/** What reading one needs. */
+/** Dependencies of reading one. */
 export interface ShownTokenDependencies extends Pick<Ground, 'origins'> {
   readonly refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly tokens: Pick<Tokens, 'csrfTokens'>;

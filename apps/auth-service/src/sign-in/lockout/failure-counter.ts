@@ -1,11 +1,11 @@
-/** Whose failures are counted: an e-mail address and the device that shows itself, both as hashes. */
+/** The key of a counter: an e-mail address and the device of the client, both as hashes. */
 export interface Attempt {
   readonly emailHash: Buffer;
   /** Null for a client that names no device. */
   readonly deviceHash: Buffer | null;
 }
 
-/** How failures lock. */
+/** The rules of a lock. */
 export interface LockoutFigures {
   /** Consecutive failures before the first lock. */
   readonly threshold: number;
@@ -14,11 +14,11 @@ export interface LockoutFigures {
   readonly secondsMax: number;
 }
 
-/** One counter: all unknown devices share the one without a device. */
+/** A counter; all unknown devices share the one without a device. */
 export interface Counter {
   readonly emailHash: Buffer;
   readonly deviceHash: Buffer;
-  /** Consecutive failures, the one that is about to be tried included. */
+  /** Consecutive failures, including the current attempt. */
   readonly failures: number;
   readonly lockedUntil: Date | null;
 }

@@ -24,7 +24,7 @@ const lockAfter = (failures: string) => `
   CASE WHEN ${failures} >= $4::int
     THEN $3::timestamptz + least($6::float8, $5::float8 * 2 ^ least(${failures} - $4, 30)) * INTERVAL '1 second' END`;
 
-// An attempt that meets another of the same counter waits for it, and then sees what it wrote.
+// An attempt waits for a concurrent one of the same counter, and then sees its result.
 const reserve = unscopedStatement({
   name: 'lockout-reserve',
   text: `
@@ -52,7 +52,7 @@ const resetAll = unscopedStatement({
 /** Of one address. */
 const devicesMax = 50;
 
-// The DELETE does not see the row that is written beside it, so it leaves one place for it.
+// The DELETE does not see the row written by the same statement, so it leaves room for it.
 const rememberDevice = unscopedStatement({
   name: 'lockout-remember-device',
   text: `
@@ -86,8 +86,8 @@ const sweepDevices = defineSweep({
 });
 
 /**
- * Where failures are counted: by address and device, before anyone is signed in. All instances count together, and a restart
- * forgets nothing.
+ * Where failures are counted: by address and device, before anyone is signed in. All instances count together, and counts
+ * survive restarts.
  */
 export class LockoutRepository {
   /** Until when an attempt is locked; undefined when it is not. */
@@ -104,8 +104,8 @@ export class LockoutRepository {
   }
 
   /**
-   * Starts again at zero after a success. That of a known device is the owner's, so failures of all other devices are
-   * no longer in a row with those to come: they are back at the first lock.
+   * Starts again at zero after a success. A known device is the owner's, so other devices' failures are no longer consecutive
+   * with later ones: they start at the first lock again.
    */
   async reset(rows: Unscoped, { emailHash, deviceHash }: Counter, threshold: number): Promise<void> {
     await rows.query(reset, [emailHash, deviceHash, threshold]);
@@ -121,7 +121,7 @@ export class LockoutRepository {
     return (await rows.query(knownDevice, [emailHash, deviceHash])).length > 0;
   }
 
-  /** Remembers a device, and forgets those of the address that have not been seen for longest. */
+  /** Stores a device, and deletes those of the address that were least recently seen. */
   async rememberDevice(tx: Transaction, device: KnownDevice & { readonly at: Date }): Promise<void> {
     const { emailHash, deviceHash, at } = device;
     await tx.query(rememberDevice, [emailHash, deviceHash, at]);

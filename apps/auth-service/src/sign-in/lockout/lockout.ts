@@ -5,16 +5,16 @@ import type { Attempt, Counter } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
 import { LockoutRepository } from './lockout.repository.ts';
 
-/** Who tries to sign in, from where. */
+/** The address and client of an attempt to sign in. */
 export interface Claimant {
   readonly email: string;
   readonly client: Pick<Client, 'deviceId'>;
 }
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Longer than any attacker waits between two guesses that are worth it. */
+/** Longer than a useful interval between an attacker's guesses. */
 const counterLifetimeMs = 90 * dayMs;
-/** As long as a device cookie lives. */
+/** The lifetime of a device cookie. */
 const deviceLifetimeMs = 400 * dayMs;
 
 /**
@@ -31,8 +31,8 @@ export class Lockout {
   }
 
   /**
-   * Counts an attempt as failed, before the password is hashed, so that a burst of attempts causes no more hashes than
-   * there may be failures.
+   * Counts an attempt as failed before the password is hashed, so that a burst of attempts causes no more hashes than the
+   * permitted failures.
    *
    * @throws ACCOUNT_LOCKED (429, Retry-After) while locked.
    */
@@ -45,23 +45,23 @@ export class Lockout {
     const attempt = this.#attemptOf(claimant);
     const counter = await this.#repository.reserve(unscoped, { ...attempt, ...figures, at });
     if (counter) return counter;
-    // The lock may have ended between the two questions.
+    // The lock may have ended between the two queries.
     const until = await this.#repository.lockedUntil(unscoped, attempt, at);
     throw accountLocked(until ?? at, at);
   }
 
-  /** Takes the failures back: the password was right. */
+  /** Resets the failures: the password was right. */
   succeed(counter: Counter): Promise<void> {
     const { config, database } = this.#dependencies;
     return this.#repository.reset(database.unscoped, counter, config.LOCKOUT_THRESHOLD);
   }
 
-  /** Takes back the failures of all devices, after a reset of the password. */
+  /** Resets the failures of all devices, after a reset of the password. */
   clear(tx: Transaction, email: string): Promise<void> {
     return this.#repository.resetAll(tx, this.#hash('email', email));
   }
 
-  /** The name by which a device is known that has signed in to the address; undefined for any other. */
+  /** The stored name of a device that has signed in to the address; undefined for any other. */
   async knownDevice(rows: Unscoped, claimant: Claimant): Promise<string | undefined> {
     const { emailHash, deviceHash } = this.#attemptOf(claimant);
     if (!deviceHash || !(await this.#repository.isKnown(rows, { emailHash, deviceHash }))) return undefined;
@@ -75,7 +75,7 @@ export class Lockout {
     if (deviceHash) await this.#repository.rememberDevice(tx, { emailHash, deviceHash, at });
   }
 
-  /** Takes back the failures under an address, and from its devices the counters of their own. */
+  /** Deletes the failures and the known devices of an address. */
   async forget(tx: Transaction, email: string): Promise<void> {
     await this.clear(tx, email);
     await this.#repository.forgetDevicesOf(tx, this.#hash('email', email));

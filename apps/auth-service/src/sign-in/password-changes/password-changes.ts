@@ -44,13 +44,13 @@ export interface PasswordReset {
   readonly client: Client;
 }
 
-/** Somebody who has forgotten a password, and what they ask from. */
+/** A request to reset a forgotten password. */
 export interface ResetRequest {
   readonly email: string;
   readonly client: Client;
 }
 
-/** Changing a password, and setting a new one by mail. */
+/** Changes passwords, and resets them by mail. */
 export class PasswordChanges {
   readonly #dependencies: PasswordChangesDependencies;
 
@@ -69,7 +69,7 @@ export class PasswordChanges {
     const { database, passwords, stepUp, sessions, tokens, mail } = this.#dependencies;
     const { user } = principal;
     const { id: userId } = user;
-    // The password is asked for in any case; what is left to ask is the second factor, where there is one.
+    // The password is required in any case; the second factor, if there is one, also has to be recent.
     await stepUp.require(principal, { concerns: 'others', client });
     passwords.requireAcceptable(newPassword, user, 'newPassword');
     const reason = await passwords.spend({ userId, client });
@@ -93,8 +93,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Forgets the password, where another way to sign in is left, and ends the other sessions that began with it; without one there
-   * is nothing to do. A reset by mail sets another.
+   * Deletes the password, if another sign-in method is left, and ends the other sessions that were started with it; does
+   * nothing without a password. A reset by mail sets a new one.
    *
    * @throws LAST_WAY_IN; INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
@@ -125,7 +125,7 @@ export class PasswordChanges {
     return this.#dependencies.inFixedSteps(() => this.offerReset(request));
   }
 
-  /** As {@link PasswordChanges.requestReset}, for a caller that sees to the time that it takes. */
+  /** As {@link PasswordChanges.requestReset}, for a caller that hides the time it takes. */
   async offerReset({ email, client }: ResetRequest): Promise<void> {
     const { database, lockout, mail } = this.#dependencies;
     const account = await mail.addressees.findByEmail(database.unscoped, email);
@@ -151,7 +151,7 @@ export class PasswordChanges {
     const { email, ...key } = await mail.mailedTokens.recognize(token, ['password-reset']);
     const { userId } = key;
     const account = await mail.addressees.findByEmail(database.unscoped, email);
-    // It speaks for the address that it was sent to, as long as that is the account's.
+    // It proves the address that it was sent to, as long as that is the account's.
     if (account?.userId !== userId) throw invalidToken();
     const chosen = { password: newPassword, field: 'newPassword' };
     passwords.requireAcceptable(newPassword, account, 'newPassword');

@@ -5,7 +5,7 @@ import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { CodeProof } from '../second-factors/second-factor.ts';
 import type { Verification } from '../second-factors/verification.ts';
 
-/** What shows that a user is at the other address: either will do, beside the refresh token on the same device. */
+/** Proves that the user is at the other address: either suffices, with the refresh token on the same device. */
 export type RebindingProof = { readonly password: string } | { readonly code: CodeProof };
 
 /** A session that continues at another address. */
@@ -22,7 +22,7 @@ export interface RebindingDependencies extends Pick<Ground, 'database'> {
   readonly sessions: Pick<Sessions, 'rebind' | 'refresh'>;
 }
 
-/** Sessions that move to another address. */
+/** Moves sessions to another address. */
 export class Rebinding {
   readonly #dependencies: RebindingDependencies;
 
@@ -31,8 +31,8 @@ export class Rebinding {
   }
 
   /**
-   * Continues a session at another address, under its id: a phone that changes networks is no theft, and the device must be
-   * the one that the session belongs to.
+   * Continues a session at another address, under its id: a phone that changes networks is not a theft, and the device must
+   * still be that of the session.
    *
    * @throws INVALID_REFRESH_TOKEN; INVALID_CREDENTIALS; INVALID_CODE; TWO_FACTOR_NOT_ENABLED
    */

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Crockford's base32: no letter is taken for a digit. */
+/** Crockford's base32: no letter looks like a digit. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 120 bits, so that a plain digest is enough to store one. ASVS 5.0, 6.5.2. */
 const length = 24;
@@ -15,13 +15,13 @@ export function newBackupCodes(): string[] {
   return Array.from({ length: count }, newBackupCode);
 }
 
-/** Undoes what people do to a code when they type it: it is as it was shown again. */
+/** Normalizes a code as people type it. */
 export function tidyBackupCode(text: string): string {
   const bare = text.replaceAll(/[\s-]/g, '').toUpperCase();
   return bare.replaceAll('O', '0').replaceAll(/[IL]/g, '1').replaceAll(groups, '$&-');
 }
 
-/** What is stored of a code. */
+/** The stored digest of a code. */
 export function hashBackupCode(code: string): Buffer {
   return hash('sha256', tidyBackupCode(code), 'buffer');
 }

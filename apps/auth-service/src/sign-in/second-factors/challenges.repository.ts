@@ -20,7 +20,7 @@ export interface NewChallenge {
   readonly expiresAt: Date;
 }
 
-/** What a challenge is found by; every part must be as it was when the challenge was opened. */
+/** The key of a challenge; every part must be as it was when the challenge was created. */
 export interface ChallengeKey {
   readonly id: string;
   readonly hash: Buffer;

@@ -7,7 +7,7 @@ import { ChallengesRepository, type OpenChallenge } from './challenges.repositor
 import { isEnabled, methodsWith, setUpMethodOf, type SecondFactorMethod } from './second-factor.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** What a sign-in gets in place of a session: it is finished with a second factor. */
+/** The result of a sign-in instead of a session: a second factor completes it. */
 export interface Challenge {
   readonly token: string;
   readonly expiresAt: Date;
@@ -15,7 +15,7 @@ export interface Challenge {
   readonly methods: readonly SecondFactorMethod[];
 }
 
-/** A challenge that a client comes back with. */
+/** A presented challenge. */
 export interface ChallengeClaim {
   readonly token: LocatedToken;
   readonly client: Client;
@@ -35,7 +35,7 @@ const failuresMax = 5;
 /** Of one user at once; a further one evicts the oldest. */
 const openMax = 20;
 
-/** The way from a proof to a session, for a user who has a second factor. */
+/** Challenges between proof and session, for users who have a second factor. */
 export class Challenges {
   readonly #dependencies: ChallengesDependencies;
   readonly #repository = new ChallengesRepository();
@@ -45,8 +45,8 @@ export class Challenges {
   }
 
   /**
-   * Opens one for the transaction's user, to be finished on the same device; undefined for a user without a second
-   * factor, who gets none before the transaction ends.
+   * Opens one for the transaction's user, to be finished on the same device; undefined for a user without a second factor, who
+   * cannot set one up before the transaction ends.
    */
   async openIfRequired(
     tx: Transaction,
@@ -72,7 +72,7 @@ export class Challenges {
     return { token, expiresAt, methods };
   }
 
-  /** The open challenge of the scope's user; undefined whatever is wrong with the claim. */
+  /** The open challenge of the scope's user; undefined for any invalid claim. */
   find(rows: Rows, { token: { id, digest }, client }: ChallengeClaim): Promise<OpenChallenge | undefined> {
     const binding = bindToDevice(id, client);
     return this.#repository.find(rows, { id, hash: digest, binding, at: this.#dependencies.now() });

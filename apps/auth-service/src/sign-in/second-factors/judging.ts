@@ -19,17 +19,17 @@ import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 import { invalidCode, secondFactorLocked } from './second-factors.errors.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 
-/** What became of a proof. */
+/** The verdict on a proof. */
 export type Verdict =
   | { readonly accepted: true; readonly factor: SecondFactor }
   | {
       readonly accepted: false;
       readonly refusal: ApiError;
-      /** False for a passkey, and when codes have to wait and this one was not even looked at. */
+      /** False for a passkey, and for a code that was not checked because codes are locked. */
       readonly counted: boolean;
-      /** Until when codes have to wait, if it was this one that locked the second factor. */
+      /** When the lock ends, if this code has locked the second factor. */
       readonly locksUntil: Date | null;
-      /** Of a passkey whose counter fell back. */
+      /** For a passkey whose counter went back. */
       readonly copy?: PasskeyAnswer;
     };
 
@@ -40,8 +40,8 @@ export interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
 }
 
 /**
- * Judges proofs of locked accounts, and uses them up: the one place in which they count, so that none counts twice and all
- * wrong codes are counted together.
+ * Judges proofs of locked users, and consumes them: the only place for this, so that no proof works twice and all wrong codes
+ * are counted together.
  */
 export class Judge {
   readonly #dependencies: JudgingDependencies;
@@ -50,7 +50,7 @@ export class Judge {
     this.#dependencies = dependencies;
   }
 
-  /** Commit whatever it is: a refusal that rolls back has counted nothing. */
+  /** Commit either verdict: a rollback would undo the count. */
   verdictOn(tx: Transaction, account: JudgedAccount, proof: SecondFactorProof): Promise<Verdict> {
     if (proof.method === 'passkey') return this.#judgePasskey(tx, account, proof);
     return this.#judgeCode(tx, account, proof);
@@ -93,7 +93,7 @@ export class Judge {
     const secret = openTotpSecret({ encryptedSecret, secretId }, userId, secrets);
     const timeStep = matchTimeStep({ secret, code, at, afterTimeStep: authenticator.lastTimeStep });
     if (timeStep === undefined) return false;
-    // Under the current AUTH_SECRET from now on, so that the previous one can go.
+    // Re-encrypts under the current AUTH_SECRET, so that the previous one can be removed.
     return repository.advance(tx, { timeStep, ...sealTotpSecret(secret, userId, secrets.current) });
   }
 }

@@ -21,7 +21,7 @@ export interface NoticesDependencies {
   readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;
 }
 
-/** Audit rows and letters, in the transaction of what they tell. */
+/** Audit entries and letters, in the transaction of what they report. */
 export class Notices {
   readonly #dependencies: NoticesDependencies;
 
@@ -37,7 +37,7 @@ export class Notices {
     await mail.outbox.enqueue(tx, { to, template: 'two-factor-changed', data: { name, change } });
   }
 
-  /** What a verdict entails beside the answer. */
+  /** The consequences of a verdict besides the response. */
   async judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void> {
     const { passkeyFactor } = this.#dependencies;
     if (verdict.accepted && verdict.factor === 'backup') await this.changed(tx, occasion, 'backup-code-used');

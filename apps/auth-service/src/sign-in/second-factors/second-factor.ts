@@ -1,15 +1,15 @@
 import type { Assertion } from '../methods/passkeys/relying-party.ts';
 
-/** What a user gives as a second factor. */
+/** A second factor, as a user presents it. */
 export type SecondFactorProof = CodeProof | PasskeyProof;
 
-/** A code of the app, or one for when that is lost. */
+/** A code of the app, or a backup code. */
 export interface CodeProof {
   readonly method: 'totp' | 'backup-code';
   readonly code: string;
 }
 
-/** What the authenticator of a passkey answered to the sign-in or session that asked for it, by its id. */
+/** The response of a passkey's authenticator to the sign-in or session with this id. */
 export interface PasskeyProof {
   readonly method: 'passkey';
   readonly response: Assertion;
@@ -28,7 +28,7 @@ export type SetUpMethod = Exclude<SecondFactorMethod, 'backup-code'>;
 /** The codes of a second factor as `amr` names them: RFC 8176; `backup` is ours. */
 export const codeNames = ['otp', 'backup'] as const;
 
-/** All that carries a session of `aal2`: codes, and a passkey, also as a sign-in of its own. RFC 8176. */
+/** Factors of a session at `aal2`: codes, and a passkey, also as a sign-in by itself. RFC 8176. */
 export const strongNames = [...codeNames, 'pop'] as const;
 
 /** One of {@link strongNames}. */
@@ -42,7 +42,7 @@ export interface Authenticator {
   /** Null while it has not been verified. */
   readonly enabledAt: Date | null;
   readonly createdAt: Date;
-  /** The session that began the set-up; null where an earlier version did not note it. */
+  /** The session that began the set-up; null from an earlier version. */
   readonly begunBy: string | null;
   /** The last step whose code was accepted. */
   readonly lastTimeStep: number;
@@ -63,10 +63,10 @@ export interface Account {
 /** An account with what its codes are judged by. */
 export type JudgedAccount = Account & { readonly authenticator: Authenticator };
 
-/** What a user may know of their second factor. */
+/** The state of a second factor, for its user. */
 export interface TwoFactorState {
   readonly enabled: boolean;
-  /** What can be given; nothing while it is off. */
+  /** The methods that can be used; empty while it is off. */
   readonly methods: SecondFactorMethod[];
   readonly backupCodesLeft: number;
 }
@@ -77,7 +77,7 @@ const lockMs = 15 * 60 * 1_000;
 
 /**
  * How a user has authenticated once a second factor follows. A code replaces an earlier one; a passkey does not, since the
- * session has to stand without it once it is removed.
+ * session must remain valid if it is removed.
  */
 export function withSecondFactor(amr: readonly string[], factor: SecondFactor): string[] {
   const replaced: readonly string[] = factor === 'pop' ? ['pop'] : codeNames;
@@ -90,14 +90,14 @@ export function methodsWith({ hasPasskey, hasApp, backupCodesLeft }: Means): Sec
   return secondFactorMethods.filter((method) => has[method]);
 }
 
-/** What a second factor consists of. */
+/** The parts of a second factor. */
 export interface Means {
   readonly hasPasskey: boolean;
   readonly hasApp: boolean;
   readonly backupCodesLeft: number;
 }
 
-/** What a second factor rests on, be it pending: an app, where a secret is shared with one. */
+/** The basis of a second factor, even a pending one: an app if there is a shared secret. */
 export function setUpMethodOf({ encryptedSecret }: Authenticator): SetUpMethod {
   return encryptedSecret === null ? 'passkey' : 'totp';
 }
@@ -108,8 +108,8 @@ export function isEnabled(account: Account | undefined): account is JudgedAccoun
 }
 
 /**
- * Whether a session can confirm a set-up: the one that began it, within ten minutes. Another one may be in other hands, and
- * would end the session that gave the password.
+ * Whether a session can confirm a set-up: the one that began it, within ten minutes. Another person may hold another session,
+ * and would end the session that entered the password.
  */
 export function isPending(
   { enabledAt, createdAt, begunBy }: Authenticator,
@@ -119,13 +119,13 @@ export function isPending(
   return enabledAt === null && isOwn && at.getTime() - createdAt.getTime() < pendingMsMax;
 }
 
-/** Whether codes wait, right ones too. */
+/** Whether codes are locked, even right ones. */
 export function isLocked({ lockedUntil }: Pick<Authenticator, 'lockedUntil'>, at: Date): boolean {
   return lockedUntil !== null && lockedUntil > at;
 }
 
 /**
- * What follows one more wrong code: it is counted, and the tenth in a row locks the second factor.
+ * The state after a further wrong code: it is counted, and the tenth in a row locks the second factor.
  *
  * The count goes by account and is the same for sign-in, step-up and set-up, so neither a new challenge nor another
  * session gains a guess. A guess is right three times in a million.

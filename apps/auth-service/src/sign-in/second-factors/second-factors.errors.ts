@@ -8,13 +8,13 @@ export function invalidCode({ endsChallenge = false } = {}): ApiError {
   });
 }
 
-/** A challenge that never existed, has ended, or belongs to another device: one refusal for all. */
+/** A challenge that never existed, has expired, or belongs to another device: the same error for all. */
 export function invalidChallenge(): ApiError {
   const message = 'This sign-in can no longer be finished. Sign in again.';
   return new ApiError('INVALID_CHALLENGE', message, { statusCode: 401 });
 }
 
-/** Too many wrong codes in a row, wherever they were given; the right one waits too. */
+/** Too many wrong codes in a row, at any route; right ones are refused too. */
 export function secondFactorLocked(until: Date, at: Date): ApiError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1_000));
   const message = 'Too many wrong codes. Wait a while before you try again.';
@@ -24,7 +24,7 @@ export function secondFactorLocked(until: Date, at: Date): ApiError {
   });
 }
 
-/** Nothing to enable: to move to another authenticator, the present one goes first. */
+/** Already enabled: to move to another authenticator, disable the current one first. */
 export function twoFactorAlreadyEnabled(): ApiError {
   const message = 'Two-factor authentication is on already. Disable it first to set it up anew.';
   return new ApiError('TWO_FACTOR_ALREADY_ENABLED', message, { statusCode: 409 });

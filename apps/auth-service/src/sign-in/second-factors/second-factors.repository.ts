@@ -1,7 +1,7 @@
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Account, Authenticator, Means } from './second-factor.ts';
 
-/** A secret as it rests. */
+/** An encrypted secret. */
 export interface SealedSecret {
   readonly encryptedSecret: Uint8Array;
   readonly secretId: string;
@@ -24,7 +24,7 @@ const stateOfUser = statement({
     FROM two_factor t WHERE t.user_id = $1`,
 });
 
-// The user's row first, as at sign-in: the same order everywhere, so that the two cannot deadlock.
+// The user's row first, as at sign-in: the same lock order everywhere prevents deadlocks.
 const lockUser = statement({
   name: 'two-factor-lock-user',
   owner: 'user',
@@ -35,7 +35,7 @@ const lockUser = statement({
     FOR NO KEY UPDATE`,
 });
 
-// On its own, after the wait for the user's row: it must see what the transaction before it committed.
+// A separate statement after the lock on the user's row: it must see what the previous transaction committed.
 const authenticatorOfUser = statement({
   name: 'two-factor-authenticator',
   owner: 'user',
@@ -110,7 +110,7 @@ const insertCodes = statement({
   text: `INSERT INTO two_factor_backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`,
 });
 
-/** Where second factors are kept; the user is the one of the scope. */
+/** Stores second factors; the user is that of the scope. */
 export class SecondFactorsRepository {
   async state(rows: Rows): Promise<Omit<Means, 'hasPasskey'> & { readonly enabled: boolean }> {
     const [state] = await rows.query(stateOfUser, []);
@@ -125,7 +125,7 @@ export class SecondFactorsRepository {
     return { ...user, authenticator };
   }
 
-  /** Starts a set-up, replacing an unfinished one. What was counted and used up stays. */
+  /** Starts a set-up, replacing an unfinished one. Counts and used codes are kept. */
   async begin(tx: Transaction, setUp: NewSetUp): Promise<void> {
     const { encryptedSecret = null, secretId = null, at, begunBy } = setUp;
     await tx.query(beginSetUp, [encryptedSecret, secretId, at, begunBy]);
@@ -141,7 +141,7 @@ export class SecondFactorsRepository {
     return removed?.enabled === true;
   }
 
-  /** Moves to a later time step and forgets wrong codes; false when it is no later one. */
+  /** Advances to a later time step and resets the wrong codes; false if it is not later. */
   async advance(tx: Transaction, step: SealedSecret & { readonly timeStep: number }): Promise<boolean> {
     const { timeStep, encryptedSecret, secretId } = step;
     return (await tx.query(advanceTimeStep, [timeStep, encryptedSecret, secretId])).length > 0;
@@ -154,7 +154,7 @@ export class SecondFactorsRepository {
     await tx.query(recordWrongCode, [failures, lockedUntil]);
   }
 
-  /** Uses a backup code up and forgets wrong codes; false when there is no such unused one. */
+  /** Consumes a backup code and resets the wrong codes; false if there is no such unused code. */
   async spendBackupCode(tx: Transaction, codeHash: Buffer, at: Date): Promise<boolean> {
     return (await tx.query(spendCode, [codeHash, at])).length > 0;
   }

@@ -25,7 +25,7 @@ import type { SecondFactorsRepository } from './second-factors.repository.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 import { sealTotpSecret } from './totp-secret.ts';
 
-/** What a set-up brings, shown this once. */
+/** The result of a set-up, shown only once. */
 export interface SetUp {
   /** What an app is set up with. */
   readonly app?: AppSetUp;
@@ -57,7 +57,7 @@ export interface OwnerClaim {
   readonly client: Client;
 }
 
-/** Setting up a second factor, and turning it off. */
+/** Sets up second factors, and turns them off. */
 export class SecondFactors {
   readonly #dependencies: SecondFactorsDependencies;
 
@@ -74,7 +74,10 @@ export class SecondFactors {
     return { enabled, methods: methodsWith({ hasPasskey, hasApp, backupCodesLeft }), backupCodesLeft };
   }
 
-  /** Starts a set-up, or starts over; it counts once this session verifies it. Asks for what {@link ConfirmOwner} asks for. */
+  /**
+   * Starts a set-up, or starts over; it takes effect once this session verifies it. Requires what {@link ConfirmOwner}
+   * requires.
+   */
   async enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp> {
     const { method, password, client } = claim;
     const { database, repository, passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
@@ -84,7 +87,7 @@ export class SecondFactors {
     const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
       if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
       if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
-      // Neither the session nor the password may have ended since.
+      // The session and the password must still be valid.
       await sessions.requireAlive(tx, principal);
       await proof?.requireValid(tx);
       const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
@@ -104,7 +107,7 @@ export class SecondFactors {
     if (!(await passkeyFactor.isHeld(tx))) throw carriesTwoFactor();
   }
 
-  /** The proof, as recent as can be, is the second factor that this needs; a user who has a password gives that as well. */
+  /** The fresh proof serves as the required second factor; a user with a password must also enter that. */
   async disable(
     principal: Principal,
     { password, proof, client }: OwnerClaim & { readonly proof: SecondFactorProof },
@@ -126,7 +129,7 @@ export class SecondFactors {
       await sessions.endings.withdrawFactors(tx, { userId, factors: codeNames, secondFactors: strongNames });
       await sessions.pending.withdraw(tx);
       await notices.changed(tx, occasion, 'disabled');
-      // They speak of a factor that is gone, and may be for an organization that requires one.
+      // Their tokens name a factor that no longer exists, and may be for an organization that requires one.
       await recordRevocation(tx, { kind: 'user', userId, at: now() });
       return verdict;
     });

@@ -1,7 +1,7 @@
 import { decrypt, encrypt, type AuthSecret, type SecretRing } from '../../ground/index.ts';
 import type { SealedSecret } from './second-factors.repository.ts';
 
-/** Encrypts the secret of a user's authenticator: a reader of the database cannot make codes. */
+/** Encrypts the secret of a user's authenticator, so that a reader of the database cannot generate codes. */
 export function sealTotpSecret(totpSecret: string, userId: string, secret: AuthSecret): SealedSecret {
   return { encryptedSecret: encrypt(Buffer.from(totpSecret), bound(userId, secret)), secretId: secret.id };
 }

@@ -19,7 +19,7 @@ export function totpUri({ secret, email }: { readonly secret: string; readonly e
 /** A code to judge, by the server's clock. */
 export interface TotpAttempt {
   readonly secret: string;
-  /** Six digits: what is no code is refused before. */
+  /** Six digits: other input is refused before. */
   readonly code: string;
   readonly at: Date;
   /** The last step whose code was accepted: neither it nor any before it counts again. */
@@ -34,7 +34,7 @@ export interface TotpAttempt {
 export function matchTimeStep({ secret, code, at, afterTimeStep }: TotpAttempt): number | undefined {
   const epoch = Math.floor(at.getTime() / 1_000);
   const latest = Math.floor(epoch / stepSeconds) + toleranceSteps;
-  // Only after the clock was set back: every step within reach is used up.
+  // Only after the clock was set back: every acceptable step is used.
   if (afterTimeStep >= latest) return undefined;
 
   const epochTolerance = toleranceSteps * stepSeconds;

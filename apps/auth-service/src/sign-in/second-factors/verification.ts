@@ -35,7 +35,7 @@ export interface Claim {
   readonly client: Client;
 }
 
-/** How a user has authenticated who has finished a challenge. */
+/** The authentication of a user who has completed a challenge. */
 export interface Finished {
   readonly amr: readonly string[];
   readonly acr: AuthenticationLevel;
@@ -52,7 +52,7 @@ export interface VerificationDependencies extends Pick<Ground, 'database' | 'now
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
-/** Proving a second factor. */
+/** Verifies second factors. */
 export class Verification {
   readonly #dependencies: VerificationDependencies;
 
@@ -85,7 +85,7 @@ export class Verification {
     return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
   }
 
-  /** Judges a code of a user whom something else has named; a wrong one stays counted. */
+  /** Judges a code of a user who is already identified; a wrong one stays counted. */
   async confirm(userId: string, { proof, client }: Claim & { readonly proof: CodeProof }): Promise<void> {
     const { database, repository, judge, notices } = this.#dependencies;
     await committing(database.within({ userId }), async (tx) => {
@@ -97,7 +97,7 @@ export class Verification {
     });
   }
 
-  /** What a browser needs to finish a challenge with a passkey. @throws INVALID_CHALLENGE; NOT_FOUND; PASSKEY_REQUIRED */
+  /** The options to complete a challenge with a passkey. @throws INVALID_CHALLENGE; NOT_FOUND; PASSKEY_REQUIRED */
   async passkeyOptionsOf(claim: ChallengeClaim): ReturnType<PasskeyFactor['options']> {
     const { database, challenges, passkeyFactor } = this.#dependencies;
     const { ownerId: userId, id: askedBy } = claim.token;
@@ -115,7 +115,7 @@ export class Verification {
 
   /**
    * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A
-   * set-up renews it whole, since the password was given for its secret minutes ago.
+   * set-up renews it fully, since the password was entered minutes ago.
    */
   async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
     const { proof, client, renewal: shown } = claim;

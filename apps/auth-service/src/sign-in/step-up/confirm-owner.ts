@@ -8,18 +8,18 @@ import { passwordRefusals } from '../sign-in.errors.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
 import { recentSeconds, signInRequired } from './step-up.errors.ts';
 
-/** What a request brings to show that its sender owns the account. */
+/** Proof in a request that its sender owns the account. */
 export interface OwnerConfirmation {
   readonly password: string | undefined;
   readonly client: Client;
-  /** What else shows it: then a user without a password needs nothing more. */
+  /** Other proof, with which a user without a password needs nothing more. */
   readonly besides?: 'second-factor';
 }
 
 /**
- * Asks for the password whatever the session says, or, of a user who has none, for a sign-in of the last five minutes.
+ * Requires the password in any case or, of a user without one, a sign-in within the last five minutes.
  *
- * @returns what the password proves, to be asked again in the transaction; undefined without a password
+ * @returns the proof by the password, to be checked again in the transaction; undefined without a password
  * @throws VALIDATION_ERROR where the password is missing; INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION
  */
 export type ConfirmOwner = (principal: Principal, given: OwnerConfirmation) => Promise<Proof | undefined>;
@@ -41,7 +41,7 @@ export function createConfirmOwner(dependencies: ConfirmOwnerDependencies): Conf
   };
 }
 
-/** Whether a session's user authenticated as recently as sensitive operations want it. */
+/** Whether a session's user authenticated recently enough for sensitive operations. */
 export function isRecent(
   { authenticatedAt }: Pick<Principal['session'], 'authenticatedAt'>,
   at: Date,

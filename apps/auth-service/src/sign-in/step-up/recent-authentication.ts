@@ -16,8 +16,8 @@ export interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
 }
 
 /**
- * A user with a second factor must have shown it in the last five minutes, with every organization and role alike. Others send
- * their password, or have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
+ * A user with a second factor must have verified it in the last five minutes, in every organization and role. Others send their
+ * password, or must have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
  */
 export class RecentAuthentication implements StepUpRequirement {
   readonly refusals = [
@@ -45,7 +45,7 @@ export class RecentAuthentication implements StepUpRequirement {
       const ways = await waysIn.methodsOf(user.id);
       throw ways.includes('password') ? passwordRequired() : signInRequired(ways);
     }
-    // A password that is sent is checked, even where none is needed.
+    // A password is checked even if none is required.
     if (password !== undefined) await passwords.confirm({ user, password, client });
   }
 }

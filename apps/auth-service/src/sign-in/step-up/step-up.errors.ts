@@ -6,7 +6,7 @@ import type { SignInMethod } from '../ways-in/way-in.ts';
 /** How recently a user must have authenticated for a sensitive operation: the value of `max_age`. */
 export const recentSeconds = 300;
 
-/** A session whose second factor is too long ago, or was never shown. */
+/** A session whose second factor was verified too long ago, or never. */
 export function secondFactorRequired(methods: readonly SecondFactorMethod[]): ApiError {
   const message =
     'Confirm it is you: send a code of your authenticator to /api/auth/two-factor/verify-totp, a passkey to ' +
@@ -51,7 +51,7 @@ interface Insufficiency {
   readonly detail: ErrorDetail;
 }
 
-/** The challenge of RFC 9470, 3, and which proof it wants. */
+/** The challenge of RFC 9470, 3, and the required proof. */
 function insufficient(message: string, reason: string, { acr, detail }: Insufficiency): ApiError {
   const challenge = [
     'Bearer error="insufficient_user_authentication"',

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 
-/** The ways of signing in that are configured, as the page for it shows them. */
+/** The configured sign-in methods, for the sign-in page. */
 export interface SignInOffer {
   readonly signUp: Config['SIGN_UP'];
   readonly password: boolean;
@@ -9,7 +9,7 @@ export interface SignInOffer {
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Every way but the password is off until it is configured. */
+/** All methods except the password are off until configured. */
 export function signInOfferOf(
   config: Pick<Config, 'SIGN_UP' | 'MAILED_SIGN_IN' | 'PASSKEY_RP_ID'>,
   configured: ReadonlyMap<string, SignInOffer['providers'][number]>,

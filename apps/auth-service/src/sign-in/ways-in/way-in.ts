@@ -1,6 +1,6 @@
 import type { Rows, Transaction } from '../../database.ts';
 
-/** How a user may sign in: by what kind of proof. */
+/** The kinds of sign-in methods. */
 export type SignInMethod = 'password' | 'mailed' | 'passkey' | 'identity';
 
 /** A passkey, as its user sees it in the list. */
@@ -10,7 +10,7 @@ export interface ListedPasskey {
   /** ISO 8601 text, as `lastUsedAt` is. */
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** Whether it is kept in more than one place. */
+  /** Whether it is backed up. */
   readonly backedUp: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ListedIdentity {
   readonly lastUsedAt: string | null;
 }
 
-/** Ways of one kind that a user adds and removes: a method offers them to the list, and to whatever takes an account back. */
+/** Sign-in methods of one kind that users add and remove: for the list, and for clearing a reclaimed account. */
 export interface AddedWays<Listed> {
   /** Those of the scope's user, oldest first. */
   list(rows: Rows): Promise<Listed[]>;

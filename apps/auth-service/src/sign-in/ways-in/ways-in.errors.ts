@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** Without it no one could sign in to the account. */
+/** Without it, the user could no longer sign in. */
 export function lastWayIn(): ApiError {
   return new ApiError(
     'LAST_WAY_IN',

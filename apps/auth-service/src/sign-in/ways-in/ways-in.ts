@@ -8,7 +8,7 @@ import { lastWayIn } from './ways-in.errors.ts';
 /** How a user can sign in. */
 export interface Ways {
   readonly password: boolean;
-  /** By a code or link mailed to the address, which is confirmed. */
+  /** By a code or link mailed to the confirmed address. */
   readonly mailed: boolean;
   readonly passkeys: ListedPasskey[];
   readonly identities: ListedIdentity[];
@@ -24,7 +24,7 @@ export interface WaysInDependencies extends Pick<Ground, 'database'> {
   readonly mail: Pick<Mail, 'addressees'>;
 }
 
-/** The ways in which users can sign in, of every method there is: one always stays. */
+/** The sign-in methods of users, of all kinds: the last one cannot be removed. */
 export class WaysIn {
   readonly #dependencies: WaysInDependencies;
 
@@ -45,14 +45,14 @@ export class WaysIn {
   /**
    * Within a transaction that has locked its user and removed a way.
    *
-   * @throws LAST_WAY_IN where none is left, which takes the removal back
+   * @throws LAST_WAY_IN if none is left, which rolls the removal back
    */
   async requireOneLeft(tx: Transaction): Promise<void> {
     const { userId = '' } = tx.scope;
     if (kindsOf(await this.#waysIn(tx, userId)).length === 0) throw lastWayIn();
   }
 
-  /** Within a transaction of the user: forgets every way that was added to the account. */
+  /** Within a transaction of the user: deletes all methods that were added to the account. */
   async forgetAdded(tx: Transaction): Promise<void> {
     await this.#dependencies.passkeys.forgetAll(tx);
     await this.#dependencies.identities.forgetAll(tx);

@@ -16,7 +16,7 @@ import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
 import { createTokenSigners } from './token-signer.plugin.ts';
 
-/** What the claims of a token are made of. */
+/** The input for a token's claims. */
 export interface TokenSubject {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly organization: { readonly id: string; readonly name: string; readonly role: Role } | null;
@@ -31,13 +31,13 @@ export interface TokenSubject {
     readonly authenticatedAt: Date;
     readonly expiresAt: Date;
   };
-  /** When the rest of this began to be read. */
+  /** When reading the rest of this began. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */
   readonly tokensFrom: Date | null;
 }
 
-/** How long a token may live, beside what its session says. */
+/** A limit of a token's life in addition to its session. */
 export interface TokenTerm {
   /** Null where the end of the session is the only one. */
   readonly tokensUntil: Date | null;
@@ -47,7 +47,7 @@ export interface TokenTerm {
 export interface AccessToken {
   readonly token: string;
   readonly tokenExpiresAt: Date;
-  /** Of the session, as the token names it by digest. */
+  /** The session's CSRF token, whose digest is in the token. */
   readonly csrfToken: string;
 }
 
@@ -67,7 +67,7 @@ const lifetimeSeconds = 15 * 60;
 /** With an e-mail address of 254 characters and these two, a token stays under 1.5 KiB. */
 const displayBytesMax = 160;
 
-/** Issuing access tokens (ES256, RFC 9068), and reading those that come back. */
+/** Issues access tokens (ES256, RFC 9068), and verifies presented ones. */
 export class AccessTokens {
   readonly #dependencies: AccessTokensDependencies;
   readonly #signerOf = createTokenSigners();
@@ -77,7 +77,7 @@ export class AccessTokens {
     this.#dependencies = dependencies;
   }
 
-  /** Gives a subject its access token, which outlives neither the session nor `tokensUntil`. */
+  /** Issues an access token for a subject, which outlives neither the session nor `tokensUntil`. */
   async issue<Subject extends TokenSubject>(
     subject: Subject,
     { tokensUntil }: TokenTerm,
@@ -105,7 +105,7 @@ export class AccessTokens {
     return { ...subject, token, tokenExpiresAt: new Date(expiresAt * 1_000), csrfToken: csrf.token };
   }
 
-  /** Whose bearer token a request carries, verified as any other service does it. */
+  /** The identity of a request's bearer token, verified as in any other service. */
   async authenticate(request: BearerRequest): Promise<Identity> {
     const verifier = await this.#currentVerifier();
     try {
@@ -125,7 +125,7 @@ export class AccessTokens {
       return await this.authenticate(request);
     } catch (error) {
       if (!isRefused(error, 'TOKEN_EXPIRED')) throw error;
-      // Said of a good signature alone. Everything else is held against the token's own last moment.
+      // Only after a valid signature. Other checks use the token's own expiry as the current time.
       const lastMoment = (expiryIn(request) - 1) * 1_000;
       const jwks = await this.#dependencies.signingKeys.publicKeys();
       const verifier = this.#verifierOf(jwks, () => lastMoment);
@@ -133,13 +133,13 @@ export class AccessTokens {
     }
   }
 
-  /** Sessions live here: whether one has ended is looked up, not heard. */
+  /** Sessions are stored in this service: their end is looked up, not read from the feed. */
   #verifierOf(jwks: JSONWebKeySet, clock: () => number): Verifier {
     const { AUTH_URL: issuer } = this.#dependencies.config;
     return createVerifier({ issuer, audience, jwks, revocations: false, clock });
   }
 
-  /** The verifier of the current keys: it remembers nothing that a withdrawn key has verified. */
+  /** The verifier of the current keys: it caches no tokens of a withdrawn key. */
   async #currentVerifier(): Promise<Verifier> {
     const { signingKeys, now } = this.#dependencies;
     const jwks = await signingKeys.publicKeys();
@@ -155,7 +155,7 @@ function isRefused(error: unknown, code: TokenErrorCode): boolean {
   return cause instanceof TokenError && cause.code === code;
 }
 
-/** What a token that was verified before says of its end, in seconds since the epoch. */
+/** The expiry of a token that was verified before, in seconds since the epoch. */
 function expiryIn({ headers }: BearerRequest): number {
   const [, payload = ''] = headers.authorization?.split('.') ?? [];
   const { exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp: number };
@@ -177,8 +177,8 @@ function claimsOf({ user, organization, session }: TokenSubject) {
 }
 
 /**
- * When the token is issued: as its subject began to be read, so that a change made meanwhile revokes it; and never
- * before the tokens of after a change begin, which may be up to two seconds ahead (verifiers allow for five).
+ * The time of issue: when reading its subject began, so that a change made since revokes it; but not before the time from which
+ * tokens are valid after a change, up to two seconds ahead (verifiers tolerate five).
  */
 function issuedAtOf({ asOf, tokensFrom }: Pick<TokenSubject, 'asOf' | 'tokensFrom'>): number {
   return Math.max(secondsOf(asOf), tokensFrom === null ? 0 : secondsOf(tokensFrom));

@@ -1,5 +1,5 @@
 /**
- * Cuts display text to what it may weigh inside a token, at a whole character, with an ellipsis.
+ * Truncates display text to its maximum size in a token, at a whole character, with an ellipsis.
  *
  * @param bytesMax the most bytes of its JSON string, escapes included, quotes not.
  */

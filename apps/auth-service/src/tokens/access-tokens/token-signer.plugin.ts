@@ -2,13 +2,13 @@ import fastifyJwt from '@fastify/jwt';
 import fastify from 'fastify';
 import type { OpenSigningKey } from '../signing-keys/signing-key.ts';
 
-/** What of a key signs. */
+/** The part of a key that signs. */
 type SigningKey = Pick<OpenSigningKey, 'kid' | 'privateKey' | 'publicKey'>;
 
 /** Signs claims as an access token: a JWT (RFC 7519), ES256 (RFC 7518, 3.4), typed as RFC 9068 asks. */
 export type TokenSigner = (claims: Readonly<Record<string, unknown>> & { readonly iat: number }) => string;
 
-/** Gives the signer of a key; made once, as the key begins to sign, and forgotten with the key. */
+/** The signer of a key; created once, when the key starts to sign, and dropped with the key. */
 export function createTokenSigners(): (key: SigningKey) => Promise<TokenSigner> {
   const signers = new WeakMap<SigningKey, Promise<TokenSigner>>();
   return (key) => {

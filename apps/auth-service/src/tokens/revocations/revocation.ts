@@ -4,7 +4,7 @@ export type Revocation = { readonly userId: string; readonly at: Date } & (
   | { readonly kind: 'member' | 'user' }
 );
 
-/** What kind of tokens is revoked, and when: also those of all members of an organization. */
+/** The kind of revoked tokens, and when; includes those of all members of an organization. */
 export interface RevokedAt {
   readonly kind: Revocation['kind'] | 'organization';
   readonly at: Date;
@@ -12,7 +12,7 @@ export interface RevokedAt {
 
 /** A revocation as verifiers read it. */
 export interface RevocationNews {
-  /** When the last token concerned has expired and the news may be forgotten. */
+  /** When the last affected token has expired and the entry may be deleted. */
   readonly until: Date;
   /** Tokens issued before this are no longer valid; null for a session, whose tokens all end. */
   readonly issuedBefore: Date | null;
@@ -23,14 +23,13 @@ const newsLifetimeMs = 16 * 60 * 1_000;
 const secondMs = 1_000;
 
 /**
- * Describes the news for a revocation made at a moment.
+ * The revocation for a change at a given time.
  *
- * Tokens carry whole seconds, so one issued in the second of the change may be from before or after it. Both are
- * settled by looking ahead: everything issued up to the end of the next second is refused, and tokens of after the
- * change are issued from then on (`tokens_from` of the user or the member). The second beyond is for the commit: a
- * token may still be minted of what was true until then.
+ * Tokens carry whole seconds, so one issued in the second of the change may be from before or after it. So everything issued up
+ * to the end of the next second is refused, and tokens after the change are issued with later times (`tokens_from` of the user
+ * or the member). The additional second is for the commit: until then a token may still be issued from the former state.
  *
- * The moment is one of the database's clock, as tokens are issued by it too.
+ * The time is that of the database's clock, by which tokens are issued too.
  */
 export function newsOf({ kind, at }: RevokedAt): RevocationNews {
   const until = new Date(at.getTime() + newsLifetimeMs);

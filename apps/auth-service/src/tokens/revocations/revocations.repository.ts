@@ -8,7 +8,7 @@ const revokeSession = unscopedStatement({
   text: `INSERT INTO revocations (kind, sub, sid, until) VALUES ('session', $1, $2, $3)`,
 });
 
-/** Earlier ones; one that reaches further, of a transaction that began later and was faster, stays. */
+/** Replaces earlier ones; a later one, of a transaction that began later but was faster, stays. */
 const replaced = (issuedBefore: string) => `issued_before <= ${issuedBefore}`;
 
 const revokeUser = unscopedStatement({
@@ -50,8 +50,8 @@ const sweepRevocations = defineSweep({
 });
 
 /**
- * Where verifiers find what is revoked, and from when on the tokens of those concerned are issued. The latest revocation of a
- * user, member or organization replaces the earlier ones, so that there is one for each, however often it changes.
+ * Stores revocations, and the time from which tokens of those affected may be issued. The latest revocation of a user, member
+ * or organization replaces earlier ones, so that there is one for each, however often it changes.
  */
 export class RevocationsRepository {
   async insert(tx: Transaction, revocation: Revocation, news: RevocationNews): Promise<void> {
@@ -74,13 +74,13 @@ export class RevocationsRepository {
     await tx.query(revokeOrganization, [issuedBefore, until]);
   }
 
-  /** Deletes what no living token can be concerned by. */
+  /** Deletes those that affect no live token. */
   sweep(rows: Unscoped): Promise<boolean> {
     return sweepRevocations(rows);
   }
 }
 
-/** A revocation as the feed reads it: in the form that libs/jwt-verify reads, and whether its organization's says it too. */
+/** A revocation as the feed reads it: in the form for libs/jwt-verify, and whether its organization's covers it too. */
 export interface RevocationEntry {
   readonly kind: Revocation['kind'] | 'organization';
   readonly withinOrganization?: true;

@@ -16,10 +16,9 @@ const retentionSeconds = 60 * 60;
 const repository = new RevocationsRepository();
 
 /**
- * Tells every verifying service that tokens are no longer valid, as soon as the transaction commits.
+ * Announces to every verifying service that tokens are no longer valid, as soon as the transaction commits.
  *
- * Call it after the change that causes it and with nothing slow in between: the news takes its time from
- * this call, as `at`.
+ * Call it after the change that causes it, with nothing slow in between: the revocation takes its time, `at`, from this call.
  */
 export async function recordRevocation(tx: Transaction, revocation: Revocation): Promise<void> {
   await repository.insert(tx, revocation, newsOf(revocation));

@@ -21,7 +21,7 @@ export interface ListedKey {
   readonly underCurrentSecret: boolean;
 }
 
-/** There is no such key. */
+/** The key does not exist. */
 export class KeyUnknownError extends Error {
   constructor(kid: string) {
     super(`There is no signing key ${kid}. "list" shows the keys there are.`);
@@ -29,12 +29,12 @@ export class KeyUnknownError extends Error {
   }
 }
 
-/** What the operations need. No key is opened for them: one that cannot be decrypted can be removed. */
+/** Dependencies of the operations. They decrypt no key, so one that cannot be decrypted can be removed. */
 export interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'secrets'> {
   readonly schedule: KeySchedule;
 }
 
-/** What operators do to signing keys; running instances follow. */
+/** The operator's commands for signing keys; running instances follow. */
 export class KeyOperations {
   readonly #dependencies: KeyOperationsDependencies;
   readonly #repository = new SigningKeysRepository();
@@ -54,8 +54,8 @@ export class KeyOperations {
   }
 
   /**
-   * Withdraws a key, of which nothing is left. No instance signs with it once the lease has expired, and no verifier
-   * accepts its tokens a minute later.
+   * Withdraws and deletes a key. No instance signs with it once the lease has expired, and no verifier accepts its tokens a
+   * minute later.
    *
    * @throws KeyUnknownError
    */

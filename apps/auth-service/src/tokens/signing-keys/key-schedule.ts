@@ -1,6 +1,6 @@
 /** How long each part of a key's life is, in milliseconds. */
 export interface KeySchedule {
-  /** From one rotation to the next; undefined: only when an operator asks for it. */
+  /** From one rotation to the next; undefined: only by an operator's command. */
   readonly rotationMs: number | undefined;
   /** How long a key is published before it signs: verifiers know it by then. */
   readonly announcedMs: number;
@@ -20,13 +20,13 @@ export function keySchedule(rotationDays: number): KeySchedule {
   };
 }
 
-/** As much of a key as the schedule knows. */
+/** The part of a key that the schedule uses. */
 export interface ScheduledKey {
   readonly kid: string;
   readonly signsFrom: Date;
 }
 
-/** What is to be done to the keys. */
+/** Pending changes of the keys. */
 export type KeyStep =
   | { readonly kind: 'make'; readonly signsFrom: Date }
   | { readonly kind: 'advance'; readonly kid: string; readonly signsFrom: Date }
@@ -35,12 +35,12 @@ export type KeyStep =
 // Which key signs follows from the time alone, so a rotation changes no row: every instance takes the step at the
 // same moment of one clock, the database's. All lists are in the order in which the keys sign.
 
-/** The key that signs at a moment: of those whose time has come, the last. */
+/** The key that signs at a given time: the last one that has started. */
 export function signingKeyAt<Key extends ScheduledKey>(keys: readonly Key[], at: Date): Key | undefined {
   return keys.findLast(({ signsFrom }) => signsFrom <= at);
 }
 
-/** The published keys: those to come, the one that signs, and those that lately did. */
+/** The published keys: future ones, the one that signs, and recently retired ones. */
 export function publishedKeysAt<Key extends ScheduledKey>(
   keys: readonly Key[],
   at: Date,
@@ -62,7 +62,7 @@ export function publishedUntil(
   return successor && later(successor.signsFrom, retainedMs);
 }
 
-/** What must be done by now: a first key, the next one, the end of expired ones. */
+/** The changes that are due: a first key, the next one, the deletion of expired ones. */
 export function dueSteps(keys: readonly ScheduledKey[], at: Date, schedule: KeySchedule): KeyStep[] {
   const newest = keys.at(-1);
   if (newest === undefined) return [{ kind: 'make', signsFrom: at }];
@@ -78,15 +78,15 @@ export function dueSteps(keys: readonly ScheduledKey[], at: Date, schedule: KeyS
   return steps;
 }
 
-/** What makes the keys rotate as soon as verifiers know the next one; nothing when that is under way. */
+/** The changes for a rotation as soon as verifiers know the next key; none if one is in progress. */
 export function rotationSteps(keys: readonly ScheduledKey[], at: Date, schedule: KeySchedule): KeyStep[] {
   const announced = keys.some(({ signsFrom }) => signsFrom > at);
   return announced ? [] : [{ kind: 'make', signsFrom: later(at, schedule.announcedMs) }];
 }
 
 /**
- * What withdraws a key. In the place of the one that signs, the next signs at once: the one announced, which verifiers
- * may know already, or a new one. One that is retired never signs again.
+ * The changes to withdraw a key. If it is the signing one, the next one signs immediately: the announced one, which verifiers
+ * may know already, or a new one. A retired key never signs again.
  */
 export function removalSteps(keys: readonly ScheduledKey[], at: Date, kid: string): KeyStep[] {
   const removal: KeyStep = { kind: 'remove', kid };

@@ -10,7 +10,7 @@ export interface StoredSigningKey {
   readonly encryptedPrivateKey: Uint8Array;
   /** The id of the AUTH_SECRET that encrypts it. */
   readonly secretId: string;
-  /** It is published at once, and signs from here until the next key does. */
+  /** It is published immediately, and signs from this time until the next key does. */
   readonly signsFrom: Date;
 }
 
@@ -19,7 +19,7 @@ export interface OpenSigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** Made of the private key: what the database says of it is never published. */
+  /** Derived from the private key: the database's public part is never published. */
   readonly publicJwk: JWK;
 }
 

@@ -21,7 +21,7 @@ const readKeys = unscopedStatement({
     FROM (SELECT clock_timestamp() AS at) AS clock LEFT JOIN signing_keys ON true
     ORDER BY not_before, kid`,
 });
-// It ends with the transaction, so that it also holds behind a pooler.
+// The lock ends with the transaction, so it also works behind a pooler.
 const lockKeys = unscopedStatement({
   name: 'signing-keys-lock',
   text: `SELECT pg_advisory_xact_lock(hashtext('tenantry.auth.signing-keys')) AS locked`,
@@ -50,7 +50,7 @@ const replaceKeyEncryption = unscopedStatement({
 export class SigningKeysRepository {
   async read(rows: Unscoped): Promise<KeySnapshot> {
     const found = await rows.query(readKeys, []);
-    // Without a key the only row tells the time alone.
+    // Without keys, the only row has just the time.
     const [{ at } = theTime()] = found;
     const keys = found.flatMap((row) =>
       row.kid === null ? [] : { ...row, publicJwk: row.publicJwk as StoredSigningKey['publicJwk'] },
@@ -58,7 +58,7 @@ export class SigningKeysRepository {
     return { keys, at };
   }
 
-  /** Lets `decide` see the keys and change them while nobody else does; answers what they are then. */
+  /** Passes the keys, locked, to `decide`, applies its changes, and returns the result. */
   change(
     scope: UnscopedScope,
     decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,

@@ -8,10 +8,10 @@ const operations = {
   getRootJwks: '/.well-known/jwks.json',
 };
 
-/** Verifiers may keep the keys for half a minute: a key that is withdrawn is gone everywhere within one. */
+/** Verifiers may cache the keys for half a minute: a withdrawn key is unusable everywhere within a minute. */
 const cacheControl = 'public, max-age=15';
 
-/** The public keys, where verifiers look for them. */
+/** The public keys, for verifiers. */
 export function signingKeysRoutes(app: Service, signingKeys: SigningKeys): void {
   for (const [operationId, path] of Object.entries(operations)) {
     app.get(

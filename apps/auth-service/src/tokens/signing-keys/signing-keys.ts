@@ -16,7 +16,7 @@ export interface SigningKeysDependencies extends Pick<Ground, 'database' | 'secr
   readonly leaseMs?: number;
 }
 
-/** How often the database is asked, beneath its notifications. */
+/** Polling interval, in addition to notifications. */
 const refreshMs = 2_000;
 /** How long a key may sign after it was last seen in the database: then none of a removed key can appear. */
 export const signingLeaseMs = 5_000;
@@ -26,13 +26,13 @@ const renewalMs = 60 * 60 * 1_000;
 interface KnownKey {
   readonly kid: string;
   readonly signsFrom: Date;
-  /** Or why it cannot be used. */
+  /** The key, or why it cannot be used. */
   readonly opened: OpenSigningKey | Error;
 }
 
 /**
- * The keys of this process, each decrypted once, as the database has them since a moment ago. The very first reading of an
- * empty database creates one.
+ * The keys of this process, each decrypted once, kept up to date with the database. The first reading of an empty database
+ * creates one.
  */
 export class SigningKeys implements BackgroundWork {
   readonly #dependencies: SigningKeysDependencies;
@@ -41,7 +41,7 @@ export class SigningKeys implements BackgroundWork {
   readonly #outside = AsyncLocalStorage.snapshot();
   #keys: readonly KnownKey[] | undefined;
   #published: { readonly name: string; readonly jwks: JSONWebKeySet } = { name: '', jwks: { keys: [] } };
-  /** What to add to this process's clock, which never jumps, to have the database's. */
+  /** Offset from this process's monotonic clock to the database's. */
   #clockOffsetMs = 0;
   #confirmedAtMs = -Infinity;
   #soughtAtMs = -Infinity;
@@ -59,7 +59,7 @@ export class SigningKeys implements BackgroundWork {
   /**
    * The key that signs now.
    *
-   * @throws when the database has not been asked for longer than the lease and cannot be: the key may be withdrawn.
+   * @throws if the database could not be read for longer than the lease: the key may have been withdrawn.
    */
   async signer(): Promise<OpenSigningKey> {
     const { leaseMs = signingLeaseMs } = this.#dependencies;
@@ -70,7 +70,7 @@ export class SigningKeys implements BackgroundWork {
     return key.opened;
   }
 
-  /** What verifiers read; the same object until the keys change. */
+  /** The JWK set for verifiers; the same object until the keys change. */
   async publicKeys(): Promise<JSONWebKeySet> {
     if (this.#keys === undefined) await this.#refresh();
     const published = publishedKeysAt(this.#keys ?? [], this.#now(), this.#dependencies.schedule);
@@ -87,7 +87,7 @@ export class SigningKeys implements BackgroundWork {
     await this.#refresh();
   }
 
-  /** Something was written. */
+  /** Keys were written. */
   wake(): void {
     if (this.#closed) return;
     if (this.#reading) this.#readAgain = true;
@@ -123,7 +123,7 @@ export class SigningKeys implements BackgroundWork {
     }
   }
 
-  /** Reads once for all that ask meanwhile. */
+  /** Reads once for all concurrent callers. */
   #refresh(): Promise<void> {
     this.#reading ??= this.#outside(() => this.#read()).finally(() => {
       this.#reading = undefined;
@@ -160,7 +160,7 @@ export class SigningKeys implements BackgroundWork {
     );
   }
 
-  /** A key that cannot be opened stops the start; later it is reported, and the others continue. */
+  /** A key that cannot be decrypted prevents the start; later it is logged, and the others stay in use. */
   async #know(stored: StoredSigningKey, known: readonly KnownKey[] | undefined): Promise<KnownKey> {
     const { kid, signsFrom } = stored;
     const before = known?.find((key) => key.kid === kid)?.opened;
@@ -175,7 +175,7 @@ export class SigningKeys implements BackgroundWork {
   }
 
   /**
-   * After a rotation of AUTH_SECRET, so that the previous one can go. At the start and seldom after it: while old and
+   * After a rotation of AUTH_SECRET, so that the previous one can be removed. At the start and seldom after it: while old and
    * new instances run side by side, each would undo the other's work.
    */
   async #renewEncryption(stored: readonly StoredSigningKey[]): Promise<void> {

@@ -13,12 +13,12 @@ export function groupedCode(code: string): string {
   return `${code.slice(0, digits / 2)} ${code.slice(digits / 2)}`;
 }
 
-/** Undoes what people do to a code when they type it. */
+/** Normalizes a code as people type it. */
 export function tidyMailedCode(text: string): string {
   return text.replaceAll(/[\s-]/g, '');
 }
 
-/** What is stored of a code: keyed, because all codes can be tried in a second. */
+/** The stored digest of a code: keyed, because all codes can be tried in a second. */
 export function hashMailedCode(code: string, id: string, secrets: SecretRing): Buffer {
   return hashesOf(code, id, secrets)[0] as Buffer;
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** A method that is not configured: as if there were nothing here. */
+/** A method that is not configured, as if the route did not exist. */
 export function notMailed(): ApiError {
   return new ApiError('NOT_FOUND', 'Sign-in by mailed code is not configured here.');
 }
 
-/** One refusal for a wrong code, one of another device, a request that has ended, and one that never was. */
+/** The same error for a wrong code, a code of another device, an expired request and an unknown one. */
 export function wrongMailedCode(): ApiError {
   return new ApiError(
     'INVALID_CODE',
@@ -16,7 +16,7 @@ export function wrongMailedCode(): ApiError {
   );
 }
 
-/** A good link on another device than the one that asked for it: it stays good there. */
+/** A valid link on another device than the one that requested it; it stays valid there. */
 export function openedElsewhere(): ApiError {
   return new ApiError(
     'OPENED_ELSEWHERE',

@@ -49,7 +49,7 @@ const findByBinding = unscopedStatement({
     SELECT ${columns} FROM mailed_sign_ins WHERE id = $1 AND binding = $2 AND expires_at > $3`,
 });
 
-// Counted before it is compared: of any number of guesses at once, five are compared.
+// Counted before it is compared: of any number of concurrent guesses, five are compared.
 const tryCode = unscopedStatement({
   name: 'mailed-sign-in-try',
   text: `
@@ -83,7 +83,7 @@ const sweepSignIns = defineSweep({
   by: 'expires_at',
 });
 
-/** Where mailed sign-ins are kept. They are found before anyone is known, so they have no scope. */
+/** Stores mailed sign-ins. They are found before the user is known, so they have no scope. */
 export class MailedSignInsRepository {
   async insert(tx: Transaction, signIn: NewMailedSignIn): Promise<void> {
     const { id, email, name = null, admission, flowId = null } = signIn;
@@ -113,7 +113,7 @@ export class MailedSignInsRepository {
     return (await rows.query(tryCode, [id]))[0]?.codeHash;
   }
 
-  /** Takes the count of a right code back. */
+  /** Undoes the count of a right code. */
   async giveBackTry(rows: Unscoped, id: string): Promise<void> {
     await rows.query(giveBackTry, [id]);
   }
@@ -123,7 +123,7 @@ export class MailedSignInsRepository {
     return (await tx.query(holdSignIn, [id, at])).length > 0;
   }
 
-  /** Uses a live one up: of any number at once, one finds it. */
+  /** Consumes a live one: of several concurrent uses, one succeeds. */
   async take(tx: Transaction, id: string, at: Date): Promise<boolean> {
     return (await tx.query(takeSignIn, [id, at])).length > 0;
   }

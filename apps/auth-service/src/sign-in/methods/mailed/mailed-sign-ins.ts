@@ -15,7 +15,7 @@ import { groupedCode, hashMailedCode, matchesMailedCode, newMailedCode } from '.
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
 import { MailedSignInsRepository, type MailedSignIn } from './mailed-sign-ins.repository.ts';
 
-/** Somebody who asks for a letter to sign in with. */
+/** A request for a letter to sign in with. */
 export interface LetterRequest {
   readonly email: string;
   /** Of the account, if it has to be created. */
@@ -32,10 +32,10 @@ export interface RequestedLetter {
   readonly expiresAt: Date;
 }
 
-/** What comes back of a letter: its link, or its code and the request that asked for it. */
+/** The proof from a letter: its link, or its code and the request that it belongs to. */
 export type ShownLetter = { readonly token: string } | { readonly requestId: string; readonly code: string };
 
-/** A letter that comes back. */
+/** A used letter. */
 export interface MailedClaim {
   readonly shown: ShownLetter;
   readonly client: Client;
@@ -57,7 +57,7 @@ export interface MailedSignInsDependencies extends Pick<
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
-/** A letter that has come back rightly, and the refusal of a second use. */
+/** A correctly used letter, and the error of a second use. */
 interface Recognized {
   readonly signIn: MailedSignIn;
   readonly refusal: ApiError;
@@ -67,9 +67,8 @@ const lifetimeMs = 10 * 60 * 1_000;
 const linkTokens = new LocatedTokens('trm_');
 
 /**
- * Signing in by a letter, which carries a code and a link. Either works on the device that asked for it and nowhere else, so
- * a mail scanner that opens links, and somebody who is sent a link of another's sign-in, start no session. Never a second
- * factor: SP 800-63B-4, 3.1.3.1.
+ * Sign-in by a letter with a code and a link. Either works only on the device that requested it, so a mail scanner that opens
+ * links, or a person who gets the link of another's sign-in, starts no session. Never a second factor: SP 800-63B-4, 3.1.3.1.
  */
 export class MailedSignIns implements Method<MailedClaim> {
   readonly #dependencies: MailedSignInsDependencies;
@@ -80,8 +79,8 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   /**
-   * Mails a code and a link to the address, where it has an account or may have one. The answer and its time say neither,
-   * nor whether a letter has left.
+   * Mails a code and a link to the address, if it has an account or may get one. The response and its timing reveal neither
+   * that, nor whether a letter was sent.
    *
    * @throws NOT_FOUND where codes are not mailed; RATE_LIMITED
    */
@@ -92,7 +91,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     return inFixedSteps(() => this.#write(letter));
   }
 
-  /** As {@link MailedSignIns.request}, for a provider that does not speak for the address, and counted by its caller. */
+  /** As {@link MailedSignIns.request}, for a provider that does not prove the address; the caller counts it. */
   async requestFor(letter: LetterRequest & { readonly flowId: string }): Promise<RequestedLetter> {
     return this.#dependencies.inFixedSteps(() => this.#write(letter));
   }
@@ -116,7 +115,7 @@ export class MailedSignIns implements Method<MailedClaim> {
       amr: ['email'],
       acr: 'aal1',
       requireValid: async (tx) => {
-        // The account may have moved to another address meanwhile.
+        // The account's address may have changed meanwhile.
         if (!(await mail.addressees.hold(tx, { userId, email }))) throw refusal;
         if (!(await this.#repository.take(tx, id, now()))) throw refusal;
       },
@@ -133,7 +132,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     return this.#repository.sweep(this.#dependencies.database.unscoped);
   }
 
-  /** Written for every address alike, so that wrong codes are counted and answered alike. */
+  /** Written for every address, so that wrong codes are counted and answered in the same way. */
   async #write(letter: LetterRequest): Promise<RequestedLetter> {
     const { database, lockout, mail, pendingLinks, now, newId, secrets } = this.#dependencies;
     const { email, name, flowId, client } = letter;
@@ -184,7 +183,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     return { signIn, refusal: invalidToken() };
   }
 
-  /** Five wrong codes end a request, and each counts for the address: another request gains no guess. */
+  /** Five wrong codes end a request, and each counts for the address: a new request gives no additional guesses. */
   async #byCode(
     { requestId: id, code }: { readonly requestId: string; readonly code: string },
     client: Client,
@@ -206,7 +205,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     return { signIn, refusal };
   }
 
-  /** The user of the proven address, whose account begins or becomes theirs here. */
+  /** The user of the proven address, whose account is created or claimed here. */
   #ownerOf({ signIn, refusal }: Recognized, client: Client): Promise<string> {
     const { mailboxes, pendingLinks, now } = this.#dependencies;
     const { id, email, name, admission, flowId } = signIn;

@@ -18,7 +18,7 @@ const credential = {
 };
 const ClientData = Encoded(8_192, 'what the browser signed for, as JSON');
 
-/** What `navigator.credentials.create` gives, as `toJSON()` writes it; fields that are not read may stay. */
+/** The result of `navigator.credentials.create`, as `toJSON()` writes it; other fields are allowed. */
 export const AttestationSchema = ClosedObject(
   {
     ...credential,
@@ -33,7 +33,7 @@ export const AttestationSchema = ClosedObject(
   { title: 'PasskeyAttestation' },
 );
 
-/** What `navigator.credentials.get` gives, likewise. */
+/** The result of `navigator.credentials.get`, likewise. */
 export const AssertionSchema = ClosedObject(
   {
     ...credential,

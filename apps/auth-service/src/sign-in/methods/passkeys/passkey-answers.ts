@@ -8,25 +8,25 @@ import { noPasskeys } from './passkeys.errors.ts';
 import { PasskeysRepository } from './passkeys.repository.ts';
 import { challengeOf, RelyingParty, type Assertion } from './relying-party.ts';
 
-/** What every use of passkeys is built on. */
+/** Dependencies of {@link PasskeyAnswers}. */
 export interface PasskeyAnswersDependencies extends Pick<Ground, 'config' | 'now' | 'origins' | 'secrets'> {
   readonly mail: Pick<Mail, 'outbox'>;
 }
 
-/** A good answer of a user's authenticator. */
+/** A valid response of a user's authenticator. */
 export interface PasskeyAnswer {
   readonly challenge: string;
   readonly passkey: Passkey;
   readonly use: PasskeyUse;
-  /** Its counter fell back: somebody may have copied the key. WebAuthn Level 3, 6.1.1. */
+  /** Its counter went back: the key may have been copied. WebAuthn Level 3, 6.1.1. */
   readonly isCopy: boolean;
 }
 
-/** The answers of authenticators, whatever they are asked for: each counts once. */
+/** Verifies the responses of authenticators, for every purpose: each is valid once. */
 export class PasskeyAnswers {
   readonly repository = new PasskeysRepository();
   readonly challenges: PasskeyChallenges;
-  /** Undefined where passkeys are not configured. */
+  /** Undefined if passkeys are not configured. */
   readonly party: RelyingParty | undefined;
   readonly #dependencies: PasskeyAnswersDependencies;
 
@@ -48,7 +48,7 @@ export class PasskeyAnswers {
     return this.party ? this.repository.list(rows, this.party.rpId) : [];
   }
 
-  /** @returns undefined for anything but an answer of a passkey of the scope's user to a challenge that is expected */
+  /** @returns undefined unless it is the response of a passkey of the scope's user to an expected challenge */
   async read(
     rows: Rows,
     response: Assertion,
@@ -62,19 +62,19 @@ export class PasskeyAnswers {
     return use && { challenge, passkey, use, isCopy: !hasAdvanced(passkey.counter, use.counter) };
   }
 
-  /** Uses an answer up, in the transaction of what it allows. @returns false to all but one use */
+  /** Consumes a response, in the transaction of what it allows. @returns false for all but one use */
   async accept(tx: Transaction, { challenge, passkey, use }: PasskeyAnswer): Promise<boolean> {
     if (!(await this.challenges.use(tx, challenge))) return false;
     return this.repository.use(tx, passkey.id, use, this.#dependencies.now());
   }
 
-  /** Uses up an answer whose counter fell back, records it and tells its user, once. */
+  /** Consumes a response whose counter went back, records it and notifies its user, once. */
   async reportCopy(
     tx: Transaction,
     { challenge }: PasskeyAnswer,
     { account, client }: { readonly account: Pick<Addressee, 'email' | 'name'>; readonly client: Client },
   ): Promise<void> {
-    // The same answer sent twice is no copy.
+    // The same response sent twice does not indicate a copy.
     if (!(await this.challenges.use(tx, challenge))) return;
     await recordOwnAudit(tx, { action: 'passkey.counter-fell', client });
     const data = { name: account.name, change: 'passkey-copied' } as const;

@@ -3,7 +3,7 @@ import type { Transaction, Unscoped } from '../../../database.ts';
 import type { Ground, SecretRing } from '../../../ground/index.ts';
 import { insertUsedChallenge, sweepUsedChallenges } from './used-challenges.repository.ts';
 
-/** What a challenge is for, and whose answer it takes: a device, or a user. */
+/** The purpose of a challenge, and the device or user that may respond to it. */
 export interface ChallengeUse {
   readonly purpose: 'sign-in' | 'registration' | 'second-factor';
   readonly subject: string;
@@ -15,8 +15,8 @@ const timeBytes = 6;
 const macBytes = 32;
 
 /**
- * Challenges of WebAuthn. Each carries its end and a MAC over what it is for, so that none has to be stored: a page for signing
- * in asks for one whenever it opens. One that was answered is stored until it expires, and counts once.
+ * Challenges of WebAuthn. Each contains its expiry and a MAC over its purpose, so that none has to be stored: a sign-in page
+ * requests one whenever it opens. A used one is stored until it expires, so it works once.
  */
 export class PasskeyChallenges {
   readonly #ground: Pick<Ground, 'now' | 'secrets'>;
@@ -33,7 +33,7 @@ export class PasskeyChallenges {
     return Buffer.concat([head, macsOf(head, use, secrets)[0] as Buffer]).toString('base64url');
   }
 
-  /** Whether it was made here for this very use, and is still good. */
+  /** Whether it was created here for this purpose, and has not expired. */
   isGood(challenge: string, use: ChallengeUse): boolean {
     const { now, secrets } = this.#ground;
     const bytes = bytesOf(challenge);
@@ -43,7 +43,7 @@ export class PasskeyChallenges {
     return macsOf(head, use, secrets).some((own) => timingSafeEqual(own, mac));
   }
 
-  /** Uses a good one up in the transaction of what it allows. @returns false to all but one */
+  /** Consumes a valid one in the transaction of what it allows. @returns false for all but one use */
   async use(tx: Transaction, challenge: string): Promise<boolean> {
     const bytes = bytesOf(challenge);
     if (!bytes) return false;
@@ -57,7 +57,7 @@ export class PasskeyChallenges {
   }
 }
 
-/** Another spelling of the same bytes is no challenge of ours. */
+/** Another spelling of the same bytes is not accepted. */
 function bytesOf(challenge: string): Buffer | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   const isOurs = bytes.length === nonceBytes + timeBytes + macBytes;

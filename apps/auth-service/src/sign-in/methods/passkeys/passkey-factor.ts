@@ -4,17 +4,17 @@ import type { ChallengeUse } from './passkey-challenges.ts';
 import { passkeyMissing } from './passkeys.errors.ts';
 import { userOf, type Assertion } from './relying-party.ts';
 
-/** An answer of an authenticator as a second factor. */
+/** The response of an authenticator as a second factor. */
 export interface PasskeyFactorClaim {
   readonly userId: string;
   readonly response: Assertion;
-  /** The challenge of the sign-in, or the session, that it was asked for. */
+  /** The id of the sign-in challenge, or of the session, that requested it. */
   readonly askedBy: string;
 }
 
 /**
- * Passkeys as a second factor: of a user who is known by then, and for the very sign-in or session that asked. Nothing can be
- * guessed, so a wrong answer is not counted, and codes that are locked lock no passkey.
+ * Passkeys as a second factor: the user is already known, and a response is valid only for the sign-in or session that
+ * requested it. It cannot be guessed, so wrong responses are not counted, and locked codes do not lock passkeys.
  */
 export class PasskeyFactor {
   readonly #answers: PasskeyAnswers;
@@ -28,7 +28,7 @@ export class PasskeyFactor {
     return (await this.#answers.list(rows)).length > 0;
   }
 
-  /** What the user's browser needs to ask for one of them. @throws NOT_FOUND; PASSKEY_REQUIRED */
+  /** The options with which the user's browser requests one of them. @throws NOT_FOUND; PASSKEY_REQUIRED */
   async options(rows: Rows, { userId, askedBy }: Omit<PasskeyFactorClaim, 'response'>) {
     const party = this.#answers.requireParty();
     const passkeys = await this.#answers.list(rows);
@@ -37,9 +37,9 @@ export class PasskeyFactor {
   }
 
   /**
-   * Uses an answer up, in a transaction that has locked its user.
+   * Consumes a response, in a transaction that has locked its user.
    *
-   * @returns undefined for a right one; else whether the counter of a copy gave it away
+   * @returns undefined for a valid one; otherwise whether its counter indicates a copied key
    */
   async refusal(
     tx: Transaction,
@@ -55,7 +55,7 @@ export class PasskeyFactor {
     return (await this.#answers.accept(tx, answer)) ? undefined : {};
   }
 
-  /** Records that a key was copied, and tells its user. */
+  /** Records that a key was copied, and notifies its user. */
   reportCopy(...copy: Parameters<PasskeyAnswers['reportCopy']>): Promise<void> {
     return this.#answers.reportCopy(...copy);
   }

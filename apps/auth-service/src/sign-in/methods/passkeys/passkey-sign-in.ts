@@ -7,7 +7,7 @@ import type { ChallengeUse } from './passkey-challenges.ts';
 import { passkeyRefused } from './passkeys.errors.ts';
 import { userOf, type Assertion } from './relying-party.ts';
 
-/** What an authenticator answers at sign-in, and the token of the options it was asked with. */
+/** The response of an authenticator at sign-in, with the token of its options. */
 export interface PasskeyClaim {
   readonly token: string;
   readonly response: Assertion;
@@ -22,7 +22,7 @@ export interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'li
 
 /**
  * Signing in with a passkey, which is two factors by itself: the device, and the finger, face or PIN that it asks for. Any
- * passkey of the domain may answer, so nothing is there to be enumerated; the answer names its user.
+ * passkey of the domain may respond, so no list of passkeys can be enumerated; the response names its user.
  */
 export class PasskeySignIn implements Method<PasskeyClaim> {
   readonly #dependencies: PasskeySignInDependencies;
@@ -31,7 +31,7 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
     this.#dependencies = dependencies;
   }
 
-  /** What a page for signing in asks its browser for. @throws NOT_FOUND */
+  /** The options with which a sign-in page requests a passkey. @throws NOT_FOUND */
   options(client: Client) {
     const { answers } = this.#dependencies;
     const token = answers.challenges.make(signInBy(client));

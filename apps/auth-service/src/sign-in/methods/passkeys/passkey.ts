@@ -4,10 +4,10 @@ export interface Passkey {
   readonly credentialId: Buffer;
   /** COSE (RFC 9052). */
   readonly publicKey: Buffer;
-  /** Of its signatures; 0 where the authenticator does not count. */
+  /** The signature counter; 0 if the authenticator does not count. */
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Whether it may be kept in more than one place: it never changes. */
+  /** Whether it may be backed up to several devices; this never changes. */
   readonly backupEligible: boolean;
   readonly backedUp: boolean;
   readonly name: string;
@@ -18,13 +18,13 @@ export interface Passkey {
 /** A passkey about to be stored. */
 export type NewPasskey = Omit<Passkey, 'lastUsedAt'> & { readonly rpId: string };
 
-/** What an authenticator says at a use. */
+/** What an authenticator reports at each use. */
 export interface PasskeyUse {
   readonly counter: number;
   readonly backedUp: boolean;
 }
 
-/** Whether a counter has moved forward, where the authenticator counts at all. WebAuthn Level 3, 6.1.1. */
+/** Whether a counter has increased, if the authenticator counts. WebAuthn Level 3, 6.1.1. */
 export function hasAdvanced(stored: number, shown: number): boolean {
   return shown > stored || (shown === 0 && stored === 0);
 }

@@ -1,18 +1,18 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** A method that is not configured: as if there were nothing here. */
+/** A method that is not configured, as if the route did not exist. */
 export function noPasskeys(): ApiError {
   return new ApiError('NOT_FOUND', 'Passkeys are not configured here.');
 }
 
-/** What an authenticator has made, and cannot be registered: it was not asked for, or asked for too long ago. */
+/** A new credential that cannot be registered: it was not requested, or too long ago. */
 export function invalidPasskey(): ApiError {
   return new ApiError('INVALID_PASSKEY', 'This passkey cannot be registered. Begin again.', {
     statusCode: 400,
   });
 }
 
-/** One refusal for a passkey that is unknown, another user's, wrong, used before or too late: it reveals nothing. */
+/** The same error for a passkey that is unknown, of another user, invalid, used before or too late: it reveals nothing. */
 export function passkeyRefused(): ApiError {
   return new ApiError('INVALID_PASSKEY', 'This passkey did not work. Try again, or use another way.', {
     statusCode: 401,
@@ -20,24 +20,24 @@ export function passkeyRefused(): ApiError {
   });
 }
 
-/** There is no such passkey, or it is another user's. */
+/** The passkey does not exist, or belongs to another user. */
 export function passkeyNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no passkey with this id.');
 }
 
-/** As many as anybody needs. */
+/** The maximum number of passkeys of a user. */
 export function tooManyPasskeys(): ApiError {
   return new ApiError('TOO_MANY_PASSKEYS', 'You have 20 passkeys. Remove one that you do not use.', {
     statusCode: 409,
   });
 }
 
-/** Nothing that could be asked for, or that two-factor authentication could rest on. */
+/** The user has no passkey to verify, or to turn on two-factor authentication with. */
 export function passkeyMissing(): ApiError {
   return new ApiError('PASSKEY_REQUIRED', 'You have no passkey. Add one first.', { statusCode: 409 });
 }
 
-/** The last passkey of a second factor that has no authenticator app. */
+/** The last passkey, if two-factor authentication has no authenticator app. */
 export function carriesTwoFactor(): ApiError {
   const message =
     'Your two-factor authentication rests on this passkey alone. Add another passkey first, or turn it off.';

@@ -30,7 +30,7 @@ const insertPasskey = statement({
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 });
 
-// Compared and set in one step: of two uses with the same count, one passes.
+// Compared and set atomically: of two uses with the same count, one succeeds.
 const usePasskey = statement({
   name: 'passkey-use',
   owner: 'user',
@@ -52,7 +52,7 @@ const removePasskeys = statement({
   text: 'DELETE FROM passkeys WHERE user_id = $1',
 });
 
-/** Where passkeys are kept; the user is the one of the scope. */
+/** Stores passkeys; the user is that of the scope. */
 export class PasskeysRepository {
   /** Those for a domain, oldest first. */
   async list(rows: Rows, rpId: string): Promise<Passkey[]> {
@@ -79,7 +79,7 @@ export class PasskeysRepository {
     }
   }
 
-  /** Records a use. @returns false where its counter is no later one, or the passkey is gone */
+  /** Records a use. @returns false if its counter did not increase, or the passkey was deleted */
   async use(tx: Transaction, id: string, { counter, backedUp }: PasskeyUse, at: Date): Promise<boolean> {
     return (await tx.query(usePasskey, [id, counter, backedUp, at])).length > 0;
   }

@@ -25,9 +25,9 @@ export interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits'
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
 }
 
-/** What a removal asks, in its transaction, once the passkey is gone. */
+/** Checks of a removal, in its transaction, after the passkey is deleted. */
 export interface RemovalRules {
-  /** @throws LAST_WAY_IN, also where it carried the second factor alone */
+  /** @throws LAST_WAY_IN, also if it was the only second factor */
   readonly requireOneLeft: (tx: Transaction) => Promise<void>;
   /** The names of all second factors. */
   readonly secondFactors: readonly string[];
@@ -35,7 +35,7 @@ export interface RemovalRules {
 
 const passkeysMax = 20;
 
-/** The passkeys of users: how they are added and removed. */
+/** Adds and removes users' passkeys. */
 export class Passkeys implements AddedWays<ListedPasskey> {
   readonly #dependencies: PasskeysDependencies;
 
@@ -43,7 +43,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
     this.#dependencies = dependencies;
   }
 
-  /** What a browser needs to make a passkey for a signed-in user. @throws NOT_FOUND */
+  /** The options with which a browser creates a passkey for a signed-in user. @throws NOT_FOUND */
   async registrationOptions({ user }: Principal) {
     const { answers, database } = this.#dependencies;
     const party = answers.requireParty();
@@ -78,7 +78,7 @@ export class Passkeys implements AddedWays<ListedPasskey> {
     return listed({ ...passkey, lastUsedAt: null });
   }
 
-  /** Removes a passkey, and ends the other sessions that passkeys carry. @throws NOT_FOUND; LAST_WAY_IN */
+  /** Removes a passkey, and ends the other sessions that were started with passkeys. @throws NOT_FOUND; LAST_WAY_IN */
   async remove(
     principal: Principal,
     { id, client, rules }: { readonly id: string; readonly client: Client; readonly rules: RemovalRules },
@@ -89,10 +89,10 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       const account = await sessions.lockCaller(tx, principal);
       if (!(await answers.repository.remove(tx, id))) throw passkeyNotFound();
       await rules.requireOneLeft(tx);
-      // It may be in the hands of somebody else, and which passkey carried which session is not kept.
+      // Another person may have it, and sessions do not record which passkey was used.
       await sessions.endings.revokeOthersBy(tx, principal, 'pop');
       if ((await this.list(tx)).length === 0) {
-        // Nor is this session as strong as a passkey that its user no longer has.
+        // This session loses the level of the removed passkey.
         const { secondFactors } = rules;
         await sessions.endings.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
         await recordRevocation(tx, { kind: 'user', userId, at: now() });

@@ -6,31 +6,31 @@ import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
 import type { Static } from 'typebox';
 import type { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
 
-/** What a browser gives for a new passkey. */
+/** A browser's response for a new passkey. */
 export type Attestation = Static<typeof AttestationSchema>;
 
-/** What a browser gives for the use of one. */
+/** A browser's response for the use of a passkey. */
 export type Assertion = Static<typeof AssertionSchema>;
 
-/** What a registration has brought. */
+/** The result of a registration. */
 export type RegisteredKey = Pick<
   NewPasskey,
   'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
 >;
 
-/** ES256, EdDSA and RS256, the algorithms that authenticators have, by their COSE numbers. */
+/** ES256, EdDSA and RS256, the algorithms of authenticators, by their COSE numbers. */
 const algorithms = [-7, -8, -257];
 const timeoutMs = 5 * 60 * 1_000;
 const rpName = 'Tenantry';
 
-/** WebAuthn Level 3 as a relying party: the library's checks, and those that it leaves to us. */
+/** The relying party of WebAuthn Level 3: the library's checks, and those that it leaves to its caller. */
 export class RelyingParty {
   readonly rpId: string;
   readonly #origins: string[];
 
   /**
-   * @param origins the allowed ones; those of another domain cannot use its passkeys
-   * @throws ConfigError where none is left
+   * @param origins the allowed ones; those of another domain cannot use its passkeys @throws ConfigError if none belongs to the
+   * domain
    */
   constructor(rpId: string, origins: ReadonlySet<string>) {
     this.rpId = rpId;
@@ -41,7 +41,7 @@ export class RelyingParty {
     ]);
   }
 
-  /** What a browser needs to make a passkey: one that is found without a name, and asks its user for a PIN or finger. */
+  /** The options to create a passkey: a discoverable one, with user verification. */
   creationOptions(user: User, challenge: string, existing: readonly Passkey[]) {
     const userId = Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url');
     return {
@@ -60,7 +60,7 @@ export class RelyingParty {
     };
   }
 
-  /** What a browser needs to use one: any of the domain where none is named. */
+  /** The options to use a passkey: any of the domain if none is listed. */
   requestOptions(challenge: string, allowed: readonly Passkey[] = []) {
     return {
       challenge,
@@ -71,7 +71,7 @@ export class RelyingParty {
     };
   }
 
-  /** @returns undefined for anything but a new key made for us at this challenge */
+  /** @returns undefined unless it is a new key, created for this site and challenge */
   async readAttestation(
     response: Attestation,
     isExpected: (challenge: string) => boolean,
@@ -88,7 +88,7 @@ export class RelyingParty {
       });
       if (!verified) return undefined;
       const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
-      // The id in the answer is not signed, that in the authenticator's data is.
+      // The id in the response is not signed, but that in the authenticator's data is.
       if (credential.id !== response.id) return undefined;
       return {
         credentialId: Buffer.from(credential.id, 'base64url'),
@@ -99,12 +99,12 @@ export class RelyingParty {
         backedUp: credentialBackedUp,
       };
     } catch {
-      // The library throws for whatever is wrong.
+      // The library throws for every error.
       return undefined;
     }
   }
 
-  /** @returns undefined for anything but a good signature of this passkey; its counter is for the caller to judge */
+  /** @returns undefined unless the signature of this passkey is valid; the caller checks its counter */
   async readAssertion(
     response: Assertion,
     passkey: Passkey,
@@ -118,7 +118,7 @@ export class RelyingParty {
         expectedOrigin: this.#origins,
         expectedRPID: this.rpId,
         requireUserVerification: true,
-        // Its counter is compared where it is written.
+        // The counter is compared when it is stored.
         credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
       });
       const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
@@ -131,7 +131,7 @@ export class RelyingParty {
   }
 }
 
-/** The challenge that an answer is for, as the browser says it; undefined for what is no answer. */
+/** The challenge that a response claims to answer; undefined if it is malformed. */
 export function challengeOf(response: Attestation | Assertion): string | undefined {
   try {
     return decodeClientDataJSON(response.response.clientDataJSON).challenge;
@@ -152,15 +152,15 @@ export function userOf(userHandle: string | undefined): string | undefined {
 /** Whether a host is a domain or one of its subdomains. */
 export const isOf = (rpId: string, host: string): boolean => host === rpId || host.endsWith(`.${rpId}`);
 
-/** In a frame of another site a person does not see who asks. The library lets it pass without `topOrigin`. */
+/** In a frame of another site, users do not see who requests it. The library accepts it without `topOrigin`. */
 function isFramed(clientDataJSON: string): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
   return crossOrigin === true || topOrigin !== undefined;
 }
 
 /**
- * We ask for no attestation, which leaves none or one of the key itself. To judge certificates the library would fetch lists
- * of revoked ones from wherever they say.
+ * No attestation is requested, which leaves none or self attestation. To check certificates, the library would fetch revocation
+ * lists from URLs in them.
  */
 function bringsNoCertificates({ response }: Attestation): boolean {
   const attestation = decodeAttestationObject(

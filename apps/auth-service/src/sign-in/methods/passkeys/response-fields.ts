@@ -1,4 +1,4 @@
-/** What is read of a credential, and of what its authenticator answered. */
+/** The fields that are read of a credential, and of its authenticator's response. */
 const credentialFields = ['id', 'rawId', 'type', 'response'];
 const answerFields = [
   'clientDataJSON',
@@ -10,8 +10,8 @@ const answerFields = [
 ];
 
 /**
- * A preValidation hook: `toJSON()` of a credential has fields that differ from browser to browser, and of which nothing depends.
- * They go before the schema is asked, which knows no others than those that are read.
+ * A preValidation hook: `toJSON()` of a credential has further fields that differ between browsers and are not needed. They are
+ * removed before validation by the schema, which allows only those that are read.
  */
 export function keepWhatIsRead({ body }: { body?: unknown }, _reply: unknown, done: () => void): void {
   if (isObject(body) && isObject(body['response'])) {
@@ -20,7 +20,7 @@ export function keepWhatIsRead({ body }: { body?: unknown }, _reply: unknown, do
     if (isObject(credential['response'])) {
       credential['response'] = only(
         credential['response'],
-        // A browser repeats what the attestation says.
+        // Browsers add fields that repeat the attestation.
         isAttestation ? answerFields.slice(0, 3) : answerFields.filter((name) => name !== 'transports'),
       );
     }

@@ -14,7 +14,7 @@ const sweepUsed = defineSweep({
   by: 'expires_at',
 });
 
-/** Stores an answered challenge until it expires. @returns false where it is there already */
+/** Stores a used challenge until it expires. @returns false if it is stored already */
 export async function insertUsedChallenge(
   tx: Transaction,
   digest: Buffer,

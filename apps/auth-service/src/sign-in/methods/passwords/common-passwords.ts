@@ -1,14 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /**
- * The most common passwords as leaks show them, folded as {@link foldCase} does: some 50,000, of which only those
- * matter that are long enough to be tried at all. ASVS 5.0, 6.2.4 asks for 3,000.
+ * The most common leaked passwords, folded by {@link foldCase}: some 50,000, limited to those that the policy's length allows.
+ * ASVS 5.0, 6.2.4 asks for 3,000.
  */
 const commonPasswords: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= 8),
 );
 
-/** Whether a password, compared whole and without regard to case, is among the first an attacker tries. */
+/** Whether a password, ignoring case, is among the most common. */
 export function isCommonPassword(password: string): boolean {
   return commonPasswords.has(foldCase(password));
 }

@@ -8,13 +8,13 @@ export interface HashingTurnsOptions {
   readonly waitingMax: number;
 }
 
-/** The gateway's timeout, less the hashing itself: after that no one reads the response. */
+/** The gateway's timeout, minus the hashing itself: after that the response is not read. */
 const waitMsMax = 8_000;
 
 /**
- * Shares the processors among those who hash passwords, the most expensive work of the service: organizations, signed-in users and
- * client addresses take turns. An address has no more work in line than runs at once, however many accounts and organizations
- * it asks for; the rest waits behind that, each account in turn.
+ * Shares the processors for hashing passwords, the most expensive work of the service: organizations, signed-in users and
+ * client addresses take turns. An address has at most as many jobs in the queue as run in parallel, however many accounts and
+ * organizations it uses; the rest waits before the queue, each account in turn.
  */
 export class HashingTurns {
   readonly measurements: readonly Measurement[];
@@ -26,9 +26,9 @@ export class HashingTurns {
   }
 
   /**
-   * Does a piece of work once its turn has come.
+   * Runs work when its turn comes.
    *
-   * @throws UPSTREAM_UNAVAILABLE (503, Retry-After) to whoever has the most waiting when the line is full
+   * @throws UPSTREAM_UNAVAILABLE (503, Retry-After) for the sharer with the most waiting jobs if the queue is full
    */
   async run<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result> {
     try {

@@ -8,19 +8,19 @@ import type { GivenPassword, HashingReason, PasswordHashing, Verdict } from './p
 import { normalizePassword } from './password-policy.ts';
 import type { PasswordsRepository, StoredCredential } from './passwords.repository.ts';
 
-/** An e-mail address and what should be its password. */
+/** An e-mail address and a claimed password. */
 export interface PasswordClaim {
   readonly email: string;
   readonly password: string;
   readonly client: Client;
-  /** Whose password it must be, if that is known already. */
+  /** The user whose password it must be, if known. */
   readonly userId?: string;
 }
 
-/** Who claims to know a password. */
+/** The claim to know a password. */
 type PasswordClaimant = Omit<PasswordClaim, 'password'>;
 
-/** How and why a password was asked for. */
+/** The context of an attempt. */
 export interface Asked {
   readonly field?: string | undefined;
   readonly refusal: ApiError;
@@ -41,7 +41,7 @@ interface Begun {
   readonly credential: StoredCredential | undefined;
 }
 
-/** Attempts to prove a password. */
+/** Checks passwords, and counts failures. */
 export class PasswordAttempts {
   readonly #dependencies: PasswordAttemptsDependencies;
 
@@ -49,9 +49,9 @@ export class PasswordAttempts {
     this.#dependencies = dependencies;
   }
 
-  /** Compares a password with the stored one; counts what is wrong, and only that. */
+  /** Compares a password with the stored one; counts only wrong ones. */
   async prove({ password, ...claimant }: PasswordClaim, { field, refusal, reason }: Asked): Promise<Proof> {
-    // A password that is too long is refused before anything is counted.
+    // A password that is too long is refused before counting.
     normalizePassword(password, field);
     const given = { password, reason };
     const { matches, outdated, counter, credential } = await this.#compare(given, claimant);
@@ -66,8 +66,9 @@ export class PasswordAttempts {
   }
 
   /**
-   * Whether nobody may sign in with it, even with the right password. That one is counted like a wrong one: else whoever signs
-   * up at an address would learn by signing in whether it was taken before. Confirming the address takes it all back.
+   * Whether sign-in is not possible yet, even with the right password. That counts like a wrong one: otherwise a person who
+   * signs up with an address could find out, by signing in, whether it was taken before. Confirming the address resets the
+   * counts.
    */
   #isRefused({ disabled, emailVerified }: StoredCredential): boolean {
     return disabled || (this.#dependencies.config.REQUIRE_EMAIL_VERIFICATION && !emailVerified);
@@ -90,7 +91,7 @@ export class PasswordAttempts {
       begun = await this.#begin(claimant);
       return begun.credential?.passwordHash;
     };
-    // Settled before the next attempt begins: correct passwords in flight together must not lock each other out.
+    // Settled before the next attempt begins: concurrent correct passwords must not lock each other out.
     const settle = async ({ matches }: Verdict) => {
       if (matches && begun?.credential && !this.#isRefused(begun.credential))
         await lockout.succeed(begun.counter);

@@ -4,10 +4,10 @@ import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
 import type { PasswordsRepository, SetPassword } from './passwords.repository.ts';
 
-/** A password that was wrong. */
+/** A wrong password. */
 export interface Failure {
   readonly counter: Counter;
-  /** What should have been given; undefined for an address without an account, or whose password is already disabled. */
+  /** The stored password; undefined for an address without an account, or if the password is already disabled. */
   readonly guessed: SetPassword | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface PasswordFailuresDependencies extends Pick<
 }
 
 /**
- * What follows from failures: at the first lock the user is told, and after very many the password is disabled until it is
- * reset (NIST SP 800-63B-4, 3.2.2). Both take the same time for an address without an account.
+ * The consequences of failures: at the first lock the user is notified, and after very many the password is disabled until it
+ * is reset (NIST SP 800-63B-4, 3.2.2). Both take the same time for an address without an account.
  */
 export class PasswordFailures {
   readonly #dependencies: PasswordFailuresDependencies;
@@ -54,7 +54,7 @@ export class PasswordFailures {
     });
   }
 
-  /** Unless its user has set another one meanwhile. */
+  /** Not if the user has set another one meanwhile. */
   async #disable(guessed: SetPassword, failures: number): Promise<void> {
     const { database, repository, mail, now } = this.#dependencies;
     const { userId } = guessed;

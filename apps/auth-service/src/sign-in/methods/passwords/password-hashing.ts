@@ -18,40 +18,40 @@ export interface PasswordHashingOptions {
   readonly onUnreadableHash: (problem: string) => void;
 }
 
-/** How a password compares with a stored hash. */
+/** The result of comparing a password with a stored hash. */
 export interface Verdict {
   readonly matches: boolean;
-  /** The hash was made under an older secret or cost: make a new one while the password is at hand. */
+  /** The hash has an older secret or cost: rehash now that the password is available. */
   readonly outdated: boolean;
 }
 
 /** A stored password, if there is one. */
 export type Stored = string | undefined;
 
-/** Why something is hashed: nothing is that no limit has counted. */
+/** Why a password is hashed. This always requires a count by a limit. */
 export interface HashingReason {
-  /** Whose work it is: those who ask take turns. */
+  /** The sharer of the work. */
   readonly asking: Asking;
   readonly counted: Counted;
 }
 
-/** A password that somebody gives. */
+/** A password to check. */
 export interface GivenPassword {
   readonly password: string;
   readonly reason: HashingReason;
 }
 
-/** bcrypt over HMAC-SHA-384; another scheme gets another name and is told apart by it. */
+/** bcrypt over HMAC-SHA-384; other schemes get other names. */
 const scheme = 'bcrypt-hmac-sha384';
-/** Any 53 characters of bcrypt's alphabet are a salt and a hash that take as long to compare as real ones. */
+/** 53 characters of bcrypt's alphabet: a salt and a hash that take as long to compare as real ones. */
 const noSaltAndHash = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
 
 const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
 
-/** Makes and checks stored passwords: peppered, salted, slow on purpose, a bounded number at a time. ASVS 5.0, 11.4.2. */
+/** Hashes and checks passwords: peppered, salted, slow by design, with bounded concurrency. ASVS 5.0, 11.4.2. */
 export class PasswordHashing {
   readonly #options: PasswordHashingOptions;
-  /** The highest of the costs seen: after the cost was lowered, older hashes must not give their accounts away. */
+  /** The highest cost seen: after the cost was lowered, older hashes must not reveal that an account exists. */
   #costMax: number;
 
   constructor(options: PasswordHashingOptions) {
@@ -71,8 +71,8 @@ export class PasswordHashing {
    * Compares; without a stored hash it does the same work and never matches. A hash of a lower cost than others takes
    * as much work as theirs.
    *
-   * @param stored or how to find it, which is called when its turn has come: a waiting attempt holds nothing else up,
-   *   and a throw saves the work.
+   * @param stored or a function to find it, called when its turn comes: waiting attempts hold no resources, and a throw saves
+   * the work.
    * @param settle runs before the queue slot is freed.
    */
   verify(
@@ -98,7 +98,7 @@ export class PasswordHashing {
     });
   }
 
-  /** Brings a comparison at one cost to the work of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
+  /** Adds work to a comparison at a lower cost up to that of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
   async #evenOut(peppered: string, from: number): Promise<void> {
     const { compare = bcrypt.compare } = this.#options;
     for (let cost = from; cost < this.#costMax; cost += 1) await compare(peppered, nobodyAt(cost));

@@ -3,28 +3,27 @@ import { foldCase, isCommonPassword } from './common-passwords.ts';
 
 const lengthMax = 128;
 /**
- * No longer text is as short once it is normalized: at most four characters, of two units each, become one. Normalizing one may take
- * time that grows with the square of its length.
+ * Longer texts are too long even when normalized: at most four characters, of two units each, become one. Normalizing may take
+ * quadratic time.
  */
 const unitsMax = 4 * 2 * lengthMax;
 const productName = 'tenantry';
 
-/** Whom a password is for: it must not be one of their names. */
+/** The user of a password, whose name and address it must not be. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
 }
 
-/** What a new password is held to. */
+/** What a new password is checked against. */
 export interface PasswordRules {
   readonly lengthMin: number;
-  /** Where it stands in the request; `password` by default. */
+  /** The field in the request; `password` by default. */
   readonly field?: string | undefined;
 }
 
 /**
- * Gives the one spelling under which a password is hashed: keyboards write `é` in two ways. NIST SP 800-63B-4,
- * 3.1.1.2.
+ * Normalizes a password before hashing: keyboards encode `é` in two ways. NIST SP 800-63B-4, 3.1.1.2.
  *
  * @throws VALIDATION_ERROR when it is longer than 128 code points; it is never cut.
  */
@@ -34,7 +33,7 @@ export function normalizePassword(password: string, field = 'password'): string 
   return normalized;
 }
 
-/** Undefined where it is too long. */
+/** Undefined if it is too long. */
 function normalizedWithin(password: string): string | undefined {
   if (password.length > unitsMax) return undefined;
   const normalized = password.normalize('NFKC');
@@ -49,8 +48,7 @@ const tooLong = (field: string): ErrorDetail => ({
 });
 
 /**
- * Says what is wrong with a new password: too short, too long, or among the first that anyone would try. There are no rules
- * of composition: ASVS 5.0, 6.2.5.
+ * The findings about a new password: too short, too long, or too common. There are no composition rules: ASVS 5.0, 6.2.5.
  */
 export function findingOf(
   password: string,

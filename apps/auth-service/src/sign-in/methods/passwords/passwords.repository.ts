@@ -1,17 +1,17 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 
-/** What a sign-in is checked against. */
+/** The stored password that a sign-in is checked against. */
 export interface StoredCredential {
   readonly userId: string;
   readonly passwordHash: string;
-  /** When the user set the password; renewing its hash is no change of it. */
+  /** When the user set the password; rehashing does not change it. */
   readonly setAt: Date;
   /** The account, or the password alone after too many failures. */
   readonly disabled: boolean;
   readonly emailVerified: boolean;
 }
 
-/** A change of one user's stored password, made only while the old one is still stored. */
+/** A change of a user's stored password, made only if the old one is still stored. */
 export interface HashReplacement {
   readonly userId: string;
   readonly from: string;
@@ -25,7 +25,7 @@ export interface NewPassword {
   readonly at: Date;
 }
 
-/** Which password of a user is meant, by the moment at which it was set. */
+/** Identifies a password of a user by the time at which it was set. */
 export interface SetPassword {
   readonly userId: string;
   readonly setAt: Date;
@@ -41,7 +41,7 @@ const credentialByEmail = unscopedStatement({
     WHERE u.email = $1`,
 });
 
-// The time stays as it is: it is the same password.
+// The time is unchanged: it is the same password.
 const replaceHash = unscopedStatement({
   name: 'credential-replace-hash',
   text: 'UPDATE credentials SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
@@ -84,7 +84,7 @@ const currentPassword = unscopedStatement({
     WHERE user_id = $1 AND updated_at = $2 AND disabled_at IS NULL`,
 });
 
-/** Where stored passwords are kept. They are looked up by address before anyone is known, so they have no scope. */
+/** Stores passwords. They are looked up by address before the user is known, so they have no scope. */
 export class PasswordsRepository {
   async findByEmail(rows: Unscoped, email: string): Promise<StoredCredential | undefined> {
     return (await rows.query(credentialByEmail, [email]))[0];
@@ -108,7 +108,7 @@ export class PasswordsRepository {
     return (await tx.query(removePassword, [userId])).length > 0;
   }
 
-  /** Disables the password that was set then. @returns whether it was there, and enabled */
+  /** Disables the password that was set at that time. @returns whether it existed and was enabled */
   async disable(tx: Transaction, { userId, setAt }: SetPassword, at: Date): Promise<boolean> {
     return (await tx.query(disablePassword, [userId, setAt, at])).length > 0;
   }
@@ -118,7 +118,7 @@ export class PasswordsRepository {
     return (await rows.query(usablePassword, [userId])).length > 0;
   }
 
-  /** Whether the user still has the password that was set then. */
+  /** Whether the user still has the password that was set at that time. */
   async isCurrent(tx: Transaction, { userId, setAt }: SetPassword): Promise<boolean> {
     return (await tx.query(currentPassword, [userId, setAt])).length > 0;
   }

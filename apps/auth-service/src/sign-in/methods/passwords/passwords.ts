@@ -17,25 +17,25 @@ import { PasswordHashing, type HashingReason } from './password-hashing.ts';
 import { findingOf, normalizePassword, type PasswordOwner } from './password-policy.ts';
 import { PasswordsRepository } from './passwords.repository.ts';
 
-/** What passwords are built on. */
+/** Dependencies of {@link Passwords}. */
 export interface PasswordsDependencies extends Ground {
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
   readonly signInLimits: Pick<SignInLimits, 'attempt'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
-/** A signed-in user who is asked for the password once more. */
+/** A signed-in user who must enter the password again. */
 export interface PasswordConfirmation {
   readonly user: Pick<User, 'id' | 'email'>;
   readonly password: string;
   /** Where it stands in the request; `password` by default. */
   readonly field?: string;
   readonly client: Client;
-  /** What {@link Passwords.spend} gave, where more than this depends on it. */
+  /** The result of {@link Passwords.spend}, if shared with other work. */
   readonly reason?: HashingReason;
 }
 
-/** A password that a user is to have. */
+/** A new password of a user. */
 export interface ChosenPassword {
   readonly password: string;
   readonly owner: PasswordOwner;
@@ -44,9 +44,9 @@ export interface ChosenPassword {
   readonly reason: HashingReason;
 }
 
-/** Setting and proving passwords. */
+/** Sets and checks passwords. */
 export class Passwords implements Method<PasswordClaim> {
-  /** How busy the queue is in which passwords are hashed. */
+  /** The load of the hashing queue. */
   readonly measurements: readonly Measurement[];
   readonly #dependencies: PasswordsDependencies;
   readonly #repository = new PasswordsRepository();
@@ -73,7 +73,7 @@ export class Passwords implements Method<PasswordClaim> {
   async prove(claim: PasswordClaim): Promise<Proof> {
     const { config, signInLimits } = this.#dependencies;
     const address = addressKey(claim.client.ipAddress ?? '');
-    // A password that is too long is refused before anything is counted.
+    // A password that is too long is refused before counting.
     normalizePassword(claim.password);
     const refusal = invalidCredentials({ emailVerificationRequired: config.REQUIRE_EMAIL_VERIFICATION });
     return signInLimits.attempt(claim, (counted) =>
@@ -93,7 +93,7 @@ export class Passwords implements Method<PasswordClaim> {
 
   /**
    * Counts work on a password by user and by address, before anything is hashed. Sign-ins, sign-ups and provisioning have
-   * limits of their own: a stranger must not use up what is the user's.
+   * limits of their own: a stranger must not use up the user's limit.
    *
    * @throws RATE_LIMITED
    */
@@ -108,18 +108,18 @@ export class Passwords implements Method<PasswordClaim> {
     return { asking: { userId, address }, counted };
   }
 
-  /** What the policy says against a new password. */
+  /** The policy's findings about a new password. */
   findingOf(password: string, owner: PasswordOwner, field?: string): ErrorDetail | undefined {
     return findingOf(password, owner, { lengthMin: this.#dependencies.config.PASSWORD_MIN_LENGTH, field });
   }
 
-  /** Refuses a new password that the policy forbids: before limits count what would be hashed. @throws VALIDATION_ERROR */
+  /** Refuses a new password that the policy forbids, before limits count the hashing. @throws VALIDATION_ERROR */
   requireAcceptable(password: string, owner: PasswordOwner, field?: string): void {
     const finding = this.findingOf(password, owner, field);
     if (finding) throw invalidField(finding);
   }
 
-  /** Checks a new password against the policy, and hashes it. @returns what is stored of it */
+  /** Checks a new password against the policy, and hashes it. @returns the hash to store */
   async prepare({ password, owner, field, reason }: ChosenPassword): Promise<string> {
     this.requireAcceptable(password, owner, field);
     return this.#hashing.hash({ password, reason });
@@ -135,12 +135,12 @@ export class Passwords implements Method<PasswordClaim> {
     await this.#repository.set(tx, { userId, passwordHash: prepared, at: this.#dependencies.now() });
   }
 
-  /** Forgets the password of a user. @returns whether there was one */
+  /** Deletes the password of a user. @returns whether there was one */
   forget(tx: Transaction, userId: string): Promise<boolean> {
     return this.#repository.remove(tx, userId);
   }
 
-  /** Whether a user has a password to sign in with: one that is disabled is none. */
+  /** Whether a user has a password to sign in with; a disabled one does not count. */
   isUsable(rows: Unscoped, userId: string): Promise<boolean> {
     return this.#repository.isUsable(rows, userId);
   }

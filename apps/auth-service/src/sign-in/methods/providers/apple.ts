@@ -8,7 +8,7 @@ import type { ProviderReturn } from './provider.ts';
 const issuer = 'https://appleid.apple.com';
 const clientSecretSeconds = 300;
 
-/** Apple relays or has checked every address that it calls verified, which it says as a text. It posts its answer. */
+/** Apple relays or has checked every address that it calls verified, a claim that it sends as text. It posts its response. */
 export function appleTraits(setting: string): OidcTraits {
   const [service = '', team = '', keyId = '', base64 = ''] = setting.split(':');
   const key = keyIn(base64);
@@ -32,7 +32,7 @@ interface AppleClient {
   readonly key: KeyObject;
 }
 
-/** Its client secret is a JWT that is made for each request. */
+/** Its client secret is a JWT, created for each request. */
 function appleClient({ service, team, keyId, key }: AppleClient): oidc.ClientAuth {
   const authenticate = async (_server: unknown, _client: unknown, body: URLSearchParams) => {
     const secret = await new SignJWT()
@@ -46,7 +46,7 @@ function appleClient({ service, team, keyId, key }: AppleClient): oidc.ClientAut
     body.set('client_id', service);
     body.set('client_secret', secret);
   };
-  // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for it, which its type does not say
+  // oxlint-disable-next-line typescript/no-misused-promises -- the library awaits it, contrary to its type
   return authenticate;
 }
 
@@ -60,12 +60,12 @@ function keyIn(base64: string): KeyObject {
       : createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
   } catch {
-    // Said below: the error may quote the key.
+    // Replaced below: the error may quote the key.
   }
   throw new ConfigError('auth-service', [problem]);
 }
 
-/** The name comes beside the answer, and only the first time: it is display text. */
+/** The name comes next to the token, and only the first time: it is display text. */
 function nameIn({ user }: ProviderReturn['parameters']): string | null {
   try {
     const { name } = JSON.parse(user ?? '') as { readonly name?: Readonly<Record<string, unknown>> };

@@ -4,7 +4,7 @@ import type { ProviderProfile } from './provider.ts';
 const lengthMax = 100;
 
 /**
- * The name that a provider gives, on one line and as long as names are here; undefined where nothing of it can be shown.
+ * The name given by a provider, on one line and with the maximum length of names; undefined if no part of it can be shown.
  *
  * @example displayNameIn({ name: ' Ada\tLovelace ' }) // 'Ada Lovelace'
  */

@@ -1,16 +1,16 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 import { defineSweep } from '../../../ground/index.ts';
 
-/** What a sign-in at a provider is for. */
+/** The purpose of a sign-in at a provider. */
 export type FlowIntent = 'sign-in' | 'link';
 
-/** What rests encrypted in the row of a flow. */
+/** Encrypted contents of a flow's row. */
 export interface SealedContent {
   readonly encryptedContent: Buffer;
   readonly secretId: string;
 }
 
-/** A flow as it is kept. */
+/** A flow as it is stored. */
 export interface StoredFlow extends SealedContent {
   readonly id: string;
   readonly provider: string;
@@ -30,7 +30,7 @@ export interface NewFlow extends StoredFlow {
   readonly expiresAt: Date;
 }
 
-/** What came of a flow. */
+/** The result of a flow. */
 export interface FlowOutcome extends SealedContent {
   readonly id: string;
   readonly ticketDigest: Buffer;
@@ -48,7 +48,7 @@ const insertFlow = unscopedStatement({
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 });
 
-// Of any number of answers at once, one counts.
+// Of several concurrent responses, one counts.
 const claimFlow = unscopedStatement({
   name: 'flow-claim',
   text: `
@@ -103,7 +103,7 @@ const sweepFlows = defineSweep({
   by: 'expires_at',
 });
 
-/** Where flows are kept. They are found before anyone is known, so they have no scope. */
+/** Stores flows. They are found before the user is known, so they have no scope. */
 export class FlowsRepository {
   async insert(rows: Unscoped, flow: NewFlow): Promise<void> {
     const { id, stateDigest, provider, intent, redirectTo, binding, codeChallenge, userId } = flow;
@@ -133,17 +133,17 @@ export class FlowsRepository {
     return flow;
   }
 
-  /** Makes every other use of the flow wait. @returns whether it is live */
+  /** Locks the flow against other uses. @returns whether it is live */
   async hold(tx: Transaction, id: string, at: Date): Promise<boolean> {
     return (await tx.query(holdFlow, [id, at])).length > 0;
   }
 
-  /** Uses a live flow up: of any number at once, one finds it. */
+  /** Consumes a live flow: of several concurrent uses, one succeeds. */
   async take(tx: Transaction, id: string, at: Date): Promise<boolean> {
     return (await tx.query(takeFlow, [id, at])).length > 0;
   }
 
-  /** Uses the ticket up, and keeps what came of the flow for a letter. @returns whether the ticket was live */
+  /** Consumes the ticket, and keeps the result of the flow for a letter. @returns whether the ticket was live */
   async awaitLetter(
     tx: Transaction,
     { id, expiresAt, at }: { readonly id: string; readonly expiresAt: Date; readonly at: Date },
@@ -151,7 +151,7 @@ export class FlowsRepository {
     return (await tx.query(awaitLetter, [id, expiresAt, at])).length > 0;
   }
 
-  /** Uses up what waits for a letter. */
+  /** Consumes a result that waits for a letter. */
   async takeAwaiting(tx: Transaction, id: string, at: Date): Promise<StoredFlow | undefined> {
     return (await tx.query(takeAwaiting, [id, at]))[0];
   }

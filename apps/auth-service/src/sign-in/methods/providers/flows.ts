@@ -6,7 +6,7 @@ import { FlowsRepository, type FlowIntent, type SealedContent, type StoredFlow }
 import type { FlowSecrets, ProviderProfile } from './provider.ts';
 import { invalidTicket } from './providers.errors.ts';
 
-/** A flow about to begin. */
+/** A new flow. */
 export interface FlowRequest {
   readonly provider: string;
   readonly intent: FlowIntent;
@@ -31,14 +31,14 @@ export interface ClaimedFlow extends FlowSecrets {
   readonly content: FlowContent;
 }
 
-/** What a ticket is shown with. */
+/** A presented ticket. */
 export interface TicketClaim {
   readonly ticket: string;
   readonly codeVerifier?: string | undefined;
   readonly client: Client;
 }
 
-/** A flow that its device has a ticket of. */
+/** A flow whose ticket its device has presented. */
 export interface ProvenFlow {
   readonly id: string;
   readonly provider: string;
@@ -46,7 +46,7 @@ export interface ProvenFlow {
   readonly invitationToken: string | undefined;
 }
 
-/** What of a flow nobody reads in the database. */
+/** The encrypted part of a flow. */
 interface FlowContent {
   readonly invitationToken?: string | undefined;
   readonly profile?: ProviderProfile;
@@ -64,8 +64,8 @@ export const ticketForm = {
 } as const;
 
 /**
- * Sign-ins at a provider, from the request to the ticket. What was handed out is kept as a digest, what came back is
- * encrypted, and what a flow sends besides is derived from it, so nothing in the database finishes one.
+ * Sign-ins at a provider, from the request to the ticket. Issued tokens are stored as digests, results are encrypted, and a
+ * flow's other secrets are derived from its token, so the contents of the database cannot finish one.
  */
 export class Flows {
   readonly #ground: Pick<Ground, 'database' | 'secrets' | 'now' | 'newId'>;
@@ -95,7 +95,7 @@ export class Flows {
     return { id, state, expiresAt, ...derivedOf(id, secrets.current) };
   }
 
-  /** The flow of a state that came back, once. */
+  /** The flow of a returned state, once. */
   async claim(provider: string, state: string): Promise<ClaimedFlow | undefined> {
     const { database, secrets, now } = this.#ground;
     const claim = { stateDigest: digestOf(state), provider, at: now() };
@@ -106,7 +106,7 @@ export class Flows {
     return { id, redirectTo, state, content: open(flow, secret), ...derivedOf(id, secret) };
   }
 
-  /** Keeps what came of a flow. @returns the ticket that its device redeems; undefined for a flow that is gone */
+  /** Stores the result of a flow. @returns the ticket that its device redeems; undefined if the flow no longer exists */
   async finish(
     { id, content }: Pick<ClaimedFlow, 'id' | 'content'>,
     profile: ProviderProfile,
@@ -121,7 +121,7 @@ export class Flows {
 
   /**
    * The flow of a ticket, on the device that began it and with the verifier that it began with (RFC 7636, 4.6). It is not
-   * used up: {@link Flows.take} does that.
+   * consumed: {@link Flows.take} does that.
    *
    * @throws INVALID_TICKET, also for a flow with another intent or of another user
    */
@@ -140,23 +140,23 @@ export class Flows {
     return { id: flow.id, provider: flow.provider, profile, invitationToken };
   }
 
-  /** Makes every other use of the flow wait for the transaction. @throws INVALID_TICKET */
+  /** Locks the flow for the transaction. @throws INVALID_TICKET */
   async hold(tx: Transaction, { id }: Pick<ProvenFlow, 'id'>): Promise<void> {
     if (!(await this.#repository.hold(tx, id, this.#ground.now()))) throw invalidTicket();
   }
 
-  /** Uses a flow up, in the transaction of what it allows. @throws INVALID_TICKET to all but one */
+  /** Consumes a flow, in the transaction of what it allows. @throws INVALID_TICKET for all but one use */
   async take(tx: Transaction, { id }: Pick<ProvenFlow, 'id'>): Promise<void> {
     if (!(await this.#repository.take(tx, id, this.#ground.now()))) throw invalidTicket();
   }
 
-  /** Uses a ticket up, and keeps what it stands for until a letter comes back. @throws INVALID_TICKET */
+  /** Consumes a ticket, and keeps its result until a letter is used. @throws INVALID_TICKET */
   async awaitLetter(tx: Transaction, id: string, expiresAt: Date): Promise<void> {
     const awaited = { id, expiresAt, at: this.#ground.now() };
     if (!(await this.#repository.awaitLetter(tx, awaited))) throw invalidTicket();
   }
 
-  /** Uses up what waited for a letter; undefined where it is gone. */
+  /** Consumes a result that waited for a letter; undefined if it no longer exists. */
   async takeAwaiting(tx: Transaction, id: string): Promise<Omit<ProvenFlow, 'invitationToken'> | undefined> {
     const { secrets, now } = this.#ground;
     const flow = await this.#repository.takeAwaiting(tx, id, now());
@@ -165,7 +165,7 @@ export class Flows {
     return profile && { id, provider: flow.provider, profile };
   }
 
-  /** Forgets a flow that came to nothing. */
+  /** Deletes a failed flow. */
   async remove({ id }: Pick<ClaimedFlow, 'id'>): Promise<void> {
     await this.#repository.remove(this.#ground.database.unscoped, id);
   }

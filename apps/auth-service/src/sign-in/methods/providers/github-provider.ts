@@ -24,7 +24,7 @@ export interface GitHubDependencies {
   readonly redirectUri: string;
 }
 
-/** Sign-in with GitHub: OAuth 2 without an identity token, so its API is asked who it is. */
+/** Sign-in with GitHub: OAuth 2 without an ID token, so its API identifies the user. */
 export class GitHubProvider implements Provider {
   readonly id = 'github';
   readonly name = 'GitHub';
@@ -52,7 +52,7 @@ export class GitHubProvider implements Provider {
     address.search = new URLSearchParams(parameters).toString();
     try {
       const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
-      // Its errors come with 200: the library asks for an access token all the same.
+      // Its errors have status 200; the library still requires an access token.
       const tokens = await oidc.authorizationCodeGrant(this.#configuration, address, checks);
       const user = await this.#ask<GitHubUser>(tokens.access_token, '/user');
       const emails = await this.#ask<unknown>(tokens.access_token, '/user/emails');
@@ -89,7 +89,7 @@ interface GitHubEmail {
   readonly verified?: unknown;
 }
 
-/** By the number of the account: names there change hands. Addresses at GitHub are no mailboxes of GitHub's. */
+/** By the account's number, since names can be taken over. GitHub does not run the mailboxes of its users' addresses. */
 function profileOf({ id, name }: GitHubUser, listed: unknown): ProviderProfile {
   if (!Number.isSafeInteger(id) || !Array.isArray(listed)) {
     throw new ProviderFailure('PROVIDER_REFUSED', 'no-account');

@@ -81,7 +81,7 @@ const forgetKeys = unscopedStatement({
   text: 'DELETE FROM identity_keys WHERE user_id = $1',
 });
 
-/** Identities in PostgreSQL: the rows of their user, and beside them whose each is. */
+/** Identities in PostgreSQL: rows of their user, and a mapping from each to its user. */
 export class IdentitiesRepository {
   async findUser(rows: Unscoped, key: Buffer): Promise<string | undefined> {
     return (await rows.query(userByKey, [key]))[0]?.userId;
@@ -91,7 +91,7 @@ export class IdentitiesRepository {
     return rows.query(listIdentities, []);
   }
 
-  /** @returns false for one that is somebody's by now, which ends the transaction */
+  /** @returns false if another user has it by now, which ends the transaction */
   async insert(tx: Transaction, { key, at, ...identity }: NewIdentity): Promise<boolean> {
     const { id, provider, issuer, subject, email } = identity;
     try {
@@ -104,7 +104,7 @@ export class IdentitiesRepository {
     return true;
   }
 
-  /** Notes a use. @returns whether it is still the user's */
+  /** Records a use. @returns whether it is still the user's */
   async use(
     tx: Transaction,
     { issuer, subject, email, at }: Pick<NewIdentity, 'issuer' | 'subject' | 'email' | 'at'>,

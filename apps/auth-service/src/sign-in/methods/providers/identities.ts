@@ -34,7 +34,7 @@ export interface UnlinkedIdentity {
 /** Of one user. */
 const identitiesMax = 20;
 
-/** The accounts at providers that sign users in. Each signs one user in: by issuer and subject, never by its address. */
+/** The provider accounts that users sign in with. Each signs in one user: by issuer and subject, never by its address. */
 export class Identities implements AddedWays<ListedIdentity> {
   readonly #dependencies: IdentitiesDependencies;
   readonly #repository = new IdentitiesRepository();
@@ -58,7 +58,7 @@ export class Identities implements AddedWays<ListedIdentity> {
     return this.#repository.findUser(this.#dependencies.database.unscoped, keyOf(profile));
   }
 
-  /** Notes a sign-in of the transaction's user. @returns whether the identity is still theirs */
+  /** Records a sign-in of the transaction's user. @returns whether the identity is still theirs */
   use(tx: Transaction, profile: ProviderProfile): Promise<boolean> {
     const { issuer, subject } = profile;
     const at = this.#dependencies.now();
@@ -118,13 +118,13 @@ export class Identities implements AddedWays<ListedIdentity> {
   }
 }
 
-/** The address that a provider names, in the form in which addresses are kept; null for what is none. */
+/** The address given by a provider, in its stored form; null if it is not an address. */
 export function addressIn({ email }: Pick<ProviderProfile, 'email'>): string | null {
   const address = email?.trim().toLowerCase();
   return address !== undefined && isEmail(address) ? address : null;
 }
 
-/** Of both, as JSON, so that no two pairs are written alike. */
+/** Of both, as JSON, so that different pairs are never encoded alike. */
 function keyOf({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>): Buffer {
   return hash('sha256', JSON.stringify([issuer, subject]), 'buffer');
 }

@@ -15,7 +15,7 @@ export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'li
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
 
-/** Linking accounts at providers to one's own, and unlinking them. */
+/** Links provider accounts to the caller's account, and unlinks them. */
 export class IdentityLinks {
   readonly #dependencies: IdentityLinksDependencies;
 
@@ -23,7 +23,7 @@ export class IdentityLinks {
     this.#dependencies = dependencies;
   }
 
-  /** Links what the caller's ticket stands for. @throws INVALID_TICKET; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
+  /** Links the identity of the caller's ticket. @throws INVALID_TICKET; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
   async add(principal: Principal, claim: TicketClaim): Promise<ListedIdentity> {
     const { flows, identities } = this.#dependencies;
     const flow = await flows.open(claim, { intent: 'link', userId: principal.user.id });
@@ -34,7 +34,11 @@ export class IdentityLinks {
     });
   }
 
-  /** Unlinks one, and ends the other sessions that identities carry. @throws NOT_FOUND, for another user's as well; LAST_WAY_IN */
+  /**
+   * Unlinks one, and ends the other sessions that were started with identities.
+   *
+   * @throws NOT_FOUND, for another user's as well; LAST_WAY_IN
+   */
   async remove(
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
@@ -43,7 +47,7 @@ export class IdentityLinks {
     await this.#change(principal, async (tx, told) => {
       await identities.unlink(tx, { id, client, told });
       await waysIn.requireOneLeft(tx);
-      // It may be in the hands of somebody else, and which identity carried which session is not kept.
+      // Another person may have it, and sessions do not record which identity was used.
       await sessions.endings.revokeOthersBy(tx, principal, 'fed');
       await sessions.pending.withdraw(tx);
     });

@@ -9,10 +9,10 @@ import {
   type ProviderVisit,
 } from './provider.ts';
 
-/** The claims of an ID token, or of a UserInfo answer. */
+/** The claims of an ID token, or of a UserInfo response. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** In what providers of OpenID Connect differ. */
+/** Differences between providers of OpenID Connect. */
 export interface OidcTraits {
   readonly id: string;
   readonly name: string;
@@ -22,24 +22,24 @@ export interface OidcTraits {
   readonly scope: string;
   /** Further parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Whether UserInfo is asked for an address that the ID token does not have. */
+  /** Whether to request UserInfo if the ID token has no address. */
   readonly asksUserInfo?: boolean;
-  /** What an account is known by; `iss` and `sub` where nothing else is said. @throws ProviderFailure */
+  /** The identifier of an account; default: `iss` and `sub`. @throws ProviderFailure */
   readonly keyOf?: (claims: Claims) => Pick<ProviderProfile, 'issuer' | 'subject'>;
-  /** Whether one document says that the provider speaks for the address in it. */
+  /** Whether these claims say that the provider vouches for the address in them. */
   readonly provesEmail: (document: Claims) => boolean;
-  /** The name, where it is not in the claims. */
+  /** The name, if it is not in the claims. */
   readonly nameIn?: (parameters: ProviderReturn['parameters']) => string | null;
 }
 
 /** Dependencies of {@link OidcProvider}. */
 export interface OidcProviderDependencies {
   readonly callOutside: CallOutside;
-  /** Where it sends browsers back to: an address of its own, so that no answer passes for another provider's. */
+  /** Its own redirect URI, so that a response cannot be mistaken for another provider's. */
   readonly redirectUri: string;
 }
 
-/** Metadata and keys are asked for again after this. */
+/** Metadata and keys are fetched again after this. */
 const metadataLifetimeMs = 60 * 60 * 1_000;
 
 /** Sign-in by OpenID Connect: authorization code, PKCE, `state`, `nonce`, and a signed ID token. RFC 9700, 2.1. */
@@ -88,7 +88,7 @@ export class OidcProvider implements Provider {
       });
       const claims: Claims = { ...tokens.claims() };
       this.#requireOurs(claims);
-      // Whether an address is verified only the document says that it stands in.
+      // Whether an address is verified is stated only in the document that contains it.
       const document = await this.#documentWithEmail(configuration, tokens.access_token, claims);
       const authTime = claims['auth_time'];
       return {
@@ -103,7 +103,7 @@ export class OidcProvider implements Provider {
     }
   }
 
-  /** The library accepts a token for us that was made for somebody else: OpenID Connect Core, 3.1.3.7, 5. */
+  /** The library accepts a token that was issued to another client: OpenID Connect Core, 3.1.3.7, 5. */
   #requireOurs({ azp }: Claims): void {
     if (azp !== undefined && azp !== this.#traits.clientId) {
       throw new ProviderFailure('PROVIDER_REFUSED', 'foreign-azp');
@@ -127,7 +127,7 @@ export class OidcProvider implements Provider {
     return address;
   }
 
-  /** Asked once for any number of sign-ins. Of a provider that is away at the end of the hour the former serves on. */
+  /** Fetched once for all sign-ins. If the provider is down at the end of the hour, the former one stays in use. */
   async #configuration(): Promise<oidc.Configuration> {
     const former = this.#known;
     if (former && former.until > performance.now()) return former.configuration;

@@ -24,7 +24,7 @@ export function googleTraits({ id: clientId, secret }: ClientCredentials): OidcT
 const microsoft = 'https://login.microsoftonline.com';
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Any tenant of Microsoft's may sign in, and says of an address what it likes ("nOAuth"): none is proven. */
+/** Any tenant of Microsoft may sign in, and can claim any address ("nOAuth"), so none counts as proven. */
 export function microsoftTraits({ id: clientId, secret }: ClientCredentials): OidcTraits {
   return {
     id: 'microsoft',
@@ -33,7 +33,7 @@ export function microsoftTraits({ id: clientId, secret }: ClientCredentials): Oi
     clientId,
     clientAuthentication: () => oidc.ClientSecretPost(secret),
     scope,
-    // `sub` differs from client to client: these two are the account.
+    // `sub` differs between clients: these two identify the account.
     keyOf(claims) {
       const [tid, oid] = [textIn(claims, 'tid'), textIn(claims, 'oid')];
       if (tid === null || oid === null || !guid.test(tid) || !guid.test(oid)) {
@@ -52,7 +52,7 @@ export interface OtherProvider {
   readonly client: ClientCredentials;
 }
 
-/** A provider of which nothing is known: it signs its own accounts in, and proves no address. */
+/** Any other provider: it signs in its own accounts, and proves no address. */
 export function otherTraits({ name, issuer, client: { id: clientId, secret } }: OtherProvider): OidcTraits {
   return {
     id: idOf(name),

@@ -11,8 +11,8 @@ export interface PendingLinksDependencies {
 }
 
 /**
- * Identities that wait for a letter, since their provider does not speak for the address. What is mailed links the account of
- * its own flow and no other (CVE-2026-9087), once.
+ * Identities that wait for a letter, since their provider does not prove the address. The letter links only the account of its
+ * own flow (CVE-2026-9087), once.
  */
 export class PendingLinks {
   readonly #dependencies: PendingLinksDependencies;
@@ -26,7 +26,7 @@ export class PendingLinks {
     return this.#dependencies.flows.awaitLetter(tx, flowId, until);
   }
 
-  /** Links what waited to the account whose mailbox the letter has proven; nothing, where another use has done so. */
+  /** Links the waiting identity to the account whose mailbox the letter has proven, unless another use has done so. */
   linking(flowId: string, client: Client): Equip {
     const { flows, identities } = this.#dependencies;
     return async (tx, told) => {

@@ -2,10 +2,10 @@ import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service-kit';
 import { ProviderFailure } from './provider.ts';
 
-/** What a provider may cost: its answers are a few kilobytes, and come in a second. */
+/** Limits of a call: responses are usually a few kilobytes, and take a second. */
 const bounds = { timeoutMs: 5_000, bytesMax: 256 * 1024 } as const;
 
-/** How the library reaches providers. */
+/** The library's fetch function for providers. */
 export function providerFetch(callOutside: CallOutside): oidc.CustomFetch {
   return (url, { method, headers, body, signal }) =>
     callOutside('ask provider', url, {
@@ -17,7 +17,7 @@ export function providerFetch(callOutside: CallOutside): oidc.CustomFetch {
     });
 }
 
-/** What an error of the library comes to. Its causes hold tokens and codes, so only their names are read. */
+/** Maps an error of the library. Its causes contain tokens and codes, so only their names are read. */
 export function failureOf(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   if (error instanceof oidc.AuthorizationResponseError) {
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): ProviderFailure {
   return new ProviderFailure(isAway(error, code) ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', code);
 }
 
-/** What providers say of a person who turned back; the second is Apple's. */
+/** The errors of providers if the user cancelled; the second is Apple's. */
 const denials: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'login_required']);
 
 function codeOf(error: unknown): string {
@@ -40,7 +40,7 @@ function codeOf(error: unknown): string {
   return typeof name === 'string' ? name : 'unknown';
 }
 
-/** Not reached, too slow, too long, or not an answer of this protocol at all. */
+/** Unreachable, too slow, too large, or not a response of this protocol. */
 function isAway(error: unknown, code: string): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown };
   const causes = [error, cause].map((one) => (one as { readonly name?: unknown } | undefined)?.name);

@@ -15,7 +15,7 @@ export type ProviderConfig = Pick<
 /**
  * The providers that are configured, by id, in the order in which they are offered.
  *
- * @throws ConfigError for one that cannot be used as it is
+ * @throws ConfigError for one that is not usable
  */
 export function providersOf(config: ProviderConfig, callOutside: CallOutside): ReadonlyMap<string, Provider> {
   const redirectUriOf = (id: string) => `${config.AUTH_URL}/callback/${id}`;

@@ -22,26 +22,26 @@ export interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'da
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
-/** A ticket that signs somebody in. */
+/** A ticket that signs a user in. */
 export interface OpenedTicket {
   readonly flow: ProvenFlow;
   readonly standing: Standing;
   readonly client: Client;
 }
 
-/** Whose sign-in it is. */
+/** The user of a sign-in. */
 type Standing =
   | { readonly kind: 'known'; readonly userId: string }
   | { readonly kind: 'invited'; readonly invitationToken: string }
   | { readonly kind: 'mailbox'; readonly email: string }
   | { readonly kind: 'newcomer'; readonly email: string };
 
-/** A provider says nothing of when: then nothing was recent. */
+/** If a provider does not say when the user authenticated, it counts as not recent. */
 const longAgo = new Date(0);
 
 /**
- * Signing in by a provider. An account at a provider signs one user in, whatever address it has; whose it is the first time is
- * for something that proves the address: an invitation, a provider that speaks for it, or a letter.
+ * Sign-in by a provider. A provider account signs in one user, whatever its address; the first time, the user is determined by
+ * a proof of the address: an invitation, a provider that vouches for it, or a letter.
  */
 export class ProviderSignIns implements Method<OpenedTicket> {
   readonly #dependencies: ProviderSignInsDependencies;
@@ -51,9 +51,9 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   /**
-   * Opens a ticket, and says whose sign-in it is.
+   * Opens a ticket, and determines its user.
    *
-   * @returns the request of the letter that has to prove the address, where nothing else does
+   * @returns the request of the letter that has to prove the address, if nothing else does
    * @throws INVALID_TICKET; EMAIL_MISSING; EMAIL_NOT_VERIFIED; RATE_LIMITED
    */
   async open(claim: TicketClaim): Promise<OpenedTicket | RequestedLetter> {
@@ -61,12 +61,12 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     const address = addressKey(claim.client.ipAddress ?? '');
     const opened = await limits.signIns.run([address], () => this.#open(claim));
     if ('standing' in opened) return opened;
-    // Such a provider lets anyone name any address.
+    // Such a provider accepts any address without a check.
     await limits.signInLetters.consume(address);
     return mailedSignIns.requestFor(opened);
   }
 
-  /** @returns what is to be mailed, where nothing else proves the address */
+  /** @returns the letter to send, if nothing else proves the address */
   async #open(claim: TicketClaim): Promise<OpenedTicket | (LetterRequest & { readonly flowId: string })> {
     const { client } = claim;
     const flow = await this.#dependencies.flows.open(claim, { intent: 'sign-in', userId: null });
@@ -96,7 +96,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     };
   }
 
-  /** In this order, so that an address never outweighs what is known. */
+  /** In this order, so that an address never takes precedence over a known identity. */
   async #standingOf({ profile, invitationToken }: ProvenFlow): Promise<Standing | undefined> {
     const { config, identities, owners } = this.#dependencies;
     const userId = await identities.findUser(profile);
@@ -107,12 +107,12 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     if (profile.provesEmail) return { kind: 'mailbox', email };
     const mayBegin = !config.REQUIRE_EMAIL_VERIFICATION && config.SIGN_UP === 'open';
     if (mayBegin && !(await owners.newcomers.isTaken(email))) return { kind: 'newcomer', email };
-    // By another use of the ticket, the account may have begun since it was asked for above.
+    // Another use of the ticket may have created the account since the check above.
     const begun = await identities.findUser(profile);
     return begun === undefined ? undefined : { kind: 'known', userId: begun };
   }
 
-  /** Where addresses have to be confirmed before anybody signs in, a provider changes nothing about it. */
+  /** If addresses have to be confirmed before the first sign-in, this also applies to sign-ins by a provider. */
   async #requireConfirmed(
     standing: Standing & { readonly kind: 'known' },
   ): Promise<Standing & { readonly kind: 'known' }> {
@@ -145,7 +145,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     return { name: displayNameIn(flow.profile), client, hold: this.#holding(flow), equip };
   }
 
-  /** The account of an address for which the provider speaks. */
+  /** The account of an address that the provider vouches for. */
   #ownerOf(opened: OpenedTicket, email: string): Promise<string> {
     const { flow, client } = opened;
     return this.#dependencies.mailboxes.ownerOf({
@@ -164,7 +164,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     return (tx: Transaction): Promise<void> => this.#dependencies.flows.hold(tx, flow);
   }
 
-  /** Of several uses of a ticket at once, the first one links. */
+  /** Of several concurrent uses of a ticket, the first one links. */
   #linking({ flow: { provider, profile }, client }: OpenedTicket) {
     const { identities } = this.#dependencies;
     return async (

@@ -14,31 +14,31 @@ export interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'lim
   readonly flows: Flows;
 }
 
-/** Somebody who is to be sent to a provider. */
+/** A request to send a browser to a provider. */
 export interface VisitRequest extends FlowRequest {
-  /** Whether it will be known again by its cookie. */
+  /** Whether its cookie will identify it again. */
   readonly isBrowser: boolean;
-  /** Whether it confirms a live session, for which its user must have authenticated just now. */
+  /** Whether it confirms a live session, for which the user must authenticate now. */
   readonly isStepUp: boolean;
 }
 
-/** Where somebody is sent. */
+/** Where to send the browser. */
 export interface Visit {
   readonly url: string;
   readonly expiresAt: Date;
 }
 
-/** What a browser came back with, to the address of a provider. */
+/** The response of a provider, brought by a browser. */
 export interface Return {
   readonly provider: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly client: Pick<Client, 'ipAddress'>;
 }
 
-/** How long ago a user may have authenticated there: for a sensitive operation, and to sign in at all. */
+/** The maximum age of the authentication there: for a sensitive operation, and for a sign-in. */
 const maxAgeSeconds = { stepUp: 300, signIn: 7 * 24 * 60 * 60 } as const;
 
-/** Sending browsers to providers, and taking them back. It starts no session: it leads to a ticket, which starts one. */
+/** Sends browsers to providers, and handles their return. It starts no session, but issues a ticket that does. */
 export class ProviderVisits {
   readonly #dependencies: ProviderVisitsDependencies;
 
@@ -68,7 +68,7 @@ export class ProviderVisits {
   }
 
   /**
-   * Takes an answer of a provider, once.
+   * Handles a response of a provider, once.
    *
    * @returns where the browser continues: with a ticket, or with the code of an error
    * @throws INVALID_STATE; RATE_LIMITED
@@ -98,7 +98,7 @@ export class ProviderVisits {
     });
   }
 
-  /** The problem alone: what a provider answered may hold codes and tokens. */
+  /** Only the problem: a provider's response may contain codes and tokens. */
   #log(provider: string, error: unknown): ProviderFailure {
     if (!(error instanceof ProviderFailure)) throw error;
     const { code, problem } = error;

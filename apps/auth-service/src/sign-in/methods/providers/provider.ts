@@ -1,10 +1,10 @@
-/** What a provider knows us by. */
+/** The client credentials at a provider. */
 export interface ClientCredentials {
   readonly id: string;
   readonly secret: string;
 }
 
-/** What a sign-in at a provider is begun with, and finished by: made for one flow, and worth nothing in another. */
+/** The secrets of a sign-in at a provider, valid only for one flow. */
 export interface FlowSecrets {
   /** RFC 9700, 2.1: each flow has all three, whatever the provider asks for. */
   readonly state: string;
@@ -15,27 +15,27 @@ export interface FlowSecrets {
 
 /** A sign-in about to begin at a provider. */
 export interface ProviderVisit extends FlowSecrets {
-  /** How long ago its user may have authenticated there. */
+  /** The maximum age of the user's authentication there. */
   readonly maxAgeSeconds: number;
 }
 
-/** What a provider sent a browser back with, and the secrets of the flow that it belongs to. */
+/** A provider's response, and the secrets of its flow. */
 export interface ProviderReturn extends FlowSecrets {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Who somebody is at a provider. */
+/** A user's account at a provider. */
 export interface ProviderProfile {
   readonly issuer: string;
-  /** Never another's: an address may become one. OpenID Connect Core, 5.7. */
+  /** Never reassigned, unlike an address. OpenID Connect Core, 5.7. */
   readonly subject: string;
   /** As the provider says it; not yet known to be an address. */
   readonly email: string | null;
-  /** Whether the provider speaks for the address: it has checked it, and it runs or relays its mailbox. */
+  /** Whether the provider vouches for the address: it has checked it, and runs or relays its mailbox. */
   readonly provesEmail: boolean;
   /** As the provider says it. */
   readonly name: string | null;
-  /** When its user authenticated there, in seconds; null where the provider does not say. */
+  /** When its user authenticated there, in seconds; null if the provider does not say. */
   readonly authTime: number | null;
 }
 
@@ -44,20 +44,20 @@ export interface Provider {
   /** As it appears in paths. */
   readonly id: string;
   readonly name: string;
-  /** Where a browser goes. @throws ProviderFailure */
+  /** The URL to send the browser to. @throws ProviderFailure */
   authorizationUrl(visit: ProviderVisit): Promise<URL>;
-  /** Exchanges what a browser came back with. @throws ProviderFailure */
+  /** Exchanges the provider's response. @throws ProviderFailure */
   profileOf(returned: ProviderReturn): Promise<ProviderProfile>;
 }
 
-/** Why a sign-in at a provider came to nothing, as a front end reads it. */
+/** Why a sign-in at a provider failed, as a code for front ends. */
 export type FailureCode = 'ACCESS_DENIED' | 'PROVIDER_REFUSED' | 'PROVIDER_UNAVAILABLE';
 
-/** A sign-in at a provider that came to nothing. What the provider said may hold its secrets, so none of it is kept. */
+/** A failed sign-in at a provider. The provider's response may contain secrets, so it is not kept. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly code: FailureCode;
-  /** What went wrong, in a word for the log. */
+  /** The cause, in a word for the log. */
   readonly problem: string;
 
   constructor(code: FailureCode, problem: string) {

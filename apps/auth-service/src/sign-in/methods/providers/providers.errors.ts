@@ -5,7 +5,7 @@ export function providerNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'No provider of this id is configured here.');
 }
 
-/** A provider that does not answer as it should, before anybody is sent there. */
+/** A provider that does not respond as it should, before the browser is sent there. */
 export function providerUnavailable(): ApiError {
   return new ApiError(
     'UPSTREAM_UNAVAILABLE',
@@ -14,7 +14,7 @@ export function providerUnavailable(): ApiError {
   );
 }
 
-/** One refusal for a ticket that is unknown, expired, used, of another device or for something else. */
+/** The same error for a ticket that is unknown, expired, used, of another device or of another intent. */
 export function invalidTicket(): ApiError {
   return new ApiError('INVALID_TICKET', 'This sign-in is over, or began on another device. Begin again.', {
     statusCode: 400,
@@ -22,14 +22,14 @@ export function invalidTicket(): ApiError {
   });
 }
 
-/** An answer that belongs to no sign-in under way: there is no page to send it to. */
+/** A response that belongs to no pending sign-in: there is no page to redirect to. */
 export function unknownState(): ApiError {
   return new ApiError('INVALID_STATE', 'This sign-in is over, or was finished already. Begin again.', {
     statusCode: 400,
   });
 }
 
-/** An account at a provider that signs in somebody already. */
+/** A provider account that another user signs in with. */
 export function identityInUse(): ApiError {
   return new ApiError(
     'IDENTITY_IN_USE',
@@ -38,7 +38,7 @@ export function identityInUse(): ApiError {
   );
 }
 
-/** More than anybody has. */
+/** The maximum number of identities of a user. */
 export function tooManyIdentities(): ApiError {
   return new ApiError(
     'TOO_MANY_IDENTITIES',
@@ -54,7 +54,7 @@ export function identityNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no linked account with this id.');
 }
 
-/** Of an account that begins, or of one to find. */
+/** For a new account, or to find one. */
 export function emailMissing(): ApiError {
   return new ApiError(
     'EMAIL_MISSING',

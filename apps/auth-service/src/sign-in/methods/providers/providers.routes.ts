@@ -41,7 +41,7 @@ export interface ProvidersRoutesOptions {
   readonly stepUp: StepUpRequirement;
 }
 
-/** Signing in by a provider, and the accounts there that are linked to one's own. */
+/** Routes to sign in by a provider, and to link and unlink provider accounts. */
 export function providersRoutes(app: Service, options: ProvidersRoutesOptions): void {
   beginRoute(app, options);
   ticketRoute(app, options);
@@ -83,7 +83,7 @@ function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOpt
 function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions): void {
   acceptFormsOnly(app);
   const config = { access: 'public', foreignForms: true } as const;
-  // For browsers: no operation of the API, and what is in the query is for a provider to choose.
+  // For browsers: not an operation of the API, and the provider chooses the query.
   const schema: FastifySchema & { readonly hide: true } = { hide: true };
 
   async function finish(request: FastifyRequest, reply: FastifyReply, given: unknown) {
@@ -93,14 +93,14 @@ function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions
   }
 
   const path = '/api/auth/callback/:provider';
-  // A HEAD that a scanner sends must not use the answer up.
+  // A scanner's HEAD must not consume the response.
   app.get(path, { config, schema, exposeHeadRoute: false }, (request, reply) =>
     finish(request, reply, request.query),
   );
   app.post(path, { config, schema }, (request, reply) => finish(request, reply, request.body));
 }
 
-/** Those fields that stand once; one that is repeated counts as absent. */
+/** Fields that occur once; a repeated one counts as absent. */
 function textsIn(given: unknown): PostedForm {
   const entries = Object.entries((given ?? {}) as Readonly<Record<string, unknown>>);
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');

@@ -5,7 +5,7 @@ import type { Origins } from '@tenantry/service-kit/browser';
 export interface AllowedRedirects {
   /** Pages of the front ends. */
   readonly origins: Origins;
-  /** Compared whole: of apps, which have no origin. */
+  /** Of apps, which have no origin: compared as a whole. */
   readonly uris: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface AllowedRedirects {
 export function allowedRedirect(redirectTo: string, { origins, uris }: AllowedRedirects): string {
   if (uris.includes(redirectTo)) return redirectTo;
   const url = URL.canParse(redirectTo) ? new URL(redirectTo) : undefined;
-  // A browser reads it as it is serialized here, not as it was written.
+  // Browsers parse it as serialized here, not as it was written.
   const isPlain = url?.username === '' && url.password === '' && !redirectTo.includes('#');
   if (url && isPlain && origins.has(url.origin)) return url.href;
   throw invalidField({
@@ -27,7 +27,7 @@ export function allowedRedirect(redirectTo: string, { origins, uris }: AllowedRe
   });
 }
 
-/** The page to which a browser returns, with what came of it where no server sees it. */
+/** The page to which a browser returns, with the result in the fragment, which servers do not see. */
 export function returnTo(redirectTo: string, fragment: Readonly<Record<string, string>>): string {
   return `${redirectTo}#${new URLSearchParams(fragment).toString()}`;
 }

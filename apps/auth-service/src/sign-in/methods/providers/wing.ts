@@ -15,7 +15,7 @@ import { ProviderVisits } from './provider-visits.ts';
 import type { Provider } from './provider.ts';
 import { providersOf } from './provider-clients.ts';
 
-/** What providers stand on, before anything knows whose an address is. */
+/** The part of providers that other sign-in methods build on. */
 export interface ProviderGround {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly flows: Flows;
@@ -40,7 +40,7 @@ export function createProviderGround(
   return { providers, flows, identities, pendingLinks: new PendingLinks({ flows, identities }) };
 }
 
-/** What {@link ProviderSignIn} is built on. */
+/** Dependencies of {@link ProviderSignIn}. */
 export interface ProviderSignInDependencies extends Ground, ProviderGround {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;
