@@ -59,13 +59,7 @@ export interface Statements {
   };
   'addressee-lock': {
     values: readonly [id: string, updatedAt: Date | string];
-    row: {
-      readonly userId: string;
-      readonly email: string;
-      readonly name: string;
-      readonly verified: boolean;
-      readonly createdAt: Date;
-    };
+    row: Statements['addressee-by-email']['row'];
   };
   'addressee-proven': {
     values: readonly [email: string];
@@ -418,14 +412,7 @@ export interface Statements {
   };
   'deletions-page': {
     values: readonly [limit: number, offset: number];
-    row: { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly name: string | null;
-      readonly slug: string | null;
-      readonly deletedBy: string | null;
-      readonly deletedAt: Date;
-      readonly purgeAt: Date;
-    }>;
+    row: { readonly total: number } & Joined<Statements['deletion-lock']['row']>;
   };
   'disabling-disable': {
     values: readonly [
@@ -468,17 +455,7 @@ export interface Statements {
   };
   'event-memberships': {
     values: readonly [];
-    row: {
-      readonly organizationId: string;
-      readonly userId: string;
-      readonly email: string;
-      readonly emailVerified: boolean;
-      readonly name: string;
-      readonly familyName: string | null;
-      readonly role: 'owner' | 'admin' | 'member';
-      readonly disabled: boolean;
-      readonly createdAt: string;
-    };
+    row: Statements['event-member']['row'];
   };
   'events-forget-organization': {
     values: readonly [organization: string];
@@ -558,17 +535,7 @@ export interface Statements {
   };
   'flow-claim': {
     values: readonly [stateDigest: Uint8Array, provider: string, claimedAt: Date | string | null];
-    row: {
-      readonly id: string;
-      readonly provider: string;
-      readonly intent: string;
-      readonly redirectTo: string;
-      readonly binding: string;
-      readonly codeChallenge: string | null;
-      readonly userId: string | null;
-      readonly encryptedContent: Buffer;
-      readonly secretId: string;
-    };
+    row: Statements['flow-by-ticket']['row'];
   };
   'flow-finish': {
     values: readonly [
@@ -611,17 +578,7 @@ export interface Statements {
   };
   'flow-take-awaiting': {
     values: readonly [id: string, expiresAt: Date | string];
-    row: {
-      readonly id: string;
-      readonly provider: string;
-      readonly intent: string;
-      readonly redirectTo: string;
-      readonly binding: string;
-      readonly codeChallenge: string | null;
-      readonly userId: string | null;
-      readonly encryptedContent: Buffer;
-      readonly secretId: string;
-    };
+    row: Statements['flow-by-ticket']['row'];
   };
   'identities-forget': {
     values: readonly [];
@@ -664,15 +621,7 @@ export interface Statements {
   };
   'identity-remove': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly provider: string;
-      readonly issuer: string;
-      readonly subject: string;
-      readonly email: string | null;
-      readonly createdAt: Date;
-      readonly lastUsedAt: Date | null;
-    };
+    row: Statements['identities-list']['row'];
   };
   'identity-use': {
     values: readonly [
@@ -889,14 +838,7 @@ export interface Statements {
   };
   'mailed-sign-in-by-token': {
     values: readonly [id: string, tokenDigest: Uint8Array, expiresAt: Date | string];
-    row: {
-      readonly id: string;
-      readonly email: string;
-      readonly name: string | null;
-      readonly admission: string | null;
-      readonly flowId: string | null;
-      readonly binding: string;
-    };
+    row: Statements['mailed-sign-in-by-binding']['row'];
   };
   'mailed-sign-in-forget-address': {
     values: readonly [email: string];
@@ -1022,15 +964,7 @@ export interface Statements {
   };
   'members-others': {
     values: readonly [userId: string];
-    row: {
-      readonly userId: string;
-      readonly name: string;
-      readonly email: string;
-      readonly role: 'owner' | 'admin' | 'member';
-      readonly disabled: boolean;
-      readonly twoFactor: boolean;
-      readonly createdAt: string;
-    };
+    row: Statements['member-by-id']['row'];
   };
   'members-page': {
     values: readonly [
@@ -1039,15 +973,7 @@ export interface Statements {
       value4: string | null,
       hasSecondFactor: boolean | null,
     ];
-    row: { readonly total: number } & Joined<{
-      readonly userId: string;
-      readonly name: string;
-      readonly email: string;
-      readonly role: 'owner' | 'admin' | 'member';
-      readonly disabled: boolean;
-      readonly twoFactor: boolean;
-      readonly createdAt: string;
-    }>;
+    row: { readonly total: number } & Joined<Statements['member-by-id']['row']>;
   };
   'organization-lock': {
     values: readonly [];
@@ -1122,18 +1048,7 @@ export interface Statements {
   };
   'passkeys-of-user': {
     values: readonly [rpId: string];
-    row: {
-      readonly id: string;
-      readonly credentialId: Buffer;
-      readonly publicKey: Buffer;
-      readonly counter: string;
-      readonly transports: readonly string[] | null;
-      readonly backupEligible: boolean;
-      readonly backedUp: boolean;
-      readonly name: string;
-      readonly createdAt: Date;
-      readonly lastUsedAt: Date | null;
-    };
+    row: Statements['passkey-by-credential']['row'];
   };
   'passkeys-remove-all': {
     values: readonly [];
@@ -1163,13 +1078,7 @@ export interface Statements {
   };
   'profile-lock': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly email: string;
-      readonly name: string;
-      readonly language: string | null;
-      readonly timeZone: string | null;
-    };
+    row: Statements['profile']['row'];
   };
   'revocation-of-member': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
@@ -1372,29 +1281,7 @@ export interface Statements {
       ipAddress: string | null,
       otherIpAddress: string | null,
     ];
-    row: {
-      readonly userId: string;
-      readonly email: string;
-      readonly userName: string;
-      readonly sessionId: string;
-      readonly deviceId: string | null;
-      readonly userAgent: string | null;
-      readonly ipAddress: string | null;
-      readonly otherIpAddress: string | null;
-      readonly amr: readonly string[];
-      readonly acr: 'aal2' | 'aal1';
-      readonly authenticatedAt: Date;
-      readonly createdAt: Date;
-      readonly expiresAt: Date;
-      readonly role: 'owner' | 'admin' | 'member' | null;
-      readonly twoFactorMissing: boolean | null;
-      readonly tokensFrom: Date | null;
-    } & Joined<{
-      readonly organizationId: string;
-      readonly organizationName: string;
-      readonly slug: string;
-      readonly organizationCreatedAt: Date;
-    }>;
+    row: Statements['session-live']['row'];
   };
   'session-supersede': {
     values: readonly [

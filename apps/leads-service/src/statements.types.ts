@@ -38,18 +38,7 @@ export interface Statements {
   };
   'lead-by-id-for-update': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['lead-by-id']['row'];
   };
   'lead-duplicate': {
     values: readonly [id: string, foldedEmail: string];
@@ -65,18 +54,7 @@ export interface Statements {
       createdAt: Date | string,
       createdAt2: Date | string,
     ];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['lead-by-id']['row'];
   };
   'lead-insert': {
     values: readonly [
@@ -179,33 +157,11 @@ export interface Statements {
       createdAt: Date | string,
       createdAt2: Date | string,
     ];
-    row: { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-      readonly deletedAt: string | null;
-    }>;
+    row: Statements['lead-page']['row'];
   };
   'lead-restore': {
     values: readonly [id: string, version: number];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['lead-by-id']['row'];
   };
   'lead-statistics': {
     values: readonly [value2: string, value3: string, value4: string, value5: string];
@@ -226,18 +182,7 @@ export interface Statements {
       notes: string | null,
       status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
     ];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['lead-by-id']['row'];
   };
   'leads-purge': {
     values: readonly [value2: number];

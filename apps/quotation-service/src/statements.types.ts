@@ -38,15 +38,7 @@ export interface Statements {
   };
   'customer-by-id-for-update': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string | null;
-      readonly language: 'en' | 'sv' | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['customer-by-id']['row'];
   };
   'customer-erase': {
     values: readonly [id: string];
@@ -69,27 +61,11 @@ export interface Statements {
   };
   'customer-page': {
     values: readonly [limit: number, offset: number];
-    row: { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly name: string;
-      readonly email: string | null;
-      readonly language: 'en' | 'sv' | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    }>;
+    row: { readonly total: number } & Joined<Statements['customer-by-id']['row']>;
   };
   'customer-page-search': {
     values: readonly [limit: number, offset: number, value4: string];
-    row: { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly name: string;
-      readonly email: string | null;
-      readonly language: 'en' | 'sv' | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    }>;
+    row: Statements['customer-page']['row'];
   };
   'customer-suggestions': {
     values: readonly [value2: string, limit: number];
@@ -97,15 +73,7 @@ export interface Statements {
   };
   'customer-update': {
     values: readonly [id: string, name: string, email: string | null, language: 'en' | 'sv' | null];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string | null;
-      readonly language: 'en' | 'sv' | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['customer-by-id']['row'];
   };
   'line-item-by-id': {
     values: readonly [quoteId: string, workPackageId: string, id: string];
@@ -303,61 +271,11 @@ export interface Statements {
   };
   'quote-for-update': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly number: string;
-      readonly revision: number;
-      readonly customerId: string;
-      readonly customerName: string;
-      readonly customerEmail: string | null;
-      readonly title: string;
-      readonly description: string;
-      readonly currency: string;
-      readonly vatRate: number;
-      readonly vatExemptionReason: string | null;
-      readonly subtotal: number;
-      readonly vatAmount: number;
-      readonly totalAmount: number;
-      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
-      readonly validUntil: string;
-      readonly sentAt: string | null;
-      readonly sentBy: string | null;
-      readonly seller: unknown | null;
-      readonly textBytes: number | null;
-      readonly supersededBy: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['quote-decide']['row'];
   };
   'quote-head': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly number: string;
-      readonly revision: number;
-      readonly customerId: string;
-      readonly customerName: string;
-      readonly customerEmail: string | null;
-      readonly title: string;
-      readonly description: string;
-      readonly currency: string;
-      readonly vatRate: number;
-      readonly vatExemptionReason: string | null;
-      readonly subtotal: number;
-      readonly vatAmount: number;
-      readonly totalAmount: number;
-      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
-      readonly validUntil: string;
-      readonly sentAt: string | null;
-      readonly sentBy: string | null;
-      readonly seller: unknown | null;
-      readonly textBytes: number | null;
-      readonly supersededBy: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['quote-decide']['row'];
   };
   'quote-insert': {
     values: readonly [
@@ -425,32 +343,7 @@ export interface Statements {
       seller: unknown | null,
       sentBy: string | null,
     ];
-    row: {
-      readonly id: string;
-      readonly number: string;
-      readonly revision: number;
-      readonly customerId: string;
-      readonly customerName: string;
-      readonly customerEmail: string | null;
-      readonly title: string;
-      readonly description: string;
-      readonly currency: string;
-      readonly vatRate: number;
-      readonly vatExemptionReason: string | null;
-      readonly subtotal: number;
-      readonly vatAmount: number;
-      readonly totalAmount: number;
-      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
-      readonly validUntil: string;
-      readonly sentAt: string | null;
-      readonly sentBy: string | null;
-      readonly seller: unknown | null;
-      readonly textBytes: number | null;
-      readonly supersededBy: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['quote-decide']['row'];
   };
   'quote-page': {
     values:
@@ -537,32 +430,7 @@ export interface Statements {
       totalAmount: number | string,
       textBytes: number | null,
     ];
-    row: {
-      readonly id: string;
-      readonly number: string;
-      readonly revision: number;
-      readonly customerId: string;
-      readonly customerName: string;
-      readonly customerEmail: string | null;
-      readonly title: string;
-      readonly description: string;
-      readonly currency: string;
-      readonly vatRate: number;
-      readonly vatExemptionReason: string | null;
-      readonly subtotal: number;
-      readonly vatAmount: number;
-      readonly totalAmount: number;
-      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
-      readonly validUntil: string;
-      readonly sentAt: string | null;
-      readonly sentBy: string | null;
-      readonly seller: unknown | null;
-      readonly textBytes: number | null;
-      readonly supersededBy: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['quote-decide']['row'];
   };
   'quote-statistics': {
     values: readonly [value2: string, value3: string, value4: string, value5: string];
@@ -595,32 +463,7 @@ export interface Statements {
       totalAmount: number | string,
       textBytes: number | null,
     ];
-    row: {
-      readonly id: string;
-      readonly number: string;
-      readonly revision: number;
-      readonly customerId: string;
-      readonly customerName: string;
-      readonly customerEmail: string | null;
-      readonly title: string;
-      readonly description: string;
-      readonly currency: string;
-      readonly vatRate: number;
-      readonly vatExemptionReason: string | null;
-      readonly subtotal: number;
-      readonly vatAmount: number;
-      readonly totalAmount: number;
-      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
-      readonly validUntil: string;
-      readonly sentAt: string | null;
-      readonly sentBy: string | null;
-      readonly seller: unknown | null;
-      readonly textBytes: number | null;
-      readonly supersededBy: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-    };
+    row: Statements['quote-decide']['row'];
   };
   'quote-whole': {
     values: readonly [id: string, value3: number | string];

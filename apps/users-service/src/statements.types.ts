@@ -52,15 +52,7 @@ export interface Statements {
   };
   'user-page-search': {
     values: readonly [limit: number, offset: number, value4: string];
-    row: { readonly total: number } & Joined<{
-      readonly id: string;
-      readonly email: string;
-      readonly firstName: string;
-      readonly lastName: string;
-      readonly createdAt: string;
-      readonly disabled: boolean;
-      readonly role: string;
-    }>;
+    row: Statements['user-page']['row'];
   };
   'user-suggestions': {
     values: readonly [value2: string, limit: number];

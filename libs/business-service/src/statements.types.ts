@@ -140,12 +140,7 @@ export interface Statements {
   };
   'event-reader-lock': {
     values: readonly [];
-    row: {
-      readonly cursor: string | null;
-      readonly round: number;
-      readonly isComplete: boolean;
-      readonly projection: number;
-    };
+    row: Statements['event-reader']['row'];
   };
   'event-reader-rewind': {
     values: readonly [cursor: string, round: number];

@@ -168,6 +168,28 @@ describe('statements of one shape', () => {
   });
 });
 
+it('a long row that another statement has as well is written once, and refers to the first by its name', async () => {
+  const columns = 'p.id, p.name, p.nickname, p.age, p.tags, p.joined_at AS "joinedAt"';
+  const texts = {
+    'person-by-id': `SELECT ${columns} FROM people p WHERE id = $1`,
+    'person-by-name': `SELECT ${columns} FROM people p WHERE name = $1`,
+    'team-page': `SELECT t.title, ${columns} FROM teams t LEFT JOIN people p ON p.team_id = t.id`,
+    'team-search': `SELECT t.title, ${columns} FROM teams t LEFT JOIN people p ON p.team_id = t.id WHERE title = $1`,
+  };
+  const all = await describeStatements(
+    client,
+    Object.entries(texts).map(([name, text]) => ({ name, text })),
+  );
+  const source = renderStatementTypes(all.map((one) => ({ ...one, isScoped: false })));
+  const rowOfShape = (name: string) => new RegExp(`'${name}': {[^]*?row: ([^]*?);\n  };`).exec(source)?.[1];
+  expect(rowOfShape('person-by-id')).toMatch(/^\{\s+readonly id: string;/);
+  expect(rowOfShape('person-by-name')).toBe("Statements['person-by-id']['row']");
+  expect(rowOfShape('team-page')).toBe(
+    "{ readonly title: string } & Joined<Statements['person-by-id']['row']>",
+  );
+  expect(rowOfShape('team-search')).toBe("Statements['team-page']['row']");
+});
+
 it('times are typed as the statement gives them', async () => {
   const one = await described('SELECT joined_at AS "joinedAt" FROM people');
   const source = renderStatementTypes([{ ...one, isScoped: false, times: 'text' }]);

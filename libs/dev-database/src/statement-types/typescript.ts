@@ -12,15 +12,16 @@ export interface TypedStatement extends DescribedStatement {
 
 /** Writes the types of statements, for the file that a service commits: an interface with a property for each shape. */
 export function renderStatementTypes(statements: readonly TypedStatement[]): string {
-  const shapes = new Map<string, TypedStatement[]>();
+  const members = new Map<string, TypedStatement[]>();
   for (const one of statements) {
     const key = one.like ?? one.name;
-    shapes.set(key, [...(shapes.get(key) ?? []), one]);
+    members.set(key, [...(members.get(key) ?? []), one]);
   }
-  const lines = [...shapes]
+  const shapes = [...members]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, members]) => `  ${propertyName(name)}: {\n${shapeLines(members)}  };\n`);
-  const text = lines.join('');
+    .map(([name, alike]) => shapeOf(name, alike));
+  const shared = sharedRows(shapes);
+  const text = shapes.map((shape) => shapeText(shape, shared)).join('');
   return `// What PostgreSQL says of the statements in this folder. Written by \`npm run statements\`, compared by a test.
 ${text.includes('Joined<') ? joined : ''}
 /** The parameters of each statement, and its rows. */
@@ -34,11 +35,40 @@ const joined = `
 type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 `;
 
-function shapeLines(members: readonly TypedStatement[]): string {
+/** The types that one or more statements are committed with, under one name. */
+interface Shape {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly rows: readonly string[];
+}
+
+function shapeOf(name: string, members: readonly TypedStatement[]): Shape {
   // In an order of their own: modules define their statements in whichever order they are loaded.
-  const values = distinct(members.map(valuesType)).toSorted();
-  const rows = distinct(members.map(rowType)).toSorted();
-  return `    values:${union(values)};\n    row:${union(rows)};\n`;
+  return {
+    name,
+    values: distinct(members.map(valuesType)).toSorted(),
+    rows: distinct(members.map(rowType)).toSorted(),
+  };
+}
+
+/** Rows of several lines, with the first shape that has them; those that contain others come before them. */
+function sharedRows(shapes: readonly Shape[]): [row: string, owner: string][] {
+  const owners = new Map<string, string>();
+  for (const { name, rows } of shapes) {
+    const [row = '', ...others] = rows;
+    if (others.length === 0 && row.includes('\n') && !owners.has(row)) owners.set(row, name);
+  }
+  return [...owners].toSorted(([one], [other]) => other.length - one.length);
+}
+
+function shapeText({ name, values, rows }: Shape, shared: readonly [row: string, owner: string][]): string {
+  const others = shared.filter(([, owner]) => owner !== name);
+  const short = (type: string) =>
+    others.reduce(
+      (text, [row, owner]) => text.replaceAll(row, () => `Statements[${quoted(owner)}]['row']`),
+      type,
+    );
+  return `  ${propertyName(name)}: {\n    values:${union(values)};\n    row:${union(rows.map(short))};\n  };\n`;
 }
 
 function valuesType({ parameters, isScoped }: TypedStatement): string {
