@@ -72,25 +72,32 @@ export class AddressedShares {
   /** Takes a share, in turn. @throws {NoShareError} as {@link FairShares.take} */
   async take(asking: Asking, waiting?: Waiting): Promise<Share> {
     waiting?.signal?.throwIfAborted();
-    const free = this.takeNow(asking);
-    if (free) return free;
     const sharer = sharerOf(asking);
-    const place = await this.#ofAddresses.take(atAddress(asking, sharer), waiting);
+    const atAddress = addressed(asking, sharer);
+    return this.#takeNow(sharer, atAddress) ?? this.#takeInTurn(sharer, atAddress, waiting);
+  }
+
+  /** A share if one is free now. */
+  takeNow(asking: Asking): Share | undefined {
+    const sharer = sharerOf(asking);
+    return this.#takeNow(sharer, addressed(asking, sharer));
+  }
+
+  #takeNow(sharer: Sharer, atAddress: Sharer): Share | undefined {
+    const place = this.#ofAddresses.takeNow(atAddress);
+    const turn = place && this.#turns.takeNow(sharer);
+    if (!turn) place?.giveBack();
+    return place && turn && both(turn, place);
+  }
+
+  async #takeInTurn(sharer: Sharer, atAddress: Sharer, waiting: Waiting | undefined): Promise<Share> {
+    const place = await this.#ofAddresses.take(atAddress, waiting);
     try {
       return both(await this.#turns.take(sharer, waiting), place);
     } catch (error) {
       place.giveBack();
       throw error;
     }
-  }
-
-  /** A share if one is free. */
-  takeNow(asking: Asking): Share | undefined {
-    const sharer = sharerOf(asking);
-    const place = this.#ofAddresses.takeNow(atAddress(asking, sharer));
-    const turn = place && this.#turns.takeNow(sharer);
-    if (!turn) place?.giveBack();
-    return place && turn && both(turn, place);
   }
 }
 
@@ -102,7 +109,7 @@ const both = (turn: Share, place: Share): Share => ({
 });
 
 /** The address, and within it the caller. Work without an address, such as due work, is distinguished by its caller. */
-function atAddress({ address }: Asking, sharer: Sharer): Sharer {
+function addressed({ address }: Asking, sharer: Sharer): Sharer {
   const [outermost] = sharerOf({ address });
   return address === undefined || outermost === sharer[0] ? sharer : [outermost, ...sharer];
 }

@@ -16,9 +16,24 @@ export class Group<Job> {
     this.key = key;
   }
 
+  members(): Iterable<Group<Job>> {
+    return this.#members?.values() ?? [];
+  }
+
+  member(key: string): Group<Job> | undefined {
+    return this.#members?.get(key);
+  }
+
   // Created on demand: most work starts immediately and ends before its sharer asks again.
-  get members(): Map<string, Group<Job>> {
-    return (this.#members ??= new Map());
+  memberOrNew(key: string): Group<Job> {
+    this.#members ??= new Map();
+    let member = this.#members.get(key);
+    if (!member) this.#members.set(key, (member = new Group(key)));
+    return member;
+  }
+
+  forget(member: Group<Job>): void {
+    this.#members?.delete(member.key);
   }
 
   get jobs(): Job[] {
@@ -36,7 +51,7 @@ export function isBefore<Job>(one: Group<Job>, other: Group<Job>): boolean {
 /** The member that has most waiting. */
 export function mostWaiting<Job>(group: Group<Job>): Group<Job> | undefined {
   let most: Group<Job> | undefined;
-  for (const member of group.members.values()) if (member.waiting > (most?.waiting ?? 0)) most = member;
+  for (const member of group.members()) if (member.waiting > (most?.waiting ?? 0)) most = member;
   return most;
 }
 

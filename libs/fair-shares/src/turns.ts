@@ -38,7 +38,7 @@ export class Turns<Job> {
 
   /** Waiting jobs of a sharer, by its first key. */
   waitingOf([first]: Sharer): number {
-    return this.#root.members.get(first)?.waiting ?? 0;
+    return this.#root.member(first)?.waiting ?? 0;
   }
 
   /** Starts a job immediately if the sharer may have another one running. */
@@ -52,22 +52,24 @@ export class Turns<Job> {
   wait(sharer: Sharer, job: Job): Place<Job> {
     const place = this.#placeOf(sharer);
     place.at(-1)?.jobs.push(job);
-    for (const [level, group] of place.entries()) {
+    let around: Group<Job> | undefined;
+    for (const group of place) {
       group.waiting += 1;
-      if (group.waiting > 1) continue;
-      group.since = this.#arrivals += 1;
-      group.round = Math.max(group.round, place[level - 1]?.lastRound ?? 0);
+      if (group.waiting === 1) {
+        group.since = this.#arrivals += 1;
+        group.round = Math.max(group.round, around?.lastRound ?? 0);
+      }
+      around = group;
     }
     return place;
   }
 
   /** Takes the job whose turn it is, and counts it as running. */
   next(): { readonly job: Job; readonly place: Place<Job> } | undefined {
-    if (this.#free <= 0) return undefined;
-    const path = this.#pathToNext(this.#root, 1, this.#roomOfAll);
-    const place = [this.#root, ...(path ?? [])];
-    const job = place.at(-1)?.jobs.shift();
-    if (job === undefined) return undefined;
+    if (this.#root.waiting === 0 || this.#free <= 0) return undefined;
+    const place = this.#pathToNext(this.#root, 1, this.#roomOfAll)?.reverse();
+    const job = place?.at(-1)?.jobs.shift();
+    if (!place || job === undefined) return undefined;
     for (const group of place) group.waiting -= 1;
     this.#serve(place, 1);
     return { job, place };
@@ -95,8 +97,8 @@ export class Turns<Job> {
    */
   evicted(sharer: Sharer, { within }: { readonly within: 'all' | 'sharer' }): Job | undefined {
     let group: Group<Job> | undefined = this.#root;
-    for (const [level, key] of [...sharer, ownJobs].entries()) {
-      const own: Group<Job> | undefined = group.members.get(key);
+    for (let level = 0; level <= sharer.length; level += 1) {
+      const own: Group<Job> | undefined = group.member(sharer[level] ?? ownJobs);
       if (level > 0 || within === 'all') {
         const most = mostWaiting(group);
         if (most && most.waiting > (own?.waiting ?? 0) + 1) return lastJobOf(most);
@@ -111,10 +113,8 @@ export class Turns<Job> {
     const place = [this.#root];
     let group = this.#root;
     for (let level = 0; level <= sharer.length; level += 1) {
-      const key = sharer[level] ?? ownJobs;
-      let member = group.members.get(key);
-      if (!member) group.members.set(key, (member = new Group(key)));
-      place.push((group = member));
+      group = group.memberOrNew(sharer[level] ?? ownJobs);
+      place.push(group);
     }
     return place;
   }
@@ -141,28 +141,29 @@ export class Turns<Job> {
     if (this.#free <= 0) return false;
     let group: Group<Job> | undefined = this.#root;
     let room = this.#roomOfAll;
-    for (const [index, key] of [...sharer, ownJobs].entries()) {
-      group = group?.members.get(key);
+    for (let level = 1; level <= sharer.length + 1; level += 1) {
+      group = group?.member(sharer[level - 1] ?? ownJobs);
       const running = group?.running ?? 0;
-      if (!this.#mayRun(running, index + 1, room)) return false;
+      if (!this.#mayRun(running, level, room)) return false;
       room = this.#roomWithin(running, room);
     }
     return true;
   }
 
-  /** The groups from below `group` to the job whose turn it is, of those that may run. */
+  /** The groups from the job whose turn it is, of those that may run, out to `group`. */
   #pathToNext(group: Group<Job>, level: number, room: number): Group<Job>[] | undefined {
-    if (group.jobs.length > 0) return [];
+    if (group.jobs.length > 0) return [group];
     let first: Group<Job> | undefined;
     let path: Group<Job>[] | undefined;
-    for (const member of group.members.values()) {
+    for (const member of group.members()) {
       if (member.waiting === 0 || !this.#mayRun(member.running, level, room)) continue;
       if (first && !isBefore(member, first)) continue;
       const below = this.#pathToNext(member, level + 1, this.#roomWithin(member.running, room));
       if (!below) continue;
       first = member;
-      path = [member, ...below];
+      path = below;
     }
+    path?.push(group);
     return path;
   }
 
@@ -186,7 +187,7 @@ export class Turns<Job> {
   #forgetIdle(place: Place<Job>): void {
     for (let level = place.length - 1; level > 0; level -= 1) {
       const group = place[level];
-      if (group && group.waiting === 0 && group.running === 0) place[level - 1]?.members.delete(group.key);
+      if (group && group.waiting === 0 && group.running === 0) place[level - 1]?.forget(group);
     }
   }
 }

@@ -1,8 +1,9 @@
 import { ApiError, type Failure } from '@tenantry/envelope';
 import { databaseFault, isUniqueViolation, retryOnContention } from '@tenantry/service-kit/failures';
 import { testPostgres } from '@tenantry/test-kit';
+import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildFixture } from './fixture.ts';
 
 const schema = `faults_${process.pid}`;
@@ -172,6 +173,16 @@ describe('what a client hears of the database', () => {
   it('a server that is away is 503', async () => {
     const nobody = new pg.Client({ host: '127.0.0.1', port: 1 });
     const answer = await answerTo(() => nobody.connect());
+    expect(answer).toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE', retryAfter: '1' });
+  });
+
+  it('a server that accepts a connection and never answers is 503', async () => {
+    const silent = createServer();
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 });
+    const answer = await answerTo(() => client.connect());
     expect(answer).toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE', retryAfter: '1' });
   });
 

@@ -43,8 +43,9 @@ export const planCacheMode = 'force_generic_plan';
 /** PostgreSQL ends a transaction itself if the process that runs it does not. */
 const graceMs = 1_000;
 
+/** Sets all of them, in this order, and returns no row to be sent and read: `concat` is never null. */
 const set = (names: readonly string[], duration: 'session' | 'transaction') =>
-  `SELECT ${names.map((name, i) => `set_config('${name}', $${i + 1}, ${duration === 'transaction'})`).join(', ')}`;
+  `SELECT WHERE concat(${names.map((name, i) => `set_config('${name}', $${i + 1}, ${duration === 'transaction'})`).join(', ')}) IS NULL`;
 
 const begin: Query = { name: 'tenancy-begin', text: 'BEGIN' };
 

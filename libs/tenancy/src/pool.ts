@@ -36,6 +36,17 @@ export interface TenantPoolOptions {
 }
 
 /**
+ * Clients that connect within a time. Callers never wait in the pool's own queue, so the pool needs no time limit of its own,
+ * for which it sets a timer at each checkout.
+ */
+const clientWithin = (connectMs: number) =>
+  class extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      super({ ...config, connectionTimeoutMillis: connectMs });
+    }
+  };
+
+/**
  * The connections of a service. A statement is bound to its caller's scope in the same exchange, and without a scope it is
  * unbound. Organizations get connections in turn. Each organization, and each client address, may hold only a part of the pool.
  */
@@ -56,7 +67,7 @@ export class TenantPool extends pg.Pool {
     super({
       connectionString: options.connectionString,
       max: poolSize,
-      connectionTimeoutMillis: timeouts.connectMs,
+      Client: clientWithin(timeouts.connectMs),
       query_timeout: timeouts.answerMs,
       keepAlive: true,
       ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
@@ -114,7 +125,7 @@ export class TenantPool extends pg.Pool {
   }
 
   /** Runs statements as {@link run} does, in one exchange. They are known by the last of them, which the others prepare. */
-  async runAll(binding: Binding, queries: readonly Query[]): Promise<readonly Answer[]> {
+  runAll(binding: Binding, queries: readonly Query[]): Promise<readonly Answer[]> {
     this.refuseBesideTransaction();
     const label = queries.at(-1)?.label;
     return asStatement(label, () => this.connections.run(binding, queries, { label }));

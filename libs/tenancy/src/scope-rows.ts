@@ -32,7 +32,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     this.#askFirst = askFirst;
   }
 
-  async query<Row, Values extends readonly unknown[]>(
+  query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
   ): Promise<Row[]> {

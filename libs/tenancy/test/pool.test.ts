@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statement, type BindingMode, type TenantPool, type TenantScope } from '@tenantry/tenancy';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { statement, TenantPool, type BindingMode, type TenantScope } from '@tenantry/tenancy';
 import {
   createFixture,
   newOrganizations,
@@ -208,6 +210,20 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     await expect(waiting).rejects.toMatchObject({ code: 'CONNECTIONS_BUSY' });
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect(await tenant.query(ownNotes, [])).toHaveLength(1);
+  });
+
+  it('gives up on a server that accepts a connection and never answers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const connectionString = `postgresql://runtime@127.0.0.1:${port}/none`;
+    const pool = new TenantPool({ connectionString, binding, timeouts: { connectMs: 50 } });
+    onTestFinished(async () => {
+      silent.close();
+      await pool.end();
+    });
+    await expect(pool.check()).rejects.toThrow('timeout expired');
+    expect(pool.shares.waiting).toBe(0);
   });
 
   it('never uses a connection again whose answer did not come in time', async () => {

@@ -50,7 +50,7 @@ const faultByCode: ReadonlyMap<string, DatabaseFault> = new Map(
 );
 const connectionException = /^08[0-9A-Z]{3}$/;
 const unavailableMessage =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 interface DriverError {
   readonly code?: unknown;

@@ -92,13 +92,13 @@ class Exchange {
     const { parsedStatements } = connection;
     const { readers, doubtful } = (this.#known = knownOf(connection));
     const parsed = this.#parsed;
-    const reused = this.queries.find(
-      ({ name = '', text }) => Object.hasOwn(parsedStatements, name) && parsedStatements[name] !== text,
-    );
-    if (reused) return new Error(`Another statement is prepared under the name ${reused.name ?? ''}.`);
     const messages: Buffer[] = [];
     for (const { name = '', text, values = [] } of this.queries) {
-      if (name === '' || !(Object.hasOwn(parsedStatements, name) || parsed.includes(name))) {
+      const isPrepared = Object.hasOwn(parsedStatements, name);
+      if (isPrepared && parsedStatements[name] !== text) {
+        return new Error(`Another statement is prepared under the name ${name}.`);
+      }
+      if (name === '' || !(isPrepared || parsed.includes(name))) {
         if (doubtful.has(name)) messages.push(serialize.close({ type: 'S', name }));
         messages.push(serialize.parse({ name, text }));
         parsed.push(name);
