@@ -14,7 +14,7 @@ export const { statement, unscopedStatement } = describedStatements<Statements>(
   times: 'text',
 });
 
-/** What reads models. */
+/** The Prisma models. */
 export type Client = PrismaClient;
 
 /** The service's database. */
@@ -23,22 +23,22 @@ export type Database = TenantDatabase<PrismaClient>;
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;
 
-/** Gives the rows of the organization in whose name a request comes. */
+/** Returns the rows of the organization of a request. */
 export type TenantOf = business.TenantOf<PrismaClient>;
 
-/** Who changes something in an organization, and when. */
+/** The organization, actor and time of a change. */
 export type Context<By extends Actor = AccountActor> = business.Context<PrismaClient, By>;
 
-/** Gives the context of a request. */
+/** Returns the context of a request. */
 export type ContextOf = business.ContextOf<PrismaClient>;
 
-/** Whether a request has been answered under its Idempotency-Key: then nothing is prepared for it. */
+/** Whether a request already has a response under its Idempotency-Key: then nothing has to be prepared. */
 export type IsAnswered = business.BusinessParts<PrismaClient>['isAnswered'];
 
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = OrganizationRows<PrismaClient>;
 
-/** What runs in it takes effect together. */
+/** A transaction: its queries take effect together. */
 export type Transaction = OrganizationTransaction<PrismaClient>;
 
 /** Copies of data in auth-service. */

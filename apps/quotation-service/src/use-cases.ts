@@ -38,7 +38,7 @@ import { WorkPackages } from './work-packages/work-packages.ts';
 
 type Parts = BusinessParts<Client, OwnSettings & typeof peerSettings>;
 
-/** What auth-service tells, and the trail in which users are forgotten whom it erases. */
+/** Copies of data in auth-service, and the trail, from which erased users are removed. */
 export function copiesOf({ config, database, logger }: Parts) {
   const audit = new Audit(quotationActions);
   const members = new MembersRepository();
@@ -49,7 +49,7 @@ export function copiesOf({ config, database, logger }: Parts) {
   });
   const { DEFAULT_CURRENCY: defaultCurrency } = config;
   const settings = new Settings(new SettingsRepository(), { defaultCurrency, logos });
-  // Version 2 keeps whether an address is proven, 3 forgets the names of users who were erased.
+  // Version 2 stores whether an address is proven, version 3 removes the names of erased users.
   const projection = { organization: settings, member: members, people: audit, version: 3 };
   const reader = new EventReader({ config, database, logger, projection });
   const copies = new Copies({ reader, settings, members });
@@ -91,7 +91,7 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
   };
 }
 
-/** Quotes from their sending on: letters, links, answers and contracts. */
+/** Sent quotes: letters, links, decisions and contracts. */
 export function offersOf(parts: Parts, given: OfferParts) {
   const { config, openLink, now } = parts;
   const decisionRepository = new DecisionRepository();

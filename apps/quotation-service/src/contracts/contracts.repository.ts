@@ -36,7 +36,7 @@ const insertContract = statement({
 
 /** The contracts of an organization. */
 export class ContractRepository {
-  /** The contract of a quote; 'too-large' where its JSON is larger than asked for. */
+  /** The contract of a quote; 'too-large' if its JSON exceeds the given size. */
   async find(
     rows: Rows,
     quoteId: string,
@@ -48,7 +48,7 @@ export class ContractRepository {
     return document === null ? 'too-large' : { ...contract, document: document as QuoteDocument };
   }
 
-  /** When the contract of a quote was made; null where there is none. */
+  /** When the contract of a quote was created; null if there is none. */
   async madeAt(rows: Rows, quoteId: string): Promise<string | null> {
     const [found] = await rows.query(contractMadeAt, [quoteId]);
     return found?.createdAt ?? null;

@@ -24,7 +24,7 @@ const Acceptance = ClosedObject({
   userAgent: Nullable(Text('Mozilla/5.0')),
 });
 
-/** The answer about a contract. */
+/** The response about a contract. */
 export const ContractAnswer = SuccessOf(
   ClosedObject(
     {

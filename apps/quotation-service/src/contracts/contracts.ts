@@ -34,7 +34,7 @@ export class Contracts {
     this.#options = options;
   }
 
-  /** Makes the one contract of an accepted quote, or gives it where it is there. */
+  /** Creates the single contract of an accepted quote, or returns the existing one. */
   conclude(
     { tenant, actor }: Context,
     target: QuoteTarget,
@@ -70,7 +70,7 @@ export class Contracts {
     return contract;
   }
 
-  /** When the contract of a quote was made; null where there is none. */
+  /** When the contract of a quote was created; null if there is none. */
   madeAt(tenant: Tenant, quoteId: string): Promise<string | null> {
     return this.#options.repository.madeAt(tenant, quoteId);
   }

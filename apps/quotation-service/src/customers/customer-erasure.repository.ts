@@ -1,6 +1,6 @@
 import { statement, type Transaction } from '../database.ts';
 
-/** Quotes of a batch: each may have a contract of a megabyte. */
+/** Quotes per batch: each may have a contract of a megabyte. */
 const batchSize = 100;
 
 const eraseCustomer = statement({
@@ -19,7 +19,7 @@ const lockQuotes = statement({
 
 const ofQuotes = 'organization_id = $1 AND quote_id = ANY ($2::uuid[])';
 
-// What is sent away is deleted before the decisions on it are changed: a link that opens nothing brings no new one.
+// Links are deleted before decisions are changed: a link that no longer works cannot bring a new decision.
 const takings = [
   ['links', `DELETE FROM quote_links WHERE ${ofQuotes}`],
   [
@@ -32,7 +32,7 @@ const takings = [
      WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND (customer_name <> '' OR customer_email IS NOT NULL)`,
   ],
   [
-    // Where the seller decided, it is the seller's address.
+    // If the seller decided, it is the seller's address.
     'decisions',
     `UPDATE quote_decisions SET is_erased = true, name = NULL, reason = NULL,
        ip_address = CASE WHEN user_id IS NOT NULL THEN ip_address END,
@@ -51,16 +51,16 @@ const takings = [
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Erases customers, and what they wrote, from an organization. */
+/** Erases customers, and text that they wrote, from an organization. */
 export class CustomerErasureRepository {
-  /** Takes name and address from a customer that is locked; its id is known no more, and not given again. */
+  /** Removes name and address of a locked customer; its id is no longer found, and not reused. */
   async erase(tx: Transaction, id: string): Promise<void> {
     await tx.query(eraseCustomer, [id]);
   }
 
   /**
-   * Takes an erased customer out of a batch of its quotes, in the order of their ids: names, letters, links, and who
-   * decided from where.
+   * Erases a customer from a batch of its quotes, in the order of their ids: names, letters, links, and the decider's name and
+   * address.
    *
    * @param after the last quote of the batch before
    * @returns the last one of this batch; undefined when it is the last batch
@@ -72,7 +72,7 @@ export class CustomerErasureRepository {
     return quotes.length < batchSize ? undefined : ids.at(-1);
   }
 
-  /** Deletes the answers that are kept for requests sent again, where they hold the customer. */
+  /** Deletes stored responses of idempotent requests that contain the customer. */
   async forgetAnswers({ prisma }: Transaction, id: string): Promise<void> {
     await prisma.idempotencyKey.deleteMany({ where: { body: { contains: id } } });
   }

@@ -12,7 +12,7 @@ export interface CustomerErasureRoutesOptions {
   readonly contextOf: ContextOf;
 }
 
-/** Erasing a customer, for admins. */
+/** The route to erase a customer, for admins. */
 export function customerErasureRoutes(
   app: Service,
   { erasure, contextOf }: CustomerErasureRoutesOptions,

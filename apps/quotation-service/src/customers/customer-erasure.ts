@@ -8,7 +8,7 @@ import type { CustomerErasureRepository } from './customer-erasure.repository.ts
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import type { CustomerRepository } from './customers.repository.ts';
 
-/** Which customer is erased. */
+/** The customer to erase. */
 export interface ErasureTarget {
   readonly id: string;
   /** On which versions of it. */
@@ -26,8 +26,8 @@ export interface CustomerErasureOptions {
 const kind = 'customer-erasure';
 
 /**
- * Takes a customer out of an organization for good. Its quotes stay, with their numbers and sums: the books of the seller
- * have no gaps. A customer of very many quotes is taken out of a hundred at once, and out of the others within minutes.
+ * Permanently erases a customer from an organization. Its quotes stay, with their numbers and sums, so that the seller's books
+ * have no gaps. A customer with very many quotes is erased from a hundred immediately, and from the others within minutes.
  */
 export class CustomerErasure {
   readonly #options: CustomerErasureOptions;
@@ -36,7 +36,7 @@ export class CustomerErasure {
     this.#options = options;
   }
 
-  /** Erases a customer. Nothing can be sent to it, and no quote made for it, from then on. */
+  /** Erases a customer. From then on nothing can be sent to it, and no quote created for it. */
   erase({ tenant, actor }: Context, { id, accepts }: ErasureTarget): Promise<void> {
     const { customers, repository, schedule, audit } = this.#options;
     return retryOnContention(() =>

@@ -1,7 +1,7 @@
 import { suggestionsText } from '@tenantry/tenancy';
 import { statement } from '../database.ts';
 
-/** Customers whose names begin so, in the order of their names; erased ones are not there. */
+/** Customers whose names begin with a text, in the order of their names; erased ones are not there. */
 export const customerSuggestions = statement({
   name: 'customer-suggestions',
   text: suggestionsText({

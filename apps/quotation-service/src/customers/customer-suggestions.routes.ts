@@ -5,7 +5,7 @@ import { Nullable, Text } from '@tenantry/service-kit/resources';
 import { customerSuggestions } from './customer-suggestions.repository.ts';
 import type { CustomersRoutesOptions } from './customers.routes.ts';
 
-/** Customers for a field in which somebody types a name. */
+/** Suggestions of customers for a name that is being typed. */
 export async function customerSuggestionsRoutes(
   app: Service,
   { tenantOf }: Pick<CustomersRoutesOptions, 'tenantOf'>,

@@ -2,7 +2,7 @@ import type { Language } from '../wording/languages.ts';
 
 /** A customer. Times are ISO 8601 UTC. */
 export interface Customer {
-  /** The client's: a lead's for example. */
+  /** Chosen by the client: a lead's id for example. */
   readonly id: string;
   /** Empty until it is known. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface NamedCustomer {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly language?: Language | undefined;
-  /** Its name in leads-service, used if no name is set here. */
+  /** Its name in leads-service, used if none is set here. */
   readonly lead?: LeadName | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface CustomerChanges {
 /** The order of a list; a leading hyphen reverses it. */
 export const customerOrders = ['name', '-name'] as const;
 
-/** Which page of which customers. */
+/** Selects a page of customers. */
 export interface CustomerListQuery {
   /** From 1. */
   readonly page: number;
@@ -51,7 +51,7 @@ export interface CustomerListQuery {
   readonly search?: string;
 }
 
-/** One page, and how many customers there are in all, as of one moment. */
+/** A page of customers, and their total at the same moment. */
 export interface CustomerPage {
   readonly items: Customer[];
   readonly total: number;

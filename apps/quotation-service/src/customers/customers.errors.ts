@@ -4,7 +4,7 @@ import { preconditionFailed } from '@tenantry/service-kit/resources';
 /** Also for another organization's customer, so that the two cannot be told apart. */
 export const customerNotFound = () => new ApiError('NOT_FOUND', 'No customer has this id.');
 
-/** Nothing is sent to an erased customer, and no quote made for it. */
+/** Nothing can be sent to an erased customer, and no quote created for it. */
 export const customerErased = () =>
   new ApiError('CONFLICT', 'The customer was erased.', { reason: 'CUSTOMER_ERASED' });
 

@@ -76,7 +76,7 @@ export class CustomerRepository {
     return (await tx.query(customerByIdForUpdate, [id]))[0];
   }
 
-  /** Makes a customer, if it is not there: another request may have made it meanwhile, or it was erased. */
+  /** Creates a customer unless it exists: another request may have created it meanwhile, or it was erased. */
   async insert(tx: Transaction, { id, name = '', email }: NamedCustomer): Promise<void> {
     await tx.query(insertCustomer, [id, name, email ?? null]);
   }

@@ -17,7 +17,7 @@ import { customerOrders } from './customer.ts';
 /** The name of a customer. */
 export const CustomerName = LineOf(200, { examples: ['Byggnads AB Åström'] });
 
-/** Where a customer's mail goes. */
+/** A customer's e-mail address. */
 export const CustomerEmail = EmailAddress({ examples: ['karin@astrom.example'] });
 
 /** The language of a customer's letters. */
@@ -62,8 +62,8 @@ const CustomerSchema = ClosedObject(
   { title: 'Customer' },
 );
 
-/** The list's answer. */
+/** The response of the list. */
 export const CustomerListAnswer = PageOf(CustomerSchema);
 
-/** The answer about one customer. */
+/** The response about one customer. */
 export const CustomerAnswer = SuccessOf(CustomerSchema);

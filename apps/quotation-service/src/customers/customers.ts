@@ -26,7 +26,7 @@ export interface CustomersOptions {
   readonly repository: CustomerRepository;
   readonly findLead: FindLead;
   readonly audit: QuotationAudit;
-  /** Drafts call a customer by its present name. */
+  /** Updates a customer's name in drafts. */
   readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
 }
 
@@ -66,10 +66,10 @@ export class Customers {
   }
 
   /**
-   * Asks leads-service for the name of a customer that comes without one and is not known: the id may be a lead's.
-   * Outside of every transaction, since it may take 300 ms.
+   * Asks leads-service for the name of an unknown customer without one, since its id may be a lead's. Call it outside of
+   * transactions: it may take 300 ms.
    *
-   * @param authorization the caller's header, by which leads-service tells what they may see
+   * @param authorization the caller's header, by which leads-service decides what they may see
    */
   async identify(
     rows: Rows,
@@ -85,7 +85,7 @@ export class Customers {
   }
 
   /**
-   * The customer of a quote, made where it is new; locked until the transaction ends.
+   * The customer of a quote, created if new; locked until the transaction ends.
    *
    * @throws CONFLICT where it was erased.
    */
@@ -95,7 +95,7 @@ export class Customers {
     if (known) return known;
     const { name = lead?.name, email = lead?.email } = named;
     await repository.insert(tx, { id, name, email });
-    // Another request may have made it in the meantime.
+    // Another request may have created it meanwhile.
     const made = await repository.findForUpdate(tx, id);
     if (!made) throw customerErased();
     return made;
@@ -119,7 +119,7 @@ export class Customers {
   }
 
   /**
-   * Lets a quote pass that is locked, unless its customer was erased: nothing is sent to it, and nothing taken from it.
+   * Checks that the customer of a locked quote was not erased: nothing may be sent to it, or accepted from it.
    *
    * @throws CONFLICT where it was.
    */

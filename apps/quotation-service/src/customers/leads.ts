@@ -11,7 +11,7 @@ export interface LeadFinderOptions {
   readonly timeoutMs?: number;
 }
 
-/** Asks leads-service. A quote never fails for it, and never waits for it longer than 300 ms. */
+/** Asks leads-service. Its failure never fails a quote, which waits at most 300 ms. */
 export function leadFinder({ url, timeoutMs = 300 }: LeadFinderOptions): FindLead {
   return async (id, authorization) => {
     try {
@@ -22,7 +22,7 @@ export function leadFinder({ url, timeoutMs = 300 }: LeadFinderOptions): FindLea
       if (answer.ok) return leadIn(await answer.json());
       await answer.body?.cancel();
     } catch {
-      // Its name is empty, until somebody says it.
+      // Its name is empty until it is set.
     }
     return undefined;
   };

@@ -14,9 +14,9 @@ export interface QuotationLimits {
   readonly pdfs: CountedLimiter;
   /** PDFs, by the link that opens them. */
   readonly pdfsByLink: RateLimiter;
-  /** The customer's pages and answers, by client address. */
+  /** The customer's pages and decisions, by client address. */
   readonly offers: RateLimiter;
-  /** The same, by the link, wherever it is opened. */
+  /** The same, by link, for all client addresses. */
   readonly offersByLink: RateLimiter;
 }
 
@@ -36,5 +36,5 @@ export function createQuotationLimits(rateLimits: RateLimits, figures: LimitFigu
 /** The address of a client, as limits count it. */
 export const addressOf = ({ ip }: { readonly ip: string }): string => addressKey(ip);
 
-/** A link, as limits count it: nothing that opens it is kept. */
+/** The key of a link for limits: a digest that cannot open it. */
 export const linkKey = (token: string): string => hash('sha256', token, 'base64url');

@@ -4,7 +4,7 @@ import { logoBytesMax, logoPath } from '@tenantry/contracts';
 import { callService } from '@tenantry/service-kit';
 import type { Logo } from './logo.ts';
 
-/** Asks auth-service for the logo that an organization has now; undefined for none. */
+/** Gets the current logo of an organization from auth-service; undefined if it has none. */
 export type FetchLogo = (organizationId: string, signal: AbortSignal) => Promise<Logo | undefined>;
 
 export function createFetchLogo({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig): FetchLogo {

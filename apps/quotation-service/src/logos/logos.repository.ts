@@ -46,7 +46,7 @@ export class LogosRepository {
     return (await rows.query(hasLogo, [digest])).length > 0;
   }
 
-  /** Whether it is the one that the organization shows now. */
+  /** Whether it is the organization's current logo. */
   async isCurrent(rows: Rows, digest: string): Promise<boolean> {
     return (await rows.query(currentLogo, [digest])).length > 0;
   }

@@ -18,8 +18,8 @@ export interface LogosOptions {
 }
 
 /**
- * The pictures on quotes. An event names the present one by its digest; the picture is fetched once, after the commit,
- * and no other picture has the same digest, so that a copy can be late but not wrong.
+ * The logos on quotes. An event names the current one by its digest; the picture is fetched once, after the commit. Since a
+ * digest identifies a picture, a copy can be late but not wrong.
  */
 export class Logos {
   readonly #options: LogosOptions;
@@ -36,7 +36,7 @@ export class Logos {
     await schedule(tx, { kind: 'logo', id: workIdOf(digest) });
   }
 
-  /** Keeps the picture that a quote is sent with; undefined where it is gone at this moment. */
+  /** Marks the picture that a quote is sent with to be kept; undefined if it was just deleted. */
   async keepSent(tx: Transaction, digest: string | undefined): Promise<string | undefined> {
     return digest !== undefined && (await this.#options.repository.markSent(tx, digest)) ? digest : undefined;
   }
@@ -46,11 +46,11 @@ export class Logos {
     return digest === undefined ? undefined : this.#options.repository.find(rows, digest);
   }
 
-  /** Fetches the picture whose digest a piece of work is named by. */
+  /** Fetches the picture of a due work item, whose id comes from its digest. */
   async fetch({ organizationId, id }: DueItem, { tenant, signal }: FetchingContext): Promise<Outcome> {
     const { repository, fetchLogo } = this.#options;
     const logo = await fetchLogo(organizationId, signal);
-    // Another one by now: its event has another piece of work done.
+    // The logo has changed: its event has scheduled other work.
     if (!logo || workIdOf(logo.digest) !== id) return 'done';
     await tenant.transaction(async (tx) => {
       if (await repository.isCurrent(tx, logo.digest)) await repository.insert(tx, logo);
@@ -59,6 +59,6 @@ export class Logos {
   }
 }
 
-/** Work on a logo has an id made of its digest: for another logo it is other work. */
+/** The id of the work comes from the logo's digest: another logo is another work item. */
 const workIdOf = (digest: string): string =>
   digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

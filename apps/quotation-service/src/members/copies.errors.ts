@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** The copy of the caller's organization is not there yet: it was created a moment ago. */
+/** The copy of the caller's organization does not exist yet, since it was just created. */
 export const notArrived = () =>
   new ApiError(
     'UPSTREAM_UNAVAILABLE',
@@ -8,7 +8,7 @@ export const notArrived = () =>
     { headers: { 'retry-after': '1' } },
   );
 
-/** Who mails strangers in the name of an organization can be reached. */
+/** Members who send mail for an organization must have a confirmed address. */
 export const emailNotVerified = () =>
   new ApiError(
     'EMAIL_NOT_VERIFIED',

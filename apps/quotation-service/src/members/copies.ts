@@ -4,21 +4,20 @@ import type { Settings } from '../settings/settings.ts';
 import { emailNotVerified, notArrived } from './copies.errors.ts';
 import type { MembersRepository } from './members.repository.ts';
 
-/** What the copies are looked at with. */
+/** Dependencies of {@link Copies}. */
 export interface CopiesOptions {
   readonly reader: Pick<EventReader, 'catchUp' | 'until'>;
   readonly settings: Pick<Settings, 'isKnown'>;
   readonly members: Pick<MembersRepository, 'find'>;
 }
 
-/** How long catching up with auth-service may take; after that the existing copies are used. */
+/** Timeout of catching up with auth-service; after that the existing copies are used. */
 const catchUpMs = 500;
-/** How long a copy is waited for that is not there at all. */
+/** How long to wait for a missing copy. */
 const arrivalMs = 2_000;
 
 /**
- * The copies of what auth-service knows, as a request needs them: as its caller has left them. Asked before a transaction, which
- * must not wait.
+ * Copies of data in auth-service, up to date with the caller's own changes. Call it before a transaction, which must not wait.
  */
 export class Copies {
   readonly #options: CopiesOptions;
@@ -28,9 +27,9 @@ export class Copies {
   }
 
   /**
-   * Has the settings of an organization be those of its last change.
+   * Brings the settings of an organization up to date.
    *
-   * @throws UPSTREAM_UNAVAILABLE when there are none yet
+   * @throws UPSTREAM_UNAVAILABLE if there are none yet
    */
   async arrive(tenant: Tenant): Promise<void> {
     const { reader, settings } = this.#options;
@@ -39,7 +38,7 @@ export class Copies {
   }
 
   /**
-   * The same for mail to strangers, which only a member with a proven address may send.
+   * The same for sending mail, which requires a member with a confirmed address.
    *
    * @throws EMAIL_NOT_VERIFIED, UPSTREAM_UNAVAILABLE
    */

@@ -1,6 +1,6 @@
 import type { Rows } from '../database.ts';
 
-/** Where mail to a member goes. */
+/** The e-mail address of a member. */
 export interface MemberAddress {
   readonly email: string;
   /** Whether the address is confirmed. */

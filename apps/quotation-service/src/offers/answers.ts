@@ -1,14 +1,14 @@
 import { composed, isVisible, type PostedForm } from '@tenantry/service-kit';
 import { answerLimits, type Problem } from './pages/answer-forms.ts';
 
-/** The name that a customer signs with, or what is wrong with it. */
+/** The name that a customer signs with, or the problem with it. */
 export function readName({ name: typed = '' }: PostedForm): string | Problem {
   const name = plain(typed).replace(/\s+/gu, ' ').trim();
   if (!isVisible(name)) return { field: 'name', kind: 'missing', typed };
   return name.length > answerLimits.name ? { field: 'name', kind: 'tooLong', typed } : name;
 }
 
-/** Why a customer rejects, if they say; or what is wrong with it. */
+/** The optional reason of a rejection, or the problem with it. */
 export function readReason({ reason: typed = '' }: PostedForm): string | Problem | undefined {
   const reason = plain(typed.replace(/\r\n?/g, '\n')).trim();
   if (!isVisible(reason)) return undefined;

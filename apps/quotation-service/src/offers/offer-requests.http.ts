@@ -9,22 +9,22 @@ import { pageHeaders } from './pages/page.ts';
 
 const unsupportedMediaType = 415;
 
-/** The form that a request posts; an empty one where it posts none. */
+/** The posted form; empty if there is none. */
 export const formOf = ({ body }: FastifyRequest): PostedForm => (body as PostedForm | undefined) ?? {};
 
-/** The token of the link: in the query of a page, in the form of an answer. */
+/** The token of the link: in the query of a page, or in the posted form. */
 export function tokenOf(request: FastifyRequest): string {
   const given =
     request.method === 'POST' ? formOf(request) : (request.query as Readonly<Record<string, unknown>>);
   return typeof given['token'] === 'string' ? given['token'] : '';
 }
 
-/** The language that the browser asks for. */
+/** The language preferred by the browser. */
 export const languageOf = ({ headers }: FastifyRequest): Language => languageFor(headers['accept-language']);
 
 /**
- * Whether a person's browser shows the page (W3C Fetch Metadata): programs that check the links of a mail say nothing of where they
- * show it, and browsers that only look ahead say so. A checker that runs a whole browser under its name is not told apart.
+ * Whether a person's browser shows the page (W3C Fetch Metadata): link checkers send no Sec-Fetch-Dest, and prefetching
+ * browsers say so. A checker that runs a whole browser cannot be distinguished.
  */
 export const isByPerson = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&

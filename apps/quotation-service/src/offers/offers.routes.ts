@@ -25,11 +25,11 @@ export interface OffersRoutesOptions {
 }
 
 const offer = '/api/quotation/offer';
-// For people: no operation of the API, and in no document of it.
+// For people: not an operation of the API, and not in its document.
 const hidden: FastifySchema & { readonly hide: true } = { hide: true };
 const page = { config: { access: 'public' }, schema: hidden } as const;
 
-/** A customer who has followed a link, and the answer that they get. */
+/** The request of a customer who has followed a link, and its response. */
 interface Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -39,14 +39,14 @@ interface Visit {
 /** How an offer is shown. */
 interface Shown {
   readonly status: number;
-  /** Whether the quote can be made into a PDF, where that is known. */
+  /** Whether the quote fits into a PDF, if known. */
   readonly hasPdf?: boolean;
   readonly problem?: Problem;
 }
 
 /**
- * The customer's page: HTML that needs no script and no cookie. The token is in the query or in the form, never in the
- * path, which is logged. What a form does is done for the token in it, which no foreign page knows.
+ * The customer's page: HTML without script or cookies. The token is in the query or in the form, never in the path, which is
+ * logged. A form is authorized by its token, which pages of other sites do not know.
  */
 export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   const { offers, pdfs, largeQuotes, limits } = options;
@@ -116,7 +116,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     }),
   );
 
-  /** The PDF of an offer; none of one that is too large for it. */
+  /** The PDF of an offer; undefined if it is too large. */
   async function pdfOf({ request, reply, opened }: Visit) {
     const asked = {
       asking: askingOfVisit({ request, opened }),
@@ -136,7 +136,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     }
   }
 
-  /** A page that was reached by a form is asked for again, so that loading it twice answers nothing twice. */
+  /** After a form the page is requested again by a redirect, so that reloading it does not submit twice. */
   async function afterAnswer(visit: Visit, isDone: boolean) {
     if (!isDone) return show(visit, { status: 409 });
     return visit.reply.redirect(`${offer}?token=${encodeURIComponent(tokenOf(visit.request))}`, 303);

@@ -17,11 +17,11 @@ export type OfferStanding =
   | { readonly state: 'expired' }
   | { readonly state: 'superseded' };
 
-/** A quote as its customer sees it, and what may be done with it. */
+/** A quote as its customer sees it, and the possible actions. */
 export interface Offer {
   readonly quote: QuoteDocument;
   readonly standing: OfferStanding;
-  /** The picture of the seller. */
+  /** The seller's logo. */
   readonly logo?: Logo;
 }
 
@@ -58,7 +58,7 @@ export class Offers {
     return this.#options.links.open(token);
   }
 
-  /** Keeps when a person first opened the page. */
+  /** Records when a person first opened the page. */
   noteOpening(opened: OpenedLink): Promise<void> {
     const { links, now } = this.#options;
     return links.noteOpening(opened, now());
@@ -73,12 +73,12 @@ export class Offers {
     return { quote, standing: await this.#standingOf(opened, whole), ...(logo && { logo }) };
   }
 
-  /** Accepts what the link shows; false when it can no longer be accepted. */
+  /** Accepts the offer; false if it can no longer be accepted. */
   accept(offer: OpenedLink, answer: OfferAnswer & { readonly name: string }): Promise<boolean> {
     return this.#decide('accept', offer, answer);
   }
 
-  /** Rejects it; false when it is answered, or replaced, already. */
+  /** Rejects it; false if it was already decided on or replaced. */
   reject(offer: OpenedLink, answer: OfferAnswer): Promise<boolean> {
     return this.#decide('reject', offer, answer);
   }
@@ -116,7 +116,7 @@ export class Offers {
       });
       return true;
     } catch (error) {
-      // Expired, answered or replaced: the page says which.
+      // Expired, decided on or replaced: the page shows which.
       if (error instanceof ApiError && error.statusCode === 409) return false;
       throw error;
     }

@@ -1,19 +1,19 @@
 import { create, type Font } from 'fontkit';
 import { Shaper, type ShapedRun } from './shaper.ts';
 
-/** How heavy a text is set. */
+/** The weight of a font. */
 export type Weight = 'regular' | 'bold';
 
 /** A font as documents embed it, in part: only the glyphs they use. */
 export interface Face {
-  /** By which a document knows it. */
+  /** Its name in a document. */
   readonly name: string;
   readonly data: Uint8Array;
   readonly has: (character: string) => boolean;
   readonly shape: (text: string) => ShapedRun;
 }
 
-/** A font of its file. */
+/** A font from a file. */
 export function faceOf(name: string, data: Buffer): Face {
   const font = create(data) as Font;
   const shaper = new Shaper(font, data);

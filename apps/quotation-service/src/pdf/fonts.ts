@@ -7,22 +7,22 @@ import { scriptFaces } from './script-fonts.ts';
 /** The fonts of a document. */
 export interface Fonts {
   readonly faces: readonly Face[];
-  /** The font that a character is set in; undefined for one that none has. */
+  /** The font of a character; undefined if no font has it. */
   readonly faceFor: (weight: Weight, character: string) => Face | undefined;
 }
 
 /** The printable texts of a document. */
 export interface FontTexts {
   readonly all: Iterable<string>;
-  /** Those of them that are set bold. */
+  /** Texts set in bold. */
   readonly bold: Iterable<string>;
 }
 
-/** Stands for a character that no font has. */
+/** Replaces a character that no font has. */
 export const replacement = '\u{FFFD}';
 
-// Source Sans is what documents look like: its digits have one width, as columns need. DejaVu Sans has what it lacks,
-// such as Hebrew and symbols. Further scripts have fonts of their own.
+// Source Sans is the main font: its digits have the same width, as columns need. DejaVu Sans adds characters such as Hebrew and
+// symbols. Further scripts have fonts of their own.
 const files: Readonly<Record<Weight, readonly string[]>> = {
   regular: [
     '@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf',
@@ -34,7 +34,7 @@ const files: Readonly<Record<Weight, readonly string[]>> = {
   ],
 };
 
-/** DejaVu Sans lacks letters of Urdu, and those of a word have to be of one font to be joined. */
+/** DejaVu Sans lacks letters of Urdu, and the letters of a word need the same font to be joined. */
 const arabic = /\p{scx=Arab}/u;
 
 const { resolve } = createRequire(import.meta.url);
@@ -82,7 +82,7 @@ export function unusual(texts: Iterable<string>): Set<string> {
     for (const character of new Set(text)) if (character > '\u{17F}') characters.add(character);
   }
   for (const joiner of joiners) characters.delete(joiner);
-  // Most texts are in letters that need no font to be asked.
+  // A fast check: most texts have only such letters.
   if (characters.size === 0) return characters;
   const usual = usualFaces('regular');
   return new Set([...characters].filter((character) => !usual.some(({ has }) => has(character))));

@@ -3,11 +3,11 @@ import { unusual } from './fonts.ts';
 import { printable } from './printable.ts';
 import { missingInScripts } from './script-fonts.ts';
 
-/** So many are named of those that have no glyph. */
+/** Maximum number of missing characters that are listed. */
 const namedMax = 10;
 
 /**
- * Refuses texts with characters that no font has: a PDF would show a replacement mark in their place.
+ * Refuses texts with characters that no font has: a PDF would show replacement marks.
  *
  * @throws {ApiError} LETTERS_WITHOUT_FONT naming them.
  */
@@ -16,7 +16,7 @@ export async function requireGlyphs(texts: Iterable<string>): Promise<void> {
   if (missing.length > 0) throw lettersWithoutFont(missing);
 }
 
-/** The seller replaces the characters before the customer sees a mark for them. */
+/** So the seller can replace the characters before the customer sees replacement marks. */
 export function lettersWithoutFont(missing: readonly string[]): ApiError {
   const named = missing.slice(0, namedMax).map((character) => `${character} (${nameOf(character)})`);
   if (missing.length > namedMax) named.push(`${missing.length - namedMax} more`);

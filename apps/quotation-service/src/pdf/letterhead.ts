@@ -8,7 +8,7 @@ const label: Style = { ...styles.text, color: ink.quiet };
 const logoBox = { width: 170, height: 56 };
 const halves = { gap: 24, width: (column.width - 24) / 2 };
 
-/** Writes what stands above the packages: seller, customer, number, dates, title, description. */
+/** Writes the part above the packages: seller, customer, number, dates, title, description. */
 export function writeLetterhead(sheet: Sheet, { quote, logo }: Headed, { words, formats }: Spoken) {
   sideBySide(
     sheet,
@@ -57,7 +57,7 @@ function sideBySide(sheet: Sheet, left: (place: Half) => void, right: (place: Ha
   sheet.y = Math.max(bottom, sheet.y);
 }
 
-/** What its types leave out. */
+/** Missing in its types. */
 type Opening = PDFKit.PDFDocument & {
   openImage(source: Buffer): { readonly width: number; readonly height: number };
 };

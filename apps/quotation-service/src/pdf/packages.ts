@@ -6,12 +6,12 @@ import type { Style } from './typesetter.ts';
 
 const gap = 14;
 const padding = 5;
-/** How high a table's head is, and its sum. */
+/** The height of a table's header row, and of its sum. */
 const heights = { head: 24, sum: 26 };
 /** Rows up to this many lines are never broken. */
 const unbrokenLines = 8;
 
-/** Where the columns of all packages stand, so that they line up through the document. */
+/** The columns of all packages, aligned throughout the document. */
 interface Columns {
   readonly description: number;
   readonly quantity: number;
@@ -48,7 +48,7 @@ function writePackage(sheet: Sheet, workPackage: WorkPackage, table: Table) {
     : [];
   const [first] = workPackage.items;
   const firstRow = first ? heightOfRow(rowOf(sheet, first, table)) : 0;
-  // A head stands on the page of its first line.
+  // A header row is on the same page as its first line.
   sheet.keep(
     heightOf(name.length, styles.heading) +
       heightOf(Math.min(about.length, 4), styles.quiet) +
@@ -98,7 +98,7 @@ interface RowPlace {
   readonly columns: Columns;
   /** Begins a page on which the table continues. */
   readonly continues: () => void;
-  /** What has to fit below. */
+  /** The height that has to fit below. */
   readonly below: number;
 }
 
@@ -108,7 +108,7 @@ function writeRow(sheet: Sheet, row: Row, { columns, continues, below }: RowPlac
   sheet.y += padding;
   const top = sheet.y;
   const [first, ...rest] = row.description;
-  // In the order in which it is read: copied text and a screen reader get the line as a line.
+  // In reading order, so that copied text and screen readers get the line as a line.
   if (first) sheet.write([first.text], first.style, description);
   const firstEnd = sheet.y;
   let bottom = firstEnd;
@@ -155,7 +155,7 @@ function rowOf({ type }: Sheet, item: LineItem, { columns, formats }: Table): Ro
 const quantityOf = ({ quantity, unit }: LineItem, formats: Spoken['formats']) =>
   `${formats.quantity(quantity)} ${unit}`;
 
-/** How high a row is, or as much of a long one as has to stay together. */
+/** The height of a row, or of the part of a long one that has to stay together. */
 function heightOfRow({ description, quantity }: Row): number {
   const lines = Math.max(Math.min(description.length, unbrokenLines), quantity.length);
   return heightOf(lines, styles.text) + 2 * padding;

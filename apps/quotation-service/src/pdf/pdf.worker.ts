@@ -2,13 +2,13 @@ import { move } from 'piscina';
 import { TooManyPages } from './pdf-size.ts';
 import { typesetQuote, type QuoteToTypeset } from './quote-pdf.ts';
 
-/** What a worker is asked for. */
+/** A request to a worker. */
 export type PdfTask = QuoteToTypeset;
 
-/** What it answers: errors lose their class between threads. */
+/** Its response: errors lose their class between threads. */
 export type PdfResult = Uint8Array | 'too-many-pages';
 
-/** Typesets in a thread of its own; the bytes change hands without a copy. */
+/** Typesets in a thread of its own; the bytes are transferred without a copy. */
 export async function makePdf(task: PdfTask): Promise<PdfResult> {
   try {
     return move(await typesetQuote(task)) as Uint8Array;

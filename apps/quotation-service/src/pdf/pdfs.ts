@@ -6,20 +6,20 @@ import { Piscina } from 'piscina';
 import { isSurelyTooLarge, tooLargeForPdf } from './pdf-size.ts';
 import type { PdfResult, PdfTask } from './pdf.worker.ts';
 
-/** On whose behalf a PDF is made, and for how long it is waited for. */
+/** The sharer of a PDF, and its timeout. */
 export interface PdfAsked {
   readonly asking: Asking;
-  /** Its time in the queue included; what is not ready by then is ended. */
+  /** Includes the time in the queue; typesetting is stopped after it. */
   readonly timeoutSeconds: number;
-  /** Ends the wait, and the thread that is at it. */
+  /** Ends the wait, and the thread that is typesetting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many PDFs are made at a time, and how many may wait. */
+/** Maximum PDFs in parallel, and in the queue. */
 export interface PdfLimits {
   readonly threads: number;
   readonly waiting: number;
-  /** Beyond it the thread ends, and another takes its place. */
+  /** Beyond it the thread ends, and is replaced. */
   readonly heapMegabytesMax: number;
   readonly logger: { warn(fields: object, message: string): void };
 }
@@ -27,7 +27,7 @@ export interface PdfLimits {
 /** The timeout of a waiting client: less than the gateway's. */
 export const answerTimeoutSeconds = 9;
 
-// A worker is a file of its own: the source while developing, compiled beside this file otherwise.
+// A worker is a separate file: the source in development, otherwise compiled next to this file.
 const extension = extname(import.meta.url);
 
 /** Creates PDFs in separate threads, which start with the first PDF and end when idle. */
@@ -53,16 +53,16 @@ export class Pdfs {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
       ...(extension === '.ts' && { execArgv: ['--conditions=@tenantry/source'] }),
     });
-    // A thread that ends between two PDFs, or while it begins: the PDF that waits for it is given up when it times out.
+    // A thread may end between two PDFs, or while it starts: the PDF that waits for it then times out.
     this.#pool.on('error', (error) => logger.warn({ err: error as unknown }, 'a PDF thread has ended'));
   }
 
   /**
-   * The PDF of a quote, in turn with those of others. The quote is read once there is a thread for it, so that few are in memory.
+   * The PDF of a quote, in turn with those of others. The quote is read when a thread is free, so that few are in memory.
    *
-   * @throws {ApiError} UPSTREAM_UNAVAILABLE when no thread was free in time, or making it took too long.
-   * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for one of too many pages, known when the last of them is set, and for one
-   *   that its thread runs out of memory with.
+   * @throws {ApiError} UPSTREAM_UNAVAILABLE if no thread was free in time, or typesetting took too long.
+   * @throws {ApiError} QUOTE_TOO_LARGE_FOR_PDF for too many pages, which is known when the limit is reached, and if its thread
+   * runs out of memory.
    */
   async make(
     read: () => PdfTask | Promise<PdfTask>,
@@ -95,7 +95,7 @@ export class Pdfs {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** No PDF is made in time; a moment later it may be. */
+/** No PDF was ready in time; a retry may succeed. */
 export const noPdfNow = (cause?: unknown): ApiError =>
   new ApiError(
     'UPSTREAM_UNAVAILABLE',

@@ -1,7 +1,7 @@
-/** What joins letters and keeps them apart: ZERO WIDTH NON-JOINER and JOINER. */
+/** ZERO WIDTH NON-JOINER and ZERO WIDTH JOINER. */
 export const joiners: readonly string[] = ['\u{200C}', '\u{200D}'];
 
-/** A letter or mark of writing that joiners change, such as Persian and Hindi. */
+/** A letter or mark of a script that joiners affect, such as Persian and Hindi. */
 const joined = [
   'Arab',
   'Deva',
@@ -18,15 +18,15 @@ const joined = [
   'Mymr',
 ].map((script) => String.raw`\p{sc=${script}}`);
 
-/** Control and format characters and selectors of variants, other than line feeds and joiners with something to join. */
+/** Control characters, format characters and variation selectors, except line feeds and effective joiners. */
 const withoutShape = new RegExp(
   String.raw`(?!\n|(?<=[${joined.join('')}])[\u{200C}\u{200D}])[\p{Cc}\p{Cf}\u{FE00}-\u{FE0F}]`,
   'gu',
 );
 
 /**
- * A text without what has no shape: control and format characters, the overrides of direction among them, which could
- * show an amount backwards. Lone surrogates become the replacement character.
+ * A text without invisible characters: control and format characters, including direction overrides, which could show an amount
+ * backwards. Lone surrogates become the replacement character.
  */
 export function printable(text: string): string {
   return (
@@ -36,7 +36,7 @@ export function printable(text: string): string {
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(/\t/g, ' ')
       .replace(withoutShape, '')
-      // No writing has as many marks on a letter, and the time to place them grows with their square.
+      // No script has as many marks on a letter, and placing them takes quadratic time.
       .replace(/(\p{M}{8})\p{M}+/gu, '$1')
   );
 }

@@ -11,7 +11,7 @@ import { Sheet, writeFooters } from './sheet.ts';
 import { writeTotals } from './totals.ts';
 import { Typesetter } from './typesetter.ts';
 
-/** What a PDF is made of. */
+/** The input of a PDF. */
 export interface QuoteToTypeset {
   readonly quote: QuoteDocument;
   readonly language: Language;
@@ -55,7 +55,7 @@ function openDocument(quote: QuoteDocument, words: Words): PDFKit.PDFDocument {
       Author: quote.seller.name,
       Producer: 'Tenantry',
       Creator: 'Tenantry',
-      // Not the time of typesetting: the same document gives the same bytes.
+      // A constant, not the current time: the same document gives the same bytes.
       CreationDate: date,
       ModDate: date,
     },
@@ -65,6 +65,6 @@ function openDocument(quote: QuoteDocument, words: Words): PDFKit.PDFDocument {
 async function collect(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of doc) chunks.push(chunk as Buffer);
-  // Bytes of their own: a small Buffer is a part of a larger one.
+  // A copy: a small Buffer is a view of a larger one.
   return Uint8Array.from(Buffer.concat(chunks));
 }

@@ -3,22 +3,22 @@ import type { Face, Weight } from './face.ts';
 import { replacement, type Fonts } from './fonts.ts';
 import { joiners } from './printable.ts';
 
-/** A stretch of text in one font and one direction, in the order in which it is drawn from left to right. */
+/** A run of text in one font and direction, in drawing order from left to right. */
 export interface Run {
   readonly text: string;
   readonly face: Face;
 }
 
-/** What a line is set in. */
+/** The fonts of a line. */
 export interface SetIn {
   readonly fonts: Pick<Fonts, 'faceFor'>;
   readonly weight: Weight;
 }
 
-// Its types describe a module; what Node.js gives is the factory itself.
+// Its types describe a module, but Node.js imports the factory itself.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
-/** Matches what is written from right to left. */
+/** Matches right-to-left characters. */
 const rightToLeft = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
 
 /** The runs of one line: fonts chosen by character, right-to-left writing in its place (UAX 9). */
@@ -50,7 +50,7 @@ function piecesOf(line: string, { fonts, weight }: SetIn, levels?: Uint8Array): 
     const text = found ? mirrored : replacement;
     const face = found ?? fonts.faceFor(weight, replacement);
     if (!face) continue;
-    // Words are set one by one, from left to right: those from right to left are pieces of their own.
+    // Words are set one by one, from left to right: right-to-left words are separate runs.
     const ends = level % 2 === 1 && (text === ' ' || open?.text === ' ');
     if (open?.face === face && open.level === level && !ends) open.text += text;
     else pieces.push((open = { text, face, level }));

@@ -6,10 +6,10 @@ import { create, type Font } from 'fontkit';
 import { faceOf, type Face, type Weight } from './face.ts';
 import { joiners } from './printable.ts';
 
-/** A font that its package keeps in files, each of some letters that are often together. */
+/** A font whose package splits it into files of characters that often occur together. */
 interface ScriptFont {
   readonly name: string;
-  /** The file that a character is in, as its package lists it: some files lack what is listed. */
+  /** The file of a character according to its package, although some files lack listed characters. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -36,14 +36,14 @@ const scripts = [
   'kr',
 ];
 const names = [...scripts.map((script) => `noto-sans-${script}`), 'noto-emoji'];
-/** Files of letters that the usual fonts have. */
+/** Files of characters that the usual fonts have. */
 const usualFiles = /latin|greek|cyrillic|vietnamese/;
 // Chinese, Japanese and Korean share letters, and draw them in different ways.
 const signs = [
   { first: 'noto-sans-jp', of: /[\p{sc=Hira}\p{sc=Kana}]/u },
   { first: 'noto-sans-kr', of: /\p{sc=Hang}/u },
 ];
-/** Vowels that stand around a letter, and are drawn in parts; SARA AM of Thai and Lao among them. */
+/** Vowels around a letter that are drawn in parts, such as SARA AM of Thai and Lao. */
 const inParts = /[\p{M}\u{E33}\u{EB3}]/u;
 const axes: Readonly<Record<Weight, { readonly wght: number }>> = {
   regular: { wght: 400 },
@@ -79,13 +79,13 @@ function* charactersOf(range: string): Generator<string> {
   }
 }
 
-/** Which files have which characters, and what none has. */
+/** Maps characters to files. */
 interface Placed {
   readonly files: ReadonlyMap<string, readonly string[]>;
   readonly missing: readonly string[];
 }
 
-/** Finds the characters of a document, which tell its language. */
+/** Collects the characters of a document, which indicate its language. */
 async function place(characters: ReadonlySet<string>): Promise<Placed> {
   const files = new Map<string, string[]>();
   const missing = new Set(characters);
@@ -100,7 +100,7 @@ async function place(characters: ReadonlySet<string>): Promise<Placed> {
   return { files, missing: [...missing] };
 }
 
-/** The fonts, with that of the language first that a text shows itself to be in. */
+/** The fonts, that of the text's detected language first. */
 function inOrder(text: string): readonly ScriptFont[] {
   const first = signs.find(({ of }) => of.test(text))?.first;
   return scriptFonts().toSorted((a, b) => Number(b.name === first) - Number(a.name === first));
@@ -138,9 +138,9 @@ export async function scriptFaces(
   return faces;
 }
 
-/** Takes some characters of a font at one weight: what documents embed are fonts without axes. */
+/** Subsets a font at one weight: documents embed static fonts. */
 async function partOf(file: string, characters: readonly string[], weight: Weight): Promise<Face> {
-  // Most documents have all their letters in the usual fonts, and need none of what this reads.
+  // Loaded on demand: most documents only need the usual fonts.
   const { default: subsetFont } = await import('subset-font');
   const parts = characters
     .filter((character) => inParts.test(character))

@@ -1,25 +1,25 @@
 import type { Font } from 'fontkit';
 import * as harfbuzz from 'harfbuzzjs';
 
-/** A glyph of a text, and the code points that a reader gets who copies it. */
+/** A glyph of a text, and the code points for copying it. */
 export interface ShapedGlyph {
   readonly id: number;
   readonly advanceWidth: number;
   readonly codePoints: readonly number[];
 }
 
-/** The glyphs of a text from left to right, in units of their font, in the form in which pdfkit takes them. */
+/** The glyphs of a text from left to right, in font units, in pdfkit's form. */
 export interface ShapedRun {
   readonly glyphs: readonly ShapedGlyph[];
   /** pdfkit scales them in place. */
   readonly positions: harfbuzz.GlyphPosition[];
-  /** The sum of `positions` as they are then. */
+  /** The sum of the scaled `positions`. */
   readonly advanceWidth: number;
 }
 
 type Positioned = harfbuzz.GlyphInfo & harfbuzz.GlyphPosition;
 
-// One for all texts: its memory is not of JavaScript, and that of many would be free only once a document is done.
+// One for all texts: its memory is outside of JavaScript, and that of many would be released only after a document.
 const buffer = new harfbuzz.Buffer();
 
 /**
@@ -62,7 +62,7 @@ export class Shaper {
     };
   }
 
-  /** Those that a glyph stands for by itself; what is left of a cluster goes to its first other glyph. */
+  /** The code points of a single glyph; the rest of a cluster goes to its first other glyph. */
   #codePointsOf(text: string, shaped: readonly Positioned[]): number[][] {
     const starts = [...new Set(shaped.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
     const left = new Map(
@@ -81,7 +81,7 @@ export class Shaper {
     if (known) return known;
     const [usual] = this.#font.stringsForGlyph(id);
     if (usual === undefined) return undefined;
-    // Not the forms of a letter that Unicode has for older systems, such as those of Arabic.
+    // Not Unicode's compatibility forms, such as those of Arabic letters.
     const points = pointsOf(usual.normalize('NFKC'));
     this.#usualPoints.set(id, points);
     return points;

@@ -7,7 +7,7 @@ import { leading, type Style, type Typesetter } from './typesetter.ts';
 const page = { width: 595.28, height: 841.89 };
 const margin = { side: 54, top: 54, bottom: 76 };
 
-/** The column that everything stands in. */
+/** The column of all content. */
 export const column = { left: margin.side, width: page.width - 2 * margin.side };
 
 /** Colors of ink. */
@@ -45,7 +45,7 @@ export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly type: Typesetter;
   readonly #shown: Pick<SheetParts, 'quote' | 'words'>;
-  /** Down to where the page is written. */
+  /** The vertical position on the page. */
   y = 0;
   #pages = 0;
   #contentBytes = 0;
@@ -58,12 +58,12 @@ export class Sheet {
     this.turn();
   }
 
-  /** How much room is left on the page. */
+  /** The remaining height of the page. */
   room(): number {
     return page.height - margin.bottom - this.y;
   }
 
-  /** Begins a page. @throws {TooManyPages} when there are as many as there may be */
+  /** Begins a page. @throws {TooManyPages} beyond the limit */
   turn(): void {
     const { quote, words } = this.#shown;
     if (this.#pages > 0) this.#contentBytes += joinContent(this.doc.page);
@@ -109,12 +109,12 @@ export class Sheet {
   }
 }
 
-/** What its types leave out: the operators of a page, each in a buffer of its own. */
+/** Missing in its types: the operators of a page, each in a buffer of its own. */
 interface PageContent {
   buffer: Uint8Array[];
 }
 
-/** Puts what a finished page says into one buffer: hundreds of thousands of small ones take ten times the memory. */
+/** Joins the operators of a finished page into one buffer: hundreds of thousands of small ones take ten times the memory. */
 function joinContent(page: PDFKit.PDFPage): number {
   const content = page.content as unknown as PageContent;
   const joined = Buffer.concat(content.buffer);
@@ -122,7 +122,7 @@ function joinContent(page: PDFKit.PDFPage): number {
   return joined.length;
 }
 
-/** Writes who offers and the number of the page under every page. */
+/** Writes the seller and the page number at the bottom of every page. */
 export function writeFooters({ doc, type }: Sheet, { quote, words }: Pick<SheetParts, 'quote' | 'words'>) {
   const { start, count } = doc.bufferedPageRange();
   const { name, vatNumber } = quote.seller;
@@ -139,7 +139,7 @@ export function writeFooters({ doc, type }: Sheet, { quote, words }: Pick<SheetP
   }
 }
 
-/** Marks a page that is not an offer yet. */
+/** Marks a page as a draft. */
 function drawDraft({ doc, type }: Sheet, word: string) {
   const style: Style = { weight: 'bold', size: 130, color: ink.text };
   doc.save();

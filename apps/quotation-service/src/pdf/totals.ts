@@ -6,7 +6,7 @@ import type { Style } from './typesetter.ts';
 const block = { x: column.left + column.width - 260, width: 260 };
 const total: Style = { weight: 'bold', size: 13, color: ink.text };
 
-/** Writes what the quote adds up to and until when it is valid, together on one page. */
+/** Writes the totals of the quote and its validity, together on one page. */
 export function writeTotals(sheet: Sheet, quote: QuoteDocument, { words, formats }: Spoken) {
   const reason = quote.vatExemptionReason
     ? sheet.type.lines(quote.vatExemptionReason, styles.quiet, column.width)

@@ -24,10 +24,10 @@ export interface Spot {
 /** Line to line, in sizes of the text. */
 export const leading = 1.35;
 
-/** How many characters of words are known by their shapes; more are shaped again. They take some 500 bytes each. */
+/** Characters of words whose shapes are cached; beyond that, words are shaped again. They take some 500 bytes each. */
 const knownCharactersMax = 100_000;
 
-// Chinese and Japanese have no spaces: between their letters, but never before what closes or after what opens.
+// Chinese and Japanese have no spaces: lines break between letters, but never before closing or after opening punctuation.
 const ideograph = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]`;
 /** Where a line may end: after a space, within a word after a hyphen or a slash, and around a Chinese letter. */
 const lineEnds = new RegExp(
@@ -35,7 +35,7 @@ const lineEnds = new RegExp(
   'u',
 );
 
-/** Writing without spaces, whose words only a dictionary tells. */
+/** Scripts without spaces, whose word boundaries require a dictionary. */
 const unspaced = /[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
@@ -94,7 +94,7 @@ export class Typesetter {
     }
   }
 
-  /** Measures in a font, and draws in it what follows. */
+  /** Selects a font for measuring and drawing. */
   #measure(text: string, { size }: Style, face: Face): number {
     this.#doc.font(face.name).fontSize(size);
     const font = (this.#doc as unknown as { readonly _font: KnownShapes })._font;
@@ -109,7 +109,7 @@ export class Typesetter {
   }
 }
 
-/** The parts of a stretch of text between which a line may end. */
+/** Splits text where a line may end. */
 const wordsOf = (stretch: string): string[] =>
   unspaced.test(stretch) ? Array.from(words.segment(stretch), ({ segment }) => segment) : [stretch];
 
@@ -128,7 +128,7 @@ function breakParagraph(paragraph: string, measure: (part: string) => number, wi
     used += partWidth;
   };
   for (const word of paragraph.split(lineEnds).flatMap(wordsOf)) {
-    // With the space after it, as it is drawn: what is measured so is shaped once.
+    // With the following space, as it is drawn, so that it is shaped only once.
     const blank = measure(word.slice(word.trimEnd().length));
     const bare = measure(word) - blank;
     if (bare <= widthMax) {

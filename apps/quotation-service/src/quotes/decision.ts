@@ -2,7 +2,7 @@ import type { Rows } from '../database.ts';
 
 /** The decision on a sent quote: who decided, when, from where, and on which content. */
 export interface Decision extends Decider {
-  /** Of the seller; null where the customer decides by the link. */
+  /** Of the seller; null if the customer decides by the link. */
   readonly userId: string | null;
   readonly decision: 'accepted' | 'rejected';
   readonly decidedAt: Date;
@@ -11,16 +11,16 @@ export interface Decision extends Decider {
   readonly contentHash: Buffer;
 }
 
-/** Who decides, and from where. */
+/** Who decides, and their client address. */
 export interface Decider {
-  /** As the customer signs. An acceptance has one of the two. */
+  /** The customer's signature. An acceptance has one of the two. */
   readonly name: string | null;
   readonly ipAddress: string | null;
-  /** At most 500 characters of it. */
+  /** Truncated to 500 characters. */
   readonly userAgent: string | null;
 }
 
-/** The decisions of an organization, as those read them who tell of them. */
+/** Reads the decisions of an organization. */
 export interface FindDecision {
   find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
 }

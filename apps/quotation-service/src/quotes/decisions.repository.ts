@@ -28,14 +28,14 @@ const moveQuote = statement({
     WHERE organization_id = $1 AND id = $2 AND status = 'sent' AND superseded_by IS NULL RETURNING ${columns}`,
 });
 
-/** Who decided on quotes, and how. */
+/** Stores decisions on quotes. */
 export class DecisionRepository {
   async find(rows: Rows, quoteId: string): Promise<Decision | undefined> {
     const [found] = await rows.query(decisionOfQuote, [quoteId]);
     return found;
   }
 
-  /** Keeps a decision, and moves the quote that was sent. */
+  /** Stores a decision, and moves the sent quote. */
   async insert(tx: Transaction, quoteId: string, decided: Decision): Promise<Quote> {
     const { decision, decidedAt, userId, name, reason, ipAddress, userAgent, contentHash } = decided;
     const who = [userId, name, reason, ipAddress, userAgent] as const;

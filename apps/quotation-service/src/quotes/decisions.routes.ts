@@ -40,7 +40,7 @@ type DecisionRequest = FastifyRequest & {
   readonly headers: { readonly 'if-match'?: string };
 };
 
-/** Accepting and rejecting by the seller, for a customer who has said so. */
+/** Routes to accept and reject by the seller, on the customer's word. */
 export function decisionsRoutes(
   app: Service,
   { decisions, largeQuotes, contextOf }: DecisionsRoutesOptions,

@@ -12,7 +12,7 @@ import type { Quotes } from './quotes.ts';
 import type { Quote } from './quote.ts';
 import type { Decider, Decision } from './decision.ts';
 
-/** Which quote is decided on, on which versions of it, and by whom. */
+/** The quote to decide on, the accepted versions, and who decides. */
 export interface DecisionTarget extends QuoteTarget {
   readonly decider: Decider;
   readonly readLarge: ReadLarge;
@@ -29,8 +29,8 @@ export interface DecisionsOptions {
 }
 
 /**
- * Accepting and rejecting what was sent, by the seller or by the customer. Each looks at the status under the lock: of two at
- * once, one is refused.
+ * Accepts and rejects sent quotes, by the seller or by the customer. The status is read under the lock, so of two concurrent
+ * decisions one is refused.
  */
 export class Decisions {
   readonly #options: DecisionsOptions;
@@ -39,12 +39,12 @@ export class Decisions {
     this.#options = options;
   }
 
-  /** @throws QUOTE_EXPIRED past validUntil, INVALID_TRANSITION of what is not sent, CONFLICT of a replaced revision. */
+  /** @throws QUOTE_EXPIRED past validUntil, INVALID_TRANSITION if it is not sent, CONFLICT for a replaced revision. */
   accept(context: Context<Actor>, target: DecisionTarget): Promise<Quote> {
     return this.#decide(context, { ...target, decision: 'accepted', reason: null });
   }
 
-  /** @throws INVALID_TRANSITION of what is not sent, CONFLICT of a replaced revision. */
+  /** @throws INVALID_TRANSITION if it is not sent, CONFLICT for a replaced revision. */
   reject(
     context: Context<Actor>,
     target: DecisionTarget & { readonly reason?: string | undefined },
@@ -67,7 +67,7 @@ export class Decisions {
       if (quote.status !== 'sent') throw quoteCannotMove(quote.status, how.decision);
       if (how.decision === 'accepted' && Date.parse(quote.validUntil) < decidedAt.getTime())
         throw quoteExpired();
-      // The seller closes an offer to a customer who was erased.
+      // The seller may still close an offer to an erased customer.
       if (how.decision === 'accepted' || userId === null) await customers.requireKept(tx, quote);
       const hash = await contentHash(await quotes.document(tx, id, readLarge));
       const decision = { userId, ...decider, ...how, decidedAt, contentHash: hash };

@@ -2,21 +2,21 @@ import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 
-/** Up to this size a quote is read without further ado, in bytes of its JSON. */
+/** Up to this size, in bytes of its JSON, a quote is read without waiting. */
 export const usualBytesMax = 512 * 1024;
 
-/** Beyond it a quote is not read: 50,000 lines and {@link textBytesMax} of text take half of it. */
+/** Larger quotes are not read: 50,000 lines and {@link textBytesMax} of text take half of it. */
 export const readableBytesMax = 16 * 1024 * 1024;
 
-/** Called before a large quote is read: waits for a share of what its reading takes, or refuses. */
+/** Called before a large quote is read: waits for a share of memory, or refuses. */
 export type ReadLarge = () => Promise<void>;
 
-/** Of who is bounded otherwise, as the threads that make PDFs are. */
+/** For readers that are bounded otherwise, such as the threads for PDFs. */
 export const readAnyway: ReadLarge = async () => undefined;
 
 /**
- * Bounds how many large quotes are in memory at once: one of 50,000 lines takes some 30 MB until its answer has left. An
- * organization has a quarter of the shares, an address a quarter of those that are free: others find one while clients read slowly.
+ * Limits how many large quotes are in memory: one of 50,000 lines takes some 30 MB until its response is sent. An organization
+ * gets a quarter of the shares, an address a quarter of the free ones, so that others find one while clients read slowly.
  */
 export class LargeQuotes {
   readonly #shares = new AddressedShares({
@@ -29,7 +29,7 @@ export class LargeQuotes {
   });
   readonly measurements: readonly Measurement[] = this.#shares.shares.flatMap(measureShares);
 
-  /** @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share in time. */
+  /** @throws {ApiError} UPSTREAM_UNAVAILABLE if there is no share in time. */
   async take(asking: Asking, signal: AbortSignal): Promise<Share> {
     try {
       return await this.#shares.take(asking, { signal });
@@ -38,7 +38,7 @@ export class LargeQuotes {
     }
   }
 
-  /** Without waiting: in a transaction. @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share. */
+  /** Without waiting, for use in a transaction. @throws {ApiError} UPSTREAM_UNAVAILABLE when there is no share. */
   takeNow(asking: Asking): Share {
     const share = this.#shares.takeNow(asking);
     if (!share) throw tooManyAtOnce();

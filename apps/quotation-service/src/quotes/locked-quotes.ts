@@ -8,13 +8,13 @@ import type { Quote } from './quote.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteRepository } from './quotes.repository.ts';
 
-/** Which quote is to be changed, and on which versions of it. */
+/** The quote to change, and the accepted versions of it. */
 export interface QuoteTarget {
   readonly id: string;
   readonly accepts: Precondition;
 }
 
-/** What is done to a quote, and takes effect together. */
+/** Work on a locked quote, in its transaction. */
 export type QuoteWork<Result> = (tx: Transaction, quote: Quote) => Promise<Result>;
 
 /** A quote whose text is counted. */
@@ -23,13 +23,13 @@ export type Counted = Quote & { readonly textBytes: number };
 /** The same as {@link QuoteWork} of a draft. */
 export type DraftWork<Result> = (tx: Transaction, quote: Counted) => Promise<Result>;
 
-/** What a change adds to a quote; negative for what it takes. */
+/** The differences that a change makes; negative for decreases. */
 export interface Added {
   readonly amount: number;
   readonly text?: TextChange;
 }
 
-/** Locks quotes, with their packages and lines, while work is done on them. */
+/** Locks quotes, with their packages and lines, for changes. */
 export class LockedQuotes {
   readonly #repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>;
 
@@ -37,7 +37,7 @@ export class LockedQuotes {
     this.#repository = repository;
   }
 
-  /** Locks a quote in a transaction that has begun. Customers are locked before quotes, wherever both are. */
+  /** Locks a quote in a transaction that has begun. Customers are always locked before quotes. */
   async lock(tx: Transaction, { id, accepts }: QuoteTarget): Promise<Quote> {
     const quote = await this.#repository.findForUpdate(tx, id);
     if (!quote) throw quoteNotFound();
@@ -52,7 +52,7 @@ export class LockedQuotes {
     return this.count(tx, quote);
   }
 
-  /** Counts the text of a locked quote, where that is not known. */
+  /** Counts the text of a locked quote, if unknown. */
   async count(tx: Transaction, quote: Quote): Promise<Counted> {
     return {
       ...quote,
@@ -72,7 +72,7 @@ export class LockedQuotes {
     );
   }
 
-  /** Adds to the sums of a locked draft: takes VAT and total of the new subtotal, and refuses too much text. */
+  /** Adds to the sums of a locked draft: computes VAT and total from the new subtotal, and refuses too much text. */
   async addToSums(tx: Transaction, quote: Counted, { amount, text }: Added): Promise<Quote> {
     const totals = requireTotals(totalsOf(sumOf([quote.subtotal, amount]), quote), 'unitPrice');
     const textBytes = text ? bytesAfter(quote.textBytes, text) : quote.textBytes;
@@ -81,7 +81,7 @@ export class LockedQuotes {
 }
 
 /**
- * Lets totals pass that have 15 digits at most, which a JSON number carries exactly.
+ * Checks that totals have at most 15 digits, which a JSON number represents exactly.
  *
  * @throws VALIDATION_ERROR naming the field that makes them too large.
  */

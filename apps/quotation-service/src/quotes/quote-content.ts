@@ -6,9 +6,9 @@ import { bytesOf, type TextChange } from './quote-text.ts';
 import { readValidUntil, standardValidity } from './validity.ts';
 
 /**
- * What a new quote says, with the organization's settings where it is silent.
+ * The content of a new quote, with the organization's settings as defaults.
  *
- * @throws VALIDATION_ERROR naming the field that cannot be.
+ * @throws VALIDATION_ERROR naming the invalid field.
  */
 export function contentOf(quote: NewQuote, settings: OrganizationSettings, now: Date): QuoteContent {
   const { title, description = '', currency = settings.currency, validUntil } = quote;
@@ -21,9 +21,9 @@ export function contentOf(quote: NewQuote, settings: OrganizationSettings, now: 
 }
 
 /**
- * What a draft says once it is changed.
+ * The content of a draft after a change.
  *
- * @throws VALIDATION_ERROR naming the field that cannot be.
+ * @throws VALIDATION_ERROR naming the invalid field.
  */
 export function changedContent(
   quote: Quote,
@@ -37,7 +37,7 @@ export function changedContent(
   return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
 }
 
-/** How much more text a draft has once it is changed. */
+/** The additional text of a draft after a change. */
 export function textChangeOf(quote: Quote, content: QuoteContent): TextChange {
   const bytes = (of: Pick<Quote, 'title' | 'description' | 'vatExemptionReason'>) =>
     bytesOf(of.title, of.description, of.vatExemptionReason);
@@ -50,7 +50,7 @@ function requireQuotable(currency: string): void {
   throw invalidField({ field: 'currency', rule: 'currency', message: quotableMessage });
 }
 
-/** A reason for charging no VAT goes with a rate of 0. */
+/** A reason for charging no VAT requires a rate of 0. */
 function requireNoVat({ vatRate, vatExemptionReason }: Pick<QuoteContent, 'vatRate' | 'vatExemptionReason'>) {
   if (vatExemptionReason === null || vatRate === 0) return;
   const message = 'says why no VAT is charged, and needs a vatRate of 0';

@@ -5,8 +5,8 @@ import type { QuoteStatus } from './quote-status.ts';
 import type { Quote, Seller, WholeQuote, WorkPackage } from './quote.ts';
 
 /**
- * A quote as it is read: what the PDF and the customer's page show. All texts are plain, all amounts exact in the
- * quote's currency, all times ISO 8601 UTC.
+ * A quote as a document: the contents of the PDF and the customer's page. All texts are plain, all amounts exact in the quote's
+ * currency, all times ISO 8601 UTC.
  */
 export interface QuoteDocument {
   readonly quoteId: string;
@@ -29,7 +29,7 @@ export interface QuoteDocument {
   /** ISO 4217. */
   readonly currency: string;
   readonly validUntil: string;
-  /** In which the organization reckons its days (IANA). */
+  /** The organization's time zone (IANA). */
   readonly timeZone: string;
   readonly createdAt: string;
   /** Null of a draft. */
@@ -39,12 +39,12 @@ export interface QuoteDocument {
 /** A document without its packages. */
 export type DocumentHead = Omit<QuoteDocument, 'workPackages'>;
 
-/** What a document takes from the organization: its present self, which a sent quote overrides. */
+/** The organization in a document: its current settings, which a sent quote overrides. */
 export interface DocumentSender extends Seller {
   readonly timeZone: string;
 }
 
-/** Makes the document of a quote. What was sent shows the seller as it was then. */
+/** Creates the document of a quote. A sent one shows the seller as it was then. */
 export function quoteDocument(quote: WholeQuote, sender: DocumentSender): QuoteDocument {
   return { ...documentHead(quote, sender), workPackages: quote.workPackages };
 }
@@ -77,13 +77,12 @@ export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead
 }
 
 /**
- * SHA-256 of what a document offers: everything but where the quote stands and in which time zone it is read. It is
- * the same whenever it is computed of the same offer, whatever the order of keys. Other requests have their turn between
- * two packages.
+ * SHA-256 of a document's offer: everything but status and time zone. The same offer gives the same digest, whatever the order
+ * of keys. Other requests run between two packages.
  */
 export async function contentHash({ workPackages, ...head }: QuoteDocument): Promise<Buffer> {
   const hash = createHash('sha256');
-  // The packages come last of all keys.
+  // The packages are the last key.
   hash.update(canonicalJson({ ...head, status: undefined, timeZone: undefined }).slice(0, -1));
   hash.update(',"workPackages":[');
   for (const [index, workPackage] of workPackages.entries()) {

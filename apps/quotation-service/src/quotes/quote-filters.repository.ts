@@ -2,7 +2,7 @@ import { foldedAlike, foundIn, searchedText } from '@tenantry/tenancy';
 import type { QuoteFilters } from './quote.ts';
 import { quoteStatus } from './quote-status.ts';
 
-/** Which conditions a list has; the counters know the total of the first three. */
+/** The kinds of filters; for the first three the total comes from counters. */
 export const filterKinds = [
   ...(['none', 'status', 'statuses'] as const),
   ...(['customer', 'search', 'matching', 'dated', 'every'] as const),
@@ -12,7 +12,7 @@ export type FilterKind = (typeof filterKinds)[number];
 export const searchKinds = ['search', 'matching', 'dated', 'every'] as const satisfies readonly FilterKind[];
 export type SearchKind = (typeof searchKinds)[number];
 
-/** What searches look in; a search for less than three letters in a row reads all of it. */
+/** The searched text; a search for fewer than three letters in a row reads all of it. */
 export const quoteText = searchedText({
   name: 'quote-search-sample',
   table: 'quotes',
@@ -27,20 +27,20 @@ const contains = (term: string): string => `AND ${foundIn('search_text', `(SELEC
 const matching = `AND status = ANY ($4::text[]) ${contains('$5')}`;
 const dated = `${matching} AND valid_until >= $6::timestamptz AND valid_until < $7::timestamptz`;
 
-/** What each kind asks of a current quote of the organization, with its values from `$4` on. */
+/** The condition of each kind for a current quote of the organization, with its values from `$4` on. */
 export const filterConditions: Readonly<Record<FilterKind, string>> = {
   none: '',
   status: 'AND status = $4',
   statuses: 'AND status = ANY ($4::text[])',
   customer: 'AND customer_id = $4',
-  // By itself, because the other conditions would take a third of its time.
+  // Separate, because the other conditions would add a third to its time.
   search: contains('$4'),
   matching,
   dated,
   every: `${dated} AND customer_id = $8`,
 };
 
-/** The simplest kind that says everything, and its values. */
+/** The simplest kind that covers a filter, and its values. */
 export function filterOf({ statuses = [], search = '', customerId, ...until }: QuoteFilters) {
   const { validUntilFrom, validUntilTo } = until;
   const [only, ...others] = statuses;

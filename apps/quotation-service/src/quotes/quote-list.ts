@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { ListedQuote, QuoteListItem, QuoteListQuery } from './quote.ts';
 import { extraFields, listedStatuses, type QuoteListQuerySchema } from './quotes.schemas.ts';
 
-/** A quote of a list with the fields that were asked for beyond the usual ones. */
+/** A quote of a list with the requested additional fields. */
 type ExtendedListItem = QuoteListItem & Partial<ListedQuote>;
 
 /** Reads the query of the list. */
@@ -20,7 +20,7 @@ export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteLi
   };
 }
 
-/** Shows a quote as the contract's list does, with what `include` names added. */
+/** Formats a quote as the contract's list does, with the fields of `include`. */
 export function listItemWith(include?: string): (quote: ListedQuote) => ExtendedListItem {
   const extra = new Set(extraFields.read(include));
   return ({ version, sentAt, updatedAt, revision, ...quote }) => ({

@@ -11,7 +11,7 @@ import {
 } from './quote-filters.repository.ts';
 import { statement, type Rows } from '../database.ts';
 
-/** Answers a query. */
+/** Runs a query. */
 export function queryQuotePage(rows: Rows, { page, pageSize, sort, ...filters }: QuoteListQuery) {
   const search = filters.search?.trim() ?? '';
   const { kind, values } = filterOf({ ...filters, search });
@@ -37,7 +37,7 @@ const sortColumns = {
 /** Columns that the table does not have by that name: each index of an order holds the expression. */
 const expressions: Readonly<Record<string, string>> = {
   folded_customer: 'app.fold_text(customer_name)',
-  // Drafts are last where the order is from the latest.
+  // Drafts come last in descending order.
   sent: `coalesce(sent_at, '-infinity')`,
 };
 
@@ -61,7 +61,7 @@ interface List extends PageOrder {
   readonly isReadInOrder: boolean;
 }
 
-// LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
+// LIMIT 1 keeps the planner from reading the whole table because it expects a large page.
 const quoteOfPage = `
   SELECT id, number, revision, customer_id AS "customerId", customer_name AS "customerName", title,
     total_amount::float8 AS "totalAmount", currency, status, valid_until AS "validUntil", version, sent_at AS "sentAt",
@@ -71,12 +71,12 @@ const quoteOfPage = `
 const matches = (kind: FilterKind): string =>
   `FROM quotes WHERE organization_id = $1 AND deleted_at IS NULL AND superseded_by IS NULL ${filterConditions[kind]}`;
 
-// Asking for an order that an index has keeps the planner on that index where one organization's quotes fill the table.
-// OFFSET 0 keeps it from sorting by another one, whose rows it would have to fetch for what they are filtered by.
+// An ORDER BY that matches an index keeps the planner on it if one organization's quotes fill the table. OFFSET 0 keeps it from
+// using another index whose rows it would have to fetch for the filter.
 const inOrderOfAnIndex = (kind: FilterKind): string =>
   `ORDER BY ${kind === 'dated' ? 'valid_until' : 'created_at'}, id OFFSET 0`;
 
-// Every order with every filter is a prepared statement of its own: nothing is put together per request.
+// Every order with every filter is a prepared statement of its own: no SQL is assembled per request.
 const pageStatements = byName(quoteOrders, (order) =>
   byName(filterKinds, (kind) =>
     statement({
@@ -124,7 +124,7 @@ function indexedTextOf(list: List): string {
   return foundPageText(list, { matches: `FROM (${candidates}) AS candidates`, item: quoteOfPage });
 }
 
-/** What a page is put in order by. */
+/** The sort expressions of a page. */
 function keysOf({ columns }: List): string {
   const keys = columns.map((column) => {
     const expression = expressions[column];

@@ -10,7 +10,7 @@ import type { QuoteTarget } from './locked-quotes.ts';
 import type { Quote } from './quote.ts';
 import { quoteStatus } from './quote-status.ts';
 
-/** The quote that a request is about, as its path and its headers say. */
+/** The quote of a request, from its path and headers. */
 export function targetOf(
   request: FastifyRequest & { readonly headers: { readonly 'if-match'?: string } },
   id: string,
@@ -18,28 +18,28 @@ export function targetOf(
   return { id, accepts: preconditionOf(request) };
 }
 
-/** Who asks, by whom what is bounded is shared. */
+/** The sharer of a request. */
 export function askingOf(request: FastifyRequest): Asking {
   const { organizationId, userId } = memberOf(request);
   return { organizationId, userId, address: addressKey(request.ip) };
 }
 
-/** Whose large quote is read, and for which answer. */
+/** The sharer of a large quote, and its response. */
 export interface LargeReading {
   readonly asking: Asking;
   readonly reply: FastifyReply;
 }
 
-/** How long the answer about a large quote may take to leave, to a client that reads slowly. */
+/** Maximum time for sending a large quote to a slow client. */
 const answerMsMax = 30_000;
 
-/** Has a large quote wait for its turn; its share is in use until the answer has left. */
+/** Makes a large quote wait for its turn; its share is in use until the response is sent. */
 export const readLargeInTurn =
   (largeQuotes: LargeQuotes, { asking, reply }: LargeReading): ReadLarge =>
   async () =>
     holdUntilAnswered(await largeQuotes.take(asking, clientSignal(reply)), reply);
 
-/** The same without waiting, for what is done in a transaction. */
+/** The same without waiting, for use in a transaction. */
 export const readLargeNow =
   (largeQuotes: LargeQuotes, { asking, reply }: LargeReading): ReadLarge =>
   async () =>
@@ -55,7 +55,7 @@ function holdUntilAnswered(share: Share, { raw }: FastifyReply): void {
   else raw.once('close', end);
 }
 
-/** A quote as an answer shows it, with the moves that it can make. */
+/** A quote in a response, with its allowed moves. */
 export function withMoves<Shown extends Quote>(quote: Shown) {
   return {
     ...quote,
@@ -63,7 +63,7 @@ export function withMoves<Shown extends Quote>(quote: Shown) {
   };
 }
 
-/** A decision as an answer shows it; from where it came is kept as evidence, and not shown. */
+/** A decision in a response; its client address is stored as evidence, and not shown. */
 export function shownDecision({ decision, decidedAt, userId, name, reason }: Decision) {
   return { decision, decidedAt: decidedAt.toISOString(), userId, name, reason };
 }

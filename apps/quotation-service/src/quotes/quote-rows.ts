@@ -1,17 +1,17 @@
 import type { Statements } from '../statements.types.ts';
 import type { Quote, SenderThen } from './quote.ts';
 
-/** What a {@link Quote} is read from. Amounts have 15 digits at most, which a float8 carries exactly. */
+/** The row of a {@link Quote}. Amounts have at most 15 digits, which a float8 represents exactly. */
 export const columns = `id, number, revision, customer_id AS "customerId", customer_name AS "customerName",
   customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",
   vat_exemption_reason AS "vatExemptionReason", subtotal::float8 AS subtotal, vat_amount::float8 AS "vatAmount",
   total_amount::float8 AS "totalAmount", status, valid_until AS "validUntil", sent_at AS "sentAt", sent_by AS "sentBy", seller,
   CASE WHEN text_version = version THEN text_bytes END AS "textBytes", superseded_by AS "supersededBy", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Bytes of a line's JSON beside its texts, and of a package's. */
+/** Bytes of a line's JSON without its texts, and of a package's. */
 const overhead = 200;
 
-/** How large the JSON of {@link contentJson} is, about. */
+/** The approximate size of the JSON of {@link contentJson}. */
 export const contentBytes = `(
   SELECT coalesce(sum(${overhead} + octet_length(p.name) + octet_length(p.description)), 0)
   FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
@@ -20,7 +20,7 @@ export const contentBytes = `(
   FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2
 )`;
 
-/** The packages of a quote with their lines, as JSON: in the same statement, so that all is of one moment. */
+/** The packages of a quote with their lines, as JSON: in the same statement, so that everything is of one snapshot. */
 export const contentJson = `coalesce((
     SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
       'items', coalesce((

@@ -1,6 +1,6 @@
 import { Transitions } from '@tenantry/service-kit/resources';
 
-/** The states of a quote and where each may move; the one place that says so. */
+/** The states of a quote and their allowed moves. */
 export const quoteStatus = new Transitions(
   { noun: 'quote' },
   {

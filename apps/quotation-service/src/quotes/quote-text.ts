@@ -1,24 +1,24 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
 
-/** How much text a quote has at most, with its packages and lines, in bytes of UTF-8. */
+/** Maximum text of a quote, with its packages and lines, in bytes of UTF-8. */
 export const textBytesMax = 1024 * 1024;
 
-/** How many bytes some texts have together. */
+/** The total bytes of some texts. */
 export const bytesOf = (...texts: readonly (string | null)[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 
 /** Text that is added to a quote, or taken from it. */
 export interface TextChange {
-  /** Negative where it gets less. */
+  /** Negative if it decreases. */
   readonly bytes: number;
-  /** The field of the request that brings it. */
+  /** The field of the request that contains it. */
   readonly field: string;
 }
 
 /**
- * The bytes that a quote has after a change. One that has too many from before may still lose some.
+ * The bytes of a quote after a change. One that was already over the limit may still decrease.
  *
- * @throws VALIDATION_ERROR naming the field that makes them too many.
+ * @throws VALIDATION_ERROR naming the field that exceeds the limit.
  */
 export function bytesAfter(before: number, { bytes, field }: TextChange): number {
   const after = Math.max(0, before + bytes);

@@ -27,20 +27,20 @@ export interface Quote extends QuoteListItem, Totals {
   /** Why no VAT is charged, as for a reverse charge. */
   readonly vatExemptionReason: string | null;
   readonly sentAt: string | null;
-  /** The id of the member who sent it; null of a draft, and where it was not kept. */
+  /** The id of the member who sent it; null for drafts, and if it was not recorded. */
   readonly sentBy: string | null;
   /** The organization at the time the quote was sent. */
   readonly seller: SenderThen | null;
   /** The id of the revision that replaces this one. */
   readonly supersededBy: string | null;
   readonly updatedAt: string;
-  /** Grows with every change of the quote, its packages and lines. */
+  /** Increases with every change of the quote, its packages and lines. */
   readonly version: number;
-  /** Bytes of all its texts; null where they have to be counted. */
+  /** Bytes of all its texts; null if they have to be counted. */
   readonly textBytes: number | null;
 }
 
-/** The organization that makes an offer. */
+/** The organization that offers. */
 export interface Seller {
   readonly name: string;
   /** Several lines. */
@@ -97,7 +97,7 @@ export interface NewQuote extends Partial<Omit<QuoteContent, 'validUntil'>> {
   readonly customerName?: string;
   readonly customerEmail?: string;
   readonly title: string;
-  /** A moment, or a day, which stands for its end in the organization's time zone. Absent: 30 days ahead. */
+  /** A time, or a date, meaning its end in the organization's time zone. Default: 30 days ahead. */
   readonly validUntil?: string;
 }
 
@@ -136,7 +136,7 @@ export interface QuoteFilters {
   readonly validUntilTo?: Date;
 }
 
-/** Which page of which quotes. */
+/** Selects a page of quotes. */
 export interface QuoteListQuery extends QuoteFilters {
   /** From 1. */
   readonly page: number;
@@ -144,10 +144,10 @@ export interface QuoteListQuery extends QuoteFilters {
   readonly sort: QuoteOrder;
 }
 
-/** A quote as it is listed, with what a list shows only if asked. */
+/** A quote in a list, with the fields that a list shows only on request. */
 export type ListedQuote = QuoteListItem & Pick<Quote, 'revision' | 'sentAt' | 'updatedAt' | 'version'>;
 
-/** One page, and how many quotes there are in all, as of one moment. */
+/** A page of quotes, and their total at the same moment. */
 export interface QuotePage {
   readonly items: ListedQuote[];
   readonly total: number;

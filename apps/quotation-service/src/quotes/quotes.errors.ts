@@ -8,17 +8,17 @@ export const quoteNotFound = () => new ApiError('NOT_FOUND', 'No quote has this 
 /** The quote changed since the client read it (RFC 9110, 13.1.1). */
 export const quoteChanged = () => preconditionFailed('quote');
 
-/** The quote was sent: what the customer has read must not change. */
+/** The quote was sent, so its content must not change. */
 export const quoteFrozen = () =>
   new ApiError('CONFLICT', 'The quote was sent and cannot change. Revise it, and change the new draft.', {
     reason: 'QUOTE_SENT',
   });
 
-/** More than a process reads at once. Such quotes are from before their text was limited. */
+/** Too large to read. Such quotes are older than the limit on their text. */
 export const quoteTooLarge = () =>
   new ApiError('QUOTE_TOO_LARGE', 'The quote is too large to be read as a whole.', { statusCode: 409 });
 
-/** A name is said of the customer that the quote is given to. */
+/** A name is given, but no customer. */
 export const customerUnnamed = () =>
   invalidField({ field: 'customerId', rule: 'required', message: 'must be given with customerName' });
 
@@ -44,7 +44,7 @@ export const quoteUnrevisable = () =>
     reason: 'QUOTE_NOT_REVISABLE',
   });
 
-/** A newer revision takes its place. */
+/** A newer revision replaces it. */
 export const quoteSuperseded = () =>
   new ApiError('CONFLICT', 'The quote was replaced by a newer revision.', { reason: 'QUOTE_SUPERSEDED' });
 

@@ -13,12 +13,12 @@ import type {
   WorkPackage,
 } from './quote.ts';
 
-/** What is kept of a quote's content, so that a change need not look at all of it. */
+/** Stored totals of a quote's content, so that a change need not read all of it. */
 export interface Sums extends Totals {
   readonly textBytes: number;
 }
 
-/** Whom a quote is for. */
+/** The customer of a quote. */
 export interface QuoteCustomer {
   readonly id: string;
   readonly name: string;
@@ -115,7 +115,7 @@ const countText = statement({
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
-// As they are kept: composed, where that does not take the square of their time.
+// As they are stored: composed, unless that would take quadratic time.
 const lettersOf = statement({
   name: 'quote-letters',
   text: `
@@ -156,7 +156,7 @@ export class QuoteRepository {
     return row && toQuote(row);
   }
 
-  /** The quote with its packages and lines, as of one moment; 'too-large' where these are larger than asked for. */
+  /** The quote with its packages and lines, of one snapshot; 'too-large' if these exceed the given size. */
   async find(rows: Rows, id: string, bytesMax: number): Promise<WholeQuote | 'too-large' | undefined> {
     const [row] = await rows.query(wholeQuote, [id, bytesMax]);
     if (!row) return undefined;
@@ -190,7 +190,7 @@ export class QuoteRepository {
     return theOne(await tx.query(linesExist, [id])).exist;
   }
 
-  /** Takes a draft out of every list; its number stays taken. */
+  /** Marks a draft as deleted; its number is not reused. */
   async markDeleted(tx: Transaction, id: string, at: Date): Promise<void> {
     theOne(await tx.query(markDeleted, [id, at]));
   }
@@ -204,7 +204,7 @@ export class QuoteRepository {
     return theOne(await tx.query(countText, [id])).bytes;
   }
 
-  /** The characters of a quote's own texts, each once; none of texts in Latin letters. */
+  /** The distinct characters of a quote's own texts, without those of Latin texts. */
   async lettersOf(tx: Transaction, id: string): Promise<string> {
     return theOne(await tx.query(lettersOf, [id])).letters;
   }
@@ -218,7 +218,7 @@ export class QuoteRepository {
     return toQuote(theOne(await tx.query(markSent, [id, at, seller, by])));
   }
 
-  /** Has the drafts of a customer call it by its present name and address. */
+  /** Updates name and address of a customer in its drafts. */
   async renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void> {
     await tx.query(renameCustomer, customerValues(customer));
   }

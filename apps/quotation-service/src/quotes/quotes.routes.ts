@@ -42,7 +42,7 @@ export interface QuotesRoutesOptions {
 const tags = ['quotes'];
 const collection = '/api/quotation/quotes';
 
-/** Quotes, from their draft on. */
+/** Routes of quotes. */
 export function quotesRoutes(
   app: Service,
   {
@@ -117,7 +117,7 @@ export function quotesRoutes(
         body: NewQuoteSchema,
         response: { 201: WithEntityTag(QuoteCreatedAnswer) },
       },
-      // Under an Idempotency-Key the handler runs in a transaction, where no other service may be waited for.
+      // With an Idempotency-Key the handler runs in a transaction, in which it must not wait for another service.
       async preHandler(request) {
         if (await isAnswered(request)) return;
         await copies.arrive(tenantOf(request));

@@ -26,7 +26,7 @@ export const QuotePath = ClosedObject({ id: Uuid() });
 /** The statuses that a list is filtered by. */
 export const listedStatuses = commaList(quoteStatus.states, { examples: ['draft,sent'] });
 
-/** What each quote of a list shows beyond the usual fields. */
+/** Additional fields of listed quotes. */
 export const extraFields = commaList(['version', 'sentAt', 'updatedAt', 'revision'], {
   description: 'adds these fields to each quote',
   examples: ['version,sentAt'],
@@ -136,7 +136,7 @@ const listed = {
   createdAt: Timestamp(),
 };
 
-/** The list's answer. */
+/** The response of the list. */
 export const QuoteListAnswer = PageOf(
   ClosedObject(
     {
@@ -150,7 +150,7 @@ export const QuoteListAnswer = PageOf(
   ),
 );
 
-/** A line as answers show it. */
+/** A line in a response. */
 export const LineItemSchema = ClosedObject(
   {
     id: Uuid(),
@@ -166,7 +166,7 @@ export const LineItemSchema = ClosedObject(
   { title: 'LineItem' },
 );
 
-/** A package as answers show it. */
+/** A package in a response. */
 export const WorkPackageSchema = ClosedObject(
   {
     id: Uuid(),
@@ -204,7 +204,7 @@ const DecisionSchema = ClosedObject(
   { title: 'QuoteDecision' },
 );
 
-/** The answer about one whole quote. */
+/** The response about one whole quote. */
 export const QuoteAnswer = SuccessOf(
   ClosedObject(
     {
@@ -223,7 +223,7 @@ export const QuoteAnswer = SuccessOf(
   ),
 );
 
-/** The answer about a quote without its work packages. */
+/** The response about a quote without its work packages. */
 export const QuoteSummaryAnswer = SuccessOf(ClosedObject(summary, { title: 'QuoteSummary' }));
 
 const WarningSchema = ClosedObject(
@@ -234,13 +234,13 @@ const WarningSchema = ClosedObject(
   { title: 'Warning' },
 );
 
-/** `meta` of an answer that may warn. */
+/** `meta` of a response with warnings. */
 export const WarningMeta = ClosedObject({
   ...RequestMetaSchema.properties,
   warnings: Type.Optional(Type.Array(WarningSchema)),
 });
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export const QuoteCreatedAnswer = SuccessWithMeta(
   ClosedObject({ id: listed.id, number: listed.number }),
   WarningMeta,

@@ -25,7 +25,7 @@ import type {
   WholeQuote,
 } from './quote.ts';
 
-/** A quote, and how leads-service knows who changes it. */
+/** A quote, and the caller's authorization for leads-service. */
 export interface ChangedQuote extends QuoteTarget {
   /** Their Authorization header, for requests to leads-service. */
   readonly authorization?: string | undefined;
@@ -36,7 +36,7 @@ export interface DraftedQuote extends NewQuote {
   readonly customer: NamedCustomer;
 }
 
-/** What is known of a quote that was just made. */
+/** A quote that was just created. */
 export type CreatedQuote = Pick<Quote, 'id' | 'number' | 'validUntil'>;
 
 /** Options of {@link Quotes}. */
@@ -82,7 +82,7 @@ export class Quotes {
     return quote;
   }
 
-  /** The same as the PDF and the customer's page show it. */
+  /** The same as a document, for the PDF and the customer's page. */
   async document(rows: Rows, id: string, readLarge: ReadLarge): Promise<QuoteDocument> {
     return quoteDocument(await this.get(rows, id, readLarge), await this.#options.settings.current(rows));
   }
@@ -92,7 +92,7 @@ export class Quotes {
     return documentHead(await this.head(rows, id), await this.#options.settings.current(rows));
   }
 
-  /** The customer of a new quote, whose name leads-service may know: ask it outside of every transaction. */
+  /** The customer of a new quote, whose name leads-service may know. Call it outside of transactions. */
   customerFor(
     tenant: Tenant,
     { customerId: id, customerName: name, customerEmail: email }: NewQuote,
@@ -134,7 +134,7 @@ export class Quotes {
       tenant.transaction(async (tx) => {
         const known = identified && (await customers.lock(tx, identified));
         const quote = await locked.lockDraft(tx, target);
-        // May rename the customer in this draft: the change is compared with what the draft was before.
+        // This may rename the customer in the draft, so the change is compared with the draft before it.
         const chosen = known && (await customers.learn(tx, known, identified));
         const content = changedContent(quote, changes, await settings.current(tx));
         if (content.currency !== quote.currency && (await repository.hasLines(tx, quote.id))) {
@@ -158,7 +158,7 @@ export class Quotes {
     );
   }
 
-  /** Takes a draft out of every list. Its number is not given again; the revision before it is current again. */
+  /** Deletes a draft. Its number is not reused; the previous revision becomes current again. */
   remove({ tenant, actor, now }: Context, target: QuoteTarget): Promise<void> {
     const { repository, revisions, locked, audit } = this.#options;
     return locked.withDraft(tenant, target, async (tx, quote) => {

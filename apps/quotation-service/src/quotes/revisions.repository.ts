@@ -3,7 +3,7 @@ import { statement, type Rows, type Transaction } from '../database.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 
-/** What a revision does not take from the one before. */
+/** The fields of a revision that differ from the previous one. */
 export interface RevisionToInsert {
   readonly customer: QuoteCustomer;
   readonly validUntil: Date;
@@ -20,7 +20,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** A revision among the others of its quote. Times are ISO 8601 UTC. */
+/** A revision in the list of its quote's revisions. Times are ISO 8601 UTC. */
 export type ListedRevision = Pick<
   Quote,
   | 'id'
@@ -47,7 +47,7 @@ const customerIdOf = statement({
   text: `SELECT customer_id AS "customerId" FROM quotes WHERE ${live} AND id = $2`,
 });
 
-// Deleted revisions count: their number is not given again.
+// Deleted revisions count: their number is not reused.
 const insertRevision = statement({
   name: 'quote-insert-revision',
   text: `
@@ -117,7 +117,7 @@ export class RevisionRepository {
     return found?.customerId;
   }
 
-  /** Adds a draft of the next revision, without packages, and puts it in the place of the one that it is of. */
+  /** Adds a draft of the next revision, without packages, which replaces the given one. */
   async insert(
     tx: Transaction,
     id: string,
@@ -129,7 +129,7 @@ export class RevisionRepository {
     return revision;
   }
 
-  /** A page of the revisions of a quote, the latest first; none for an id that is not there. */
+  /** A page of the revisions of a quote, the latest first; empty for an unknown id. */
   async page(rows: Rows, id: string, { page, pageSize }: PageRequest): Promise<RevisionPage> {
     return pageOf(await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]));
   }
@@ -140,7 +140,7 @@ export class RevisionRepository {
     await tx.query(copyLines, [from, to]);
   }
 
-  /** Puts the revision that a deleted one has replaced into its place again. */
+  /** Makes the revision current again that a deleted one had replaced. */
   async reinstate(tx: Transaction, deletedId: string): Promise<void> {
     await tx.query(reinstate, [deletedId]);
   }

@@ -29,14 +29,14 @@ export class Revisions {
     this.#options = options;
   }
 
-  /** A page of all revisions of a quote, whichever of them is named, the latest first. */
+  /** A page of all revisions of a quote, given the id of any, the latest first. */
   async list(tenant: Tenant, id: string, page: PageRequest): Promise<RevisionPage> {
     const found = await this.#options.repository.page(tenant, id, page);
     if (found.total === 0) throw quoteNotFound();
     return found;
   }
 
-  /** Makes a draft of the same number, which replaces one that was sent or rejected. */
+  /** Creates a draft with the same number, which replaces a sent or rejected one. */
   revise({ tenant, actor, now }: Context, target: QuoteTarget): Promise<Revision> {
     const { repository, audit } = this.#options;
     return this.#withBoth(tenant, target, async (tx, quote, customer) => {
@@ -88,7 +88,7 @@ export class Revisions {
     });
   }
 
-  /** Runs `work` on what a new draft is made of. */
+  /** Runs `work` with the source of a new draft. */
   #withBoth<Result>(
     tenant: Tenant,
     target: QuoteTarget,
@@ -103,5 +103,5 @@ export class Revisions {
   }
 }
 
-/** A revision is valid as long as the one before, or as a new quote where that one has ended. */
+/** A revision is valid as long as the previous one or, if that has expired, as long as a new quote. */
 const laterOf = (validUntil: Date, now: Date) => (validUntil >= now ? validUntil : standardValidity(now));

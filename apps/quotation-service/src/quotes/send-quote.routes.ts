@@ -26,7 +26,7 @@ export interface SendQuoteRoutesOptions {
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
-/** Sending a quote to its customer. */
+/** The route to send a quote to its customer. */
 export function sendQuoteRoutes(
   app: Service,
   { sendQuote, copies, isAnswered, tenantOf, contextOf, now }: SendQuoteRoutesOptions,

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { WarningMeta } from './quotes.schemas.ts';
 
-/** The body of sending. */
+/** The body of the request to send. */
 export const LetterSchema = ClosedObject(
   {
     recipientEmail: EmailAddress({ examples: ['karin@astrom.example'] }),
@@ -19,7 +19,7 @@ export const LetterSchema = ClosedObject(
   { title: 'SendQuote' },
 );
 
-/** The answer to sending. */
+/** The response to sending. */
 export const QuoteSentAnswer = SuccessWithMeta(
   ClosedObject({ status: Type.Literal('sent'), sentAt: Timestamp() }),
   WarningMeta,

@@ -11,7 +11,7 @@ import type { Sending } from '../sending/sending.ts';
 import { letterDetails, type Letter, type SentQuote } from './sent-letter.ts';
 import type { WithCustomer } from './with-customer.ts';
 
-/** What sending a quote works on. */
+/** Dependencies of {@link SendQuote}. */
 export interface SendQuoteOptions {
   readonly repository: Pick<QuoteRepository, 'lettersOf' | 'markSent'>;
   readonly withCustomer: WithCustomer;
@@ -30,8 +30,8 @@ export class SendQuote {
   }
 
   /**
-   * Sends a draft, empty or not, whose letters its PDF can show. From then on it is frozen. The status is read under the lock, so
-   * that of two requests at once one is refused.
+   * Sends a draft, empty or not, if fonts have all its characters. From then on it is frozen. The status is read under the
+   * lock, so that of two concurrent requests one is refused.
    */
   send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
     const { withCustomer, repository, audit, sending } = this.#options;
@@ -53,7 +53,7 @@ export class SendQuote {
     });
   }
 
-  /** The organization as the quote shows it from now on, once it is clear that every letter can be shown. */
+  /** The seller that the quote shows from now on, after checking that fonts have all characters. */
   async #sellerOf(tx: Transaction, draft: Quote): Promise<SenderThen> {
     const { settings, repository, logos } = this.#options;
     const { name, address, vatNumber, timeZone, logo: shown } = await settings.current(tx);

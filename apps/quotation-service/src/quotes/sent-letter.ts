@@ -1,7 +1,7 @@
 import type { Language } from '../wording/languages.ts';
 import type { Quote } from './quote.ts';
 
-/** What the customer gets in addition to the quote. */
+/** The letter that accompanies a quote. */
 export interface Letter {
   readonly recipientEmail: string;
   /** Several lines; empty for none. */
@@ -18,7 +18,7 @@ export interface SentLetter extends Omit<Letter, 'language'> {
   readonly senderId?: string;
 }
 
-/** What the trail says of a letter: the language that was chosen with it. */
+/** Details of a letter in the trail: the language chosen for it. */
 export const letterDetails = ({ language }: Letter) => language && { details: { language } };
 
 /** A quote that was sent. */

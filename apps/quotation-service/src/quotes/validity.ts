@@ -4,11 +4,11 @@ import { endOfDay } from '../settings/time-zone.ts';
 const standardDays = 30;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** For how long a new quote is valid that does not say. */
+/** The default validity of a new quote. */
 export const standardValidity = (now: Date): Date => new Date(now.getTime() + standardDays * dayMs);
 
 /**
- * Reads until when a quote is valid: a moment, or a day, which stands for its end in the time zone.
+ * Parses the end of a quote's validity: a time, or a date, meaning its end in the time zone.
  *
  * @throws VALIDATION_ERROR for a leap second and for years that ISO 8601 does not write with four digits.
  */
@@ -31,7 +31,7 @@ export function validityWarnings(validUntil: string, now: Date): Warning[] {
   ];
 }
 
-/** Something that is done as asked, and may not be meant. */
+/** A warning about a request that was executed but may be unintended. */
 export interface Warning {
   readonly code: 'VALID_UNTIL_PAST';
   readonly message: string;

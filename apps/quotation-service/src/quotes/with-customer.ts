@@ -7,11 +7,11 @@ import type { Quote } from './quote.ts';
 import { quoteChanged, quoteNotFound } from './quotes.errors.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
 
-/** Which quote is worked on, and what is learned of its customer by it. */
+/** The quote to work on, and updates of its customer. */
 export type CustomerTarget = QuoteTarget & Pick<NamedCustomer, 'language'>;
 
 /**
- * Runs `work` on a quote and its customer as it is called now; both stay as they are meanwhile.
+ * Runs `work` on a quote and its up-to-date customer, both locked.
  *
  * @throws CONFLICT where the customer was erased.
  */

@@ -7,17 +7,17 @@ import { wordsOf, type Language } from '../wording/languages.ts';
 import { answerWordsOf } from './answer-words.ts';
 import { inOneLine } from './one-line.ts';
 
-/** What a mail that tells of a customer's answer is made of. */
+/** The data of a mail about a customer's decision. */
 export interface AnswerMail {
   readonly to: string;
   readonly quote: DocumentHead;
   readonly decision: Decision;
-  /** Opens the quote in the front end; undefined where there is none. */
+  /** The quote's URL in the front end; undefined if there is none. */
   readonly link: string | undefined;
   readonly language: Language;
 }
 
-/** Writes the mail that tells a seller what a customer has answered. What the customer wrote is text, never markup. */
+/** Writes the mail that notifies a seller of a customer's decision. The customer's text is escaped. */
 export function composeAnswerMail({ to, quote, decision, link, language }: AnswerMail): ComposedMail {
   const words = { ...wordsOf(language), ...answerWordsOf(language) };
   const formats = formatsOf(quote, words.locale);

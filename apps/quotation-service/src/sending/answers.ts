@@ -29,12 +29,12 @@ export class Answers {
     this.#options = options;
   }
 
-  /** Puts the mail out, in the transaction of the answer. */
+  /** Queues the mail, in the transaction of the decision. */
   async uponAnswer(tx: Transaction, quote: Pick<Quote, 'id'>): Promise<void> {
     await this.#options.outbox.put(tx, { topic: 'answer-mail', subjectId: quote.id, payload: {} });
   }
 
-  /** Brings one mail out. */
+  /** Delivers one mail. */
   async deliver(
     { id, subjectId }: Message<object>,
     { tenant }: { readonly tenant: Tenant },

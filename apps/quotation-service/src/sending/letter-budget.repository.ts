@@ -17,10 +17,10 @@ export interface LetterLimits {
   readonly organization: number;
 }
 
-/** Seconds until another letter may be sent; 0 if it may be sent now. */
+/** Seconds until another letter may be sent; 0 if now. */
 export type SecondsLeft = Readonly<Record<keyof LetterLimits, number>>;
 
-// A statement of its own: the next one sees what others have committed meanwhile.
+// A separate statement, so that the next one sees what others have committed meanwhile.
 const lock = statement({
   name: 'mailed-letters-lock',
   text: `
@@ -29,7 +29,7 @@ const lock = statement({
     LEFT JOIN mailed_letters l ON l.organization_id = $1`,
 });
 
-/** When as many letters as may leave had left, counted back from now, plus a day. */
+/** When the limit was reached, counted back from now, plus a day. */
 const secondsUntilRoom = (max: string, condition: string) => `
   coalesce((
     SELECT extract(epoch FROM mailed_at + INTERVAL '1 day' - clock_timestamp())::float8 FROM mailed_letters
@@ -60,7 +60,7 @@ const removeLetter = statement({
 
 /** The letters sent in the last 24 hours. */
 export class LetterBudgetRepository {
-  /** Has the organization's other letters wait until the transaction ends. */
+  /** Makes the organization's other letters wait until the transaction ends. */
   async lock(tx: Transaction): Promise<void> {
     await tx.query(lock, []);
   }
@@ -74,7 +74,7 @@ export class LetterBudgetRepository {
     return theOne(await tx.query(secondsLeft, [id, senderId, recipient, ...max]));
   }
 
-  /** Counts a letter, once however often, and forgets those of the day before. */
+  /** Counts a letter, once even if called again, and deletes expired counts. */
   async insert(tx: Transaction, { id, senderId, recipient }: CountedLetter): Promise<void> {
     await tx.query(insertLetter, [id, senderId, recipient]);
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Tenant } from '../database.ts';
 import type { LetterBudgetRepository, LetterLimits } from './letter-budget.repository.ts';
 
-/** A letter that is about to leave. */
+/** A letter that is about to be sent. */
 export interface LeavingLetter {
   readonly id: string;
   readonly senderId: string | null;
@@ -21,7 +21,7 @@ const reasons = {
   organization: 'ORGANIZATION_DAILY_LIMIT',
 } as const satisfies Record<keyof LetterLimits, OverBudget['reason']>;
 
-/** How many letters leave in 24 hours, counted in the database: for all instances, and beyond their restarts. */
+/** Limits the letters in 24 hours, counted in the database: for all instances, and across restarts. */
 export class LetterBudget {
   readonly #repository: LetterBudgetRepository;
   readonly #limits: LetterLimits;
@@ -31,7 +31,7 @@ export class LetterBudget {
     this.#limits = limits;
   }
 
-  /** Counts a letter, before it leaves; or says why it has to wait. */
+  /** Counts a letter before it is sent, or returns why it has to wait. */
   spend(tenant: Tenant, { id, senderId, recipientEmail }: LeavingLetter): Promise<OverBudget | undefined> {
     const letter = { id, senderId, recipient: hash('sha256', mailboxOf(recipientEmail), 'buffer') };
     return tenant.transaction(async (tx) => {
@@ -45,13 +45,13 @@ export class LetterBudget {
     });
   }
 
-  /** Takes back what was counted for a letter that has not left after all. */
+  /** Undoes the count of a letter that was not sent after all. */
   giveBack(tenant: Tenant, id: string): Promise<void> {
     return this.#repository.remove(tenant, id);
   }
 }
 
-/** What is one mailbox wherever it is counted: without case, and without what follows a plus. */
+/** Normalizes an address for counting: lower case, and without a plus suffix. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email
     .normalize('NFC')

@@ -22,17 +22,17 @@ export interface LettersOptions {
   readonly budget: LetterBudget;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly logger: Logger;
-  /** Of mails and their PDFs, where none was chosen for the customer. */
+  /** The language of mails and PDFs, if none was chosen for the customer. */
   readonly language: Language;
 }
 
-/** Where a quote stands that was sent: a letter about one that has ended does not leave. */
+/** The state of a sent quote: letters about one that has ended are not sent. */
 interface Standing {
   readonly supersededBy: string | null;
   readonly decidedAt: Date | undefined;
 }
 
-/** In whose organization a letter leaves, and until when. */
+/** The organization of a letter, and its deadline. */
 interface Leaving {
   readonly tenant: Tenant;
   readonly signal: AbortSignal;
@@ -41,10 +41,10 @@ interface Leaving {
 /** Timeout for the PDF of a letter: no user waits for it, but its mail must be sent within the same lease. */
 const pdfSeconds = 45;
 
-/** A letter that waits longer for its budget is given up. */
+/** A letter that waits longer for its budget is dropped. */
 const patienceMs = 3 * 24 * 60 * 60 * 1_000;
 
-/** Brings letters to customers. */
+/** Sends letters to customers. */
 export class Letters {
   readonly #options: LettersOptions;
 
@@ -85,13 +85,13 @@ export class Letters {
       unfinished === 0 ? await this.#attachment(subjectId, { tenant, signal, language }) : undefined;
     const seller = await members.addressOf(tenant, senderId);
     const replyTo = seller?.isProven === true ? seller.email : undefined;
-    // A link of its own for each attempt: what an earlier one may have brought keeps working.
+    // Each attempt has its own link; links of earlier attempts keep working.
     const link = await links.make(tenant, { ...tenant.scope, quoteId: subjectId });
     signal.throwIfAborted();
     await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, replyTo, language }));
   }
 
-  /** The PDF that goes with a letter; none where it cannot be made, for the letter has a link as well. */
+  /** The PDF of a letter; undefined if it cannot be created, since the letter also has a link. */
   async #attachment(
     quoteId: string,
     { tenant, signal, language }: Leaving & { readonly language: Language },
@@ -119,7 +119,7 @@ function whyObsolete(quote: Standing, putAt: Date): string | undefined {
   return decidedAt && decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
 }
 
-/** What is due in an organization that was deleted rests, and continues where it is restored. */
+/** Due work of a deleted organization is paused, and continues if it is restored. */
 const notOffered = ({ reason }: NotOffered): NotDelivered =>
   reason === 'ORGANIZATION_DELETED' ? { againAfterSeconds: 0, reason } : { droppedBecause: reason };
 

@@ -1,2 +1,2 @@
-/** A text as part of one line of a letter, as names and titles may hold line breaks of another service. */
+/** A text on one line, since names and titles from another service may contain line breaks. */
 export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

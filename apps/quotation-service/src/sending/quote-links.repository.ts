@@ -54,7 +54,7 @@ export class QuoteLinkRepository {
     return link;
   }
 
-  /** Keeps a link, unless the organization was deleted or the customer erased meanwhile. */
+  /** Stores a link, unless the organization was deleted or the customer erased meanwhile. */
   async insert(
     rows: Rows,
     { linkId, quoteId, digest }: Omit<QuoteLink, 'isOpened'>,
@@ -69,7 +69,7 @@ export class QuoteLinkRepository {
     return theOne(await rows.query(countLinks, [quoteId])).links;
   }
 
-  /** Keeps when the page of a link was first opened. */
+  /** Records when the page of a link was first opened. */
   async markOpened(rows: Rows, id: string, at: Date): Promise<void> {
     await rows.query(markOpened, [id, at]);
   }

@@ -4,7 +4,7 @@ import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Client, Rows, Tenant } from '../database.ts';
 import type { Hindrance, QuoteLink, QuoteLinkRepository } from './quote-links.repository.ts';
 
-/** The tokens in the links to quotes: 256 random bits, of which the digest alone is stored. */
+/** The tokens in links to quotes: 256 random bits, of which only the digest is stored. */
 export const quoteTokens = new LocatedTokens('quote_');
 
 /** The quote is no longer offered. */
@@ -12,7 +12,7 @@ export class NotOffered extends Error {
   readonly reason: Hindrance;
 
   constructor(quoteId: string, reason: Hindrance) {
-    super(`the quote ${quoteId} is offered to nobody any more: ${reason}`);
+    super(`the quote ${quoteId} is no longer offered: ${reason}`);
     this.reason = reason;
   }
 }
@@ -23,7 +23,7 @@ export interface LinkedQuote {
   readonly quoteId: string;
 }
 
-/** A link that somebody has opened, and the organization that it leads into. */
+/** An opened link, and its organization. */
 export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOpened'> {
   readonly tenant: Tenant;
 }
@@ -32,7 +32,7 @@ export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOp
 export interface QuoteLinksOptions {
   readonly repository: QuoteLinkRepository;
   readonly openLink: OpenLink<Client>;
-  /** Where customers reach the gateway: `https://api.example`. */
+  /** The public URL of the gateway: `https://api.example`. */
   readonly publicUrl: string;
 }
 
@@ -55,7 +55,7 @@ export class QuoteLinks {
     return `${publicUrl}/api/quotation/offer?token=${token}`;
   }
 
-  /** What a token in a link opens, if anything. */
+  /** The quote that a token opens, if any. */
   async open(token: string): Promise<OpenedLink | undefined> {
     const { repository, openLink } = this.#options;
     const find = (tenant: Tenant, id: string) => repository.find(tenant, id);
@@ -63,7 +63,7 @@ export class QuoteLinks {
     return link && { tenant: link.tenant, ...link.row };
   }
 
-  /** Keeps when a person first opened the page of a link. */
+  /** Records when a person first opened the page of a link. */
   async noteOpening({ tenant, linkId, isOpened }: OpenedLink, at: Date): Promise<void> {
     if (!isOpened) await this.#options.repository.markOpened(tenant, linkId, at);
   }

@@ -7,20 +7,20 @@ import { wordsOf, type Language } from '../wording/languages.ts';
 import { mailWordsOf } from './mail-words.ts';
 import { inOneLine } from './one-line.ts';
 
-/** What a mail that brings a quote is made of. */
+/** The data of a mail with a quote. */
 export interface QuoteMail {
   readonly quote: DocumentHead;
   readonly letter: Pick<Letter, 'recipientEmail' | 'message'>;
-  /** Opens the customer's page. */
+  /** The URL of the customer's page. */
   readonly link: string;
-  /** None of a quote that is too large for one. */
+  /** Undefined if the quote is too large for one. */
   readonly pdf: Uint8Array | undefined;
-  /** Where the customer's answer goes. */
+  /** The address for replies. */
   readonly replyTo: string | undefined;
   readonly language: Language;
 }
 
-/** Writes the mail that brings a quote to its customer. What the seller wrote is text, never markup. */
+/** Writes the mail with a quote to its customer. The seller's text is escaped. */
 export function composeQuoteMail({ quote, letter, link, pdf, replyTo, language }: QuoteMail): ComposedMail {
   const { number, title, totalAmount, validUntil } = quote;
   const words = { ...wordsOf(language), ...mailWordsOf(language) };

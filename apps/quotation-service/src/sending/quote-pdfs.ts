@@ -5,7 +5,7 @@ import { readAnyway } from '../quotes/large-quotes.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 
-/** What PDFs of quotes are made with. */
+/** Dependencies of PDFs of quotes. */
 export interface QuotePdfsOptions {
   readonly quotes: Pick<Quotes, 'document'>;
   /** The picture that it shows. */
@@ -20,7 +20,7 @@ export type MakeQuotePdf = (
   asked: PdfAsked & { readonly language: Language },
 ) => Promise<Uint8Array>;
 
-/** Makes {@link MakeQuotePdf}. The threads that make PDFs bound how many quotes are read for one. */
+/** Creates {@link MakeQuotePdf}. The number of PDF threads limits how many quotes are read for this. */
 export function createMakeQuotePdf({ quotes, logos, pdfs }: QuotePdfsOptions): MakeQuotePdf {
   return (tenant, quoteId, { language, ...asked }) =>
     pdfs.make(async () => {

@@ -15,7 +15,7 @@ import { Letters, type LettersOptions } from './letters.ts';
 import { createMakeQuotePdf } from './quote-pdfs.ts';
 import { Sending, type QuoteMessages, type SendingOptions } from './sending.ts';
 
-/** What sending is put together of. */
+/** Dependencies of the feature. */
 export interface SendingFeatureOptions
   extends
     Pick<SendingOptions, 'withCustomer' | 'links' | 'audit'>,
@@ -30,17 +30,17 @@ export interface SendingFeatureOptions
   readonly pdfs: Pdfs;
 }
 
-/** What is put together. */
+/** The parts of the feature. */
 export interface SendingFeature {
   readonly sending: Sending;
   readonly answers: Answers;
   readonly background: BackgroundWork;
 }
 
-/** Letters in hand at a time: most of them wait for a mail server. */
+/** Letters in parallel: most of them wait for a mail server. */
 const concurrency = 8;
 
-/** Puts sending together, with the work that brings mail out. */
+/** Composes the feature, with the work that delivers mail. */
 export function createSendingFeature({
   parts: { config, database, logger },
   ...options
@@ -81,7 +81,7 @@ export function createSendingFeature({
     },
     concurrency,
     perOrganizationMax: concurrency / 4,
-    // A PDF of 200 pages that waits for its turn, and a slow mail server after it.
+    // Enough for a PDF of 200 pages that waits for its turn, and then a slow mail server.
     timeoutSeconds: 90,
     leaseSeconds: 120,
   });

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 
-/** There is nothing to mail again, or to link to. */
+/** The quote was not sent, so there is nothing to mail again or to link to. */
 export const quoteNotSent = () =>
   new ApiError('CONFLICT', 'The quote is a draft. Send it first.', {
     reason: 'QUOTE_NOT_SENT',
@@ -12,7 +12,7 @@ export const mailedTooOften = (times: number) =>
     reason: 'MAILED_TOO_OFTEN',
   });
 
-/** Each link is kept as long as its quote. */
+/** Links are kept as long as their quote. */
 export const tooManyLinks = (links: number) =>
   new ApiError('CONFLICT', `The quote has ${links} links, which is the maximum. Use one of them.`, {
     reason: 'TOO_MANY_LINKS',

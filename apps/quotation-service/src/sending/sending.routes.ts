@@ -31,7 +31,7 @@ export interface SendingRoutesOptions {
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
-/** How a quote reaches its customer: as PDF, by mail, and once more. */
+/** Routes of PDFs, mails and links of quotes. */
 export function sendingRoutes(
   app: Service,
   { sending, limits, tenantOf, contextOf, copies, isAnswered }: SendingRoutesOptions,
@@ -159,7 +159,7 @@ export function sendingRoutes(
   );
 }
 
-/** The quote that a request is about, at whatever version. */
+/** The quote of a request, at any version. */
 const targetOf = ({ params }: { readonly params: { readonly id: string } }): QuoteTarget => ({
   id: params.id,
   accepts: () => true,

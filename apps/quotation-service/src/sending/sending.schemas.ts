@@ -2,7 +2,7 @@ import { PageOf, SuccessOf } from '@tenantry/envelope';
 import { ClosedObject, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
-/** Why a letter ended that was not delivered. */
+/** Why a letter was not delivered. */
 const endReasons: readonly string[] = [
   'RECIPIENT_DAILY_LIMIT',
   'SENDER_DAILY_LIMIT',
@@ -36,13 +36,13 @@ const DeliverySchema = ClosedObject(
   { title: 'Delivery' },
 );
 
-/** The answer that lists the mails of a quote. */
+/** The response with the mails of a quote. */
 export const DeliveryListAnswer = PageOf(DeliverySchema);
 
-/** The answer to mailing a quote again. */
+/** The response to mailing a quote again. */
 export const ResentAnswer = SuccessOf(ClosedObject({ id: Uuid() }));
 
-/** The answer to making a link. */
+/** The response to making a link. */
 export const QuoteLinkAnswer = SuccessOf(
   ClosedObject({ url: Text('https://tenantry.example/api/quotation/offer?token=quote_…') }),
 );

@@ -13,15 +13,15 @@ import type { MakeQuotePdf } from './quote-pdfs.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
 
-/** What the outbox of quotes brings to customers. */
+/** The messages in the outbox of quotes. */
 export type QuoteMessages = { readonly 'quote-mail': SentLetter; readonly 'answer-mail': object };
 
-/** How far a mail has come. */
+/** The state of a mail. */
 export interface QuoteDelivery extends Omit<Delivery, 'payload'> {
   readonly recipientEmail: string;
 }
 
-/** A PDF and what its file is called. */
+/** A PDF and its file name. */
 export interface QuotePdf {
   readonly filename: string;
   readonly bytes: Uint8Array;
@@ -37,18 +37,18 @@ export interface SendingOptions {
   readonly audit: QuotationAudit;
 }
 
-/** How often a quote is mailed at most. */
+/** Maximum times that a quote is mailed. */
 export const mailsMax = 20;
 
 /**
- * How many links a quote has at most. Each attempt to mail it makes one as well: twenty mails that a server refuses to the last
- * attempt make 480, and leave more than a hundred to hand over.
+ * Maximum links of a quote. Each attempt to mail it also creates one: twenty mails that a server refuses until the last attempt
+ * take 480, and leave more than a hundred for other use.
  */
 export const linksMax = 600;
 
 const topic = 'quote-mail';
 
-/** How quotes reach customers. */
+/** Mails and links of quotes, and their PDFs. */
 export class Sending {
   readonly #options: SendingOptions;
 
@@ -56,7 +56,7 @@ export class Sending {
     this.#options = options;
   }
 
-  /** Puts the mail out, in the transaction in which the quote is sent. */
+  /** Queues the mail, in the transaction in which the quote is sent. */
   async putLetter(
     tx: Transaction,
     { quote, letter }: { readonly quote: SentQuote; readonly letter: SentLetter },
@@ -82,7 +82,7 @@ export class Sending {
     });
   }
 
-  /** Makes a link to the customer's page of a quote that was sent, to hand over by other means. */
+  /** Creates a link to the customer's page of a sent quote, for sending it by other means. */
   link({ tenant, actor }: Context, target: QuoteTarget): Promise<{ readonly url: string }> {
     const { withCustomer, links, audit } = this.#options;
     return withCustomer(tenant, target, async (tx, quote) => {
@@ -116,12 +116,12 @@ export class Sending {
   }
 }
 
-/** An organization that was deleted has no quotes; a token of it may live on for a while. */
+/** A deleted organization has no quotes, although its tokens may still be valid for a while. */
 function unlessNotOffered(error: unknown): never {
   throw error instanceof NotOffered ? quoteNotFound() : error;
 }
 
-/** Only what is offered to its customer reaches it. */
+/** Only offered quotes may be sent to the customer. */
 function requireOffered({ status, supersededBy }: Quote): void {
   if (status === 'draft') throw quoteNotSent();
   if (supersededBy !== null) throw quoteSuperseded();

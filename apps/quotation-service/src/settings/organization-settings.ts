@@ -1,4 +1,4 @@
-/** What an organization has decided, as its quotes need it. */
+/** The settings of an organization that its quotes use. */
 export interface OrganizationSettings {
   /** Of the organization; empty while it is not known. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface OrganizationSettings {
   readonly currency: string;
   /** Percent, at most two decimals. */
   readonly vatRate: number;
-  /** What quote numbers begin with. */
+  /** The prefix of quote numbers. */
   readonly numberPrefix: string;
   /** IANA. */
   readonly timeZone: string;

@@ -2,7 +2,7 @@ import type { PostalAddress } from '@tenantry/business-service';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** An address as it stands on a document, line by line; the country last, by its English name. */
+/** The lines of an address on a document; the country last, by its English name. */
 export function addressText(address: PostalAddress | null): string {
   if (!address) return '';
   const { lines, postalCode, city, country } = address;

@@ -2,7 +2,7 @@ import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
-// A logo counts once the picture is there.
+// A logo is used once its picture has been fetched.
 const settingsOfOrganization = statement({
   name: 'settings-of-organization',
   text: `
@@ -35,7 +35,7 @@ const removeSettings = statement({
   text: 'DELETE FROM organization_settings WHERE organization_id = $1',
 });
 
-/** What organizations have decided. */
+/** Stores the settings of organizations. */
 export class SettingsRepository {
   async find(rows: Rows): Promise<OrganizationSettings | undefined> {
     const [found] = await rows.query(settingsOfOrganization, []);

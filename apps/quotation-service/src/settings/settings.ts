@@ -12,7 +12,7 @@ export interface SettingsOptions {
   readonly logos: Pick<Logos, 'expect'>;
 }
 
-/** What organizations have decided. */
+/** The settings of organizations. */
 export class Settings {
   readonly #repository: SettingsRepository;
   readonly #options: SettingsOptions;
@@ -22,7 +22,7 @@ export class Settings {
     this.#options = options;
   }
 
-  /** Keeps the settings of an organization as auth-service tells them. */
+  /** Stores the settings of an organization from an event. */
   async keep(tx: Transaction, organization: Organization): Promise<void> {
     await this.#repository.save(tx, settingsOf(organization));
     await this.#options.logos.expect(tx, organization.logo ?? undefined);
@@ -38,7 +38,7 @@ export class Settings {
     return this.#repository.exist(rows);
   }
 
-  /** The settings of the organization whose rows are given; the usual ones until it is known. */
+  /** The settings of the organization; defaults until it is known. */
   async current(rows: Rows): Promise<OrganizationSettings> {
     return (await this.#repository.find(rows)) ?? usualSettings(this.#options.defaultCurrency);
   }
@@ -54,7 +54,7 @@ const usualSettings = (currency: string): OrganizationSettings => ({
   vatNumber: '',
 });
 
-/** What quotes need of an organization. Earlier versions of auth-service say nothing of where and in which time it is. */
+/** The settings that quotes use. Earlier versions of auth-service send neither address nor time zone. */
 function settingsOf({ name, settings, logo }: Organization): OrganizationSettings {
   const { defaultCurrency: currency, vatRate, quoteNumberPrefix: numberPrefix } = settings;
   const { timeZone = 'UTC', address = null, vatNumber } = settings;

@@ -1,4 +1,4 @@
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** The offset of a time zone from UTC at a given time, in milliseconds. */
 function offsetMs(timeZone: string, at: number): number {
   const parts = formatOf(timeZone).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
@@ -8,7 +8,7 @@ function offsetMs(timeZone: string, at: number): number {
   return sign === '-' ? -ahead : ahead;
 }
 
-// Making one takes a hundred times as long as using it. There are as many as there are zones.
+// Creating one takes a hundred times as long as using it; there is one per zone.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -32,14 +32,14 @@ export function isTimeZone(text: string): boolean {
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * The last millisecond of a day in a time zone: also where clocks change at midnight, and the next day begins at one or the day
- * has its last hour twice, and where a zone leaves the day out.
+ * The last millisecond of a day in a time zone, even if clocks change at midnight, so that the next day begins at one or the
+ * last hour occurs twice, or if the zone skips the day.
  *
  * @param day `2026-03-29`
  */
 export function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // Date.UTC takes years before 100 for those of the last century.
+  // Date.UTC treats years before 100 as 19xx.
   const nextMidnight = new Date(0).setUTCFullYear(year, month - 1, date + 1);
   const isLater = (at: number): boolean => at + offsetMs(timeZone, at) >= nextMidnight;
   // Midnight by the offsets before and after a change of the clocks.

@@ -2,7 +2,7 @@ import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit/resour
 import { statement, type Rows } from '../database.ts';
 import type { QuoteStatus } from '../quotes/quote-status.ts';
 
-/** How many quotes stand where or came there, and what they come to, in one currency. */
+/** Number and value of quotes in a status, in one currency. */
 export interface QuoteCount {
   readonly currency: string;
   readonly status: QuoteStatus;
@@ -10,11 +10,11 @@ export interface QuoteCount {
   readonly totalAmount: number;
 }
 
-/** What is counted, in the order of currencies. */
+/** All counts, ordered by currency. */
 export interface QuoteFigures {
-  /** One for each currency and status that there is. */
+  /** One for each existing currency and status. */
   readonly current: QuoteCount[];
-  /** What was sent, accepted and rejected in the interval that begins on a date. */
+  /** Quotes sent, accepted and rejected, by the first date of each interval. */
   readonly moved: (start: string) => QuoteCount[];
 }
 
@@ -22,8 +22,8 @@ const startOf = (moment: string) => `to_char(date_trunc($2, ${moment} AT TIME ZO
 const within = (moment: string) =>
   `${moment} >= $4::date::timestamp AT TIME ZONE $3 AND ${moment} < ($5::date + 1)::timestamp AT TIME ZONE $3`;
 
-// Triggers keep the counts as a sum of changes: exact, and as quick for a million quotes as for ten. What has happened is
-// read from the indexes of its moments.
+// Triggers keep the counts as a sum of changes: exact, and as quick for a million quotes as for ten. The series is read from
+// indexes of the times.
 const quoteFigures = statement({
   name: 'quote-statistics',
   text: `
@@ -41,7 +41,7 @@ const quoteFigures = statement({
 
 /** Counts of quotes. */
 export class StatisticsRepository {
-  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
+  /** All figures, of one snapshot. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
   async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<QuoteFigures> {
     const values = [interval, timeZone, from, to] as const;
     const found = await rows.query(quoteFigures, values).catch(refuseUnknownTimeZone);

@@ -56,7 +56,7 @@ const StatisticsAnswer = SuccessOf(
   ),
 );
 
-/** What the quotes of an organization come to. */
+/** Statistics of an organization's quotes. */
 export function statisticsRoutes(app: Service, { statistics, tenantOf }: StatisticsRoutesOptions): void {
   app.get(
     '/api/quotation/statistics',

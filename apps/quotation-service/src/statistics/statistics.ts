@@ -3,14 +3,14 @@ import type { Tenant } from '../database.ts';
 import { quoteStatus, type QuoteStatus } from '../quotes/quote-status.ts';
 import type { QuoteCount, StatisticsRepository } from './statistics.repository.ts';
 
-/** What the quotes of an organization come to. The newest revision of each counts. */
+/** Totals of an organization's quotes. The newest revision of each counts. */
 export interface QuoteStatistics {
   readonly statuses: CountedStatus[];
   readonly acceptance: Acceptance;
   readonly series: CountedInterval[];
 }
 
-/** What happened in an interval. Each revision counts, whatever became of it. */
+/** Events in an interval. Each revision counts. */
 export interface CountedInterval {
   /** The first date. */
   readonly start: string;
@@ -24,13 +24,13 @@ export interface CountedStatus extends CountedQuotes {
   readonly status: QuoteStatus;
 }
 
-/** Quotes, and what they come to in each currency that there is. */
+/** The number of quotes, and their value in each currency. */
 export interface CountedQuotes {
   readonly quotes: number;
   readonly amounts: { readonly currency: string; readonly quotes: number; readonly totalAmount: number }[];
 }
 
-/** How many of those that were decided on were accepted. */
+/** The share of accepted quotes among those decided on. */
 export interface Acceptance {
   /** From 0 to 1; null before any was decided on. */
   readonly rate: number | null;

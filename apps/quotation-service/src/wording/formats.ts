@@ -1,7 +1,7 @@
 import { minorDigits } from '@tenantry/money';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 
-/** Writes amounts and dates as a language has them, in the currency's own decimals. */
+/** Formats amounts and dates in a language, with the currency's decimals. */
 export interface Formats {
   /** With its currency: `SEK 5,518.59`. */
   readonly money: (amount: number) => string;

@@ -1,4 +1,4 @@
-/** Text that is HTML: markup of ours, with everything else escaped. */
+/** HTML: our own markup, with everything else escaped. */
 export class Html {
   readonly text: string;
 
@@ -7,11 +7,11 @@ export class Html {
   }
 }
 
-/** What stands in a template: text is escaped, HTML is kept, a list is joined, nothing is nothing. */
+/** A value in a template: text is escaped, HTML is kept, a list is joined, undefined is empty. */
 export type Part = string | number | Html | readonly Part[] | undefined;
 
 /**
- * Makes HTML of a template. Whatever is put into it is escaped unless it is HTML already; attributes must be quoted.
+ * Creates HTML from a template. Values are escaped unless they are HTML already; attributes must be quoted.
  *
  * @example html`<p title="${title}">${name}</p>`
  */

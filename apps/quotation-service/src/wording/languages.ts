@@ -1,10 +1,10 @@
-/** A language that quotes are read in, beside what the seller wrote. */
+/** A language of documents. */
 export type Language = (typeof languageCodes)[number];
 
-/** The languages there are (BCP 47). */
+/** The supported languages (BCP 47). */
 export const languageCodes = ['en', 'sv'] as const;
 
-/** What the documents of a quote say in a language. */
+/** The texts of documents in a language. */
 export interface Words {
   /** BCP 47: how dates and amounts are written. */
   readonly locale: string;
@@ -78,7 +78,7 @@ const languages: Readonly<Record<Language, Words>> = { en: english, sv: swedish 
 /** The words of a language. */
 export const wordsOf = (language: Language): Words => languages[language];
 
-/** The language that a reader prefers among those there are (RFC 9110, 12.5.4); English without a preference. */
+/** The supported language that a reader prefers (RFC 9110, 12.5.4); English without a preference. */
 export function languageFor(acceptLanguage: string | undefined): Language {
   const preferred = (acceptLanguage ?? '')
     .split(',')

@@ -1,10 +1,10 @@
 import { invalidField } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
 
-/** How many lines a work package may have. */
+/** Maximum lines of a work package. */
 export const lineItemsMax = 500;
 
-/** The package holds as many lines as it may. */
+/** The package has the maximum number of lines. */
 export const tooManyLineItems = () =>
   invalidField({
     field: 'items',
@@ -13,7 +13,7 @@ export const tooManyLineItems = () =>
     message: `must have at most ${lineItemsMax} items`,
   });
 
-/** The price of the line has more digits than a JSON number carries exactly in every sum. */
+/** The price of the line has more digits than a JSON number can represent exactly in every sum. */
 export const lineItemTooLarge = () => {
   const limit = limits.lineTotalMax;
   const message = `makes a line of more than ${limit.toLocaleString('en')}`;

@@ -2,10 +2,10 @@ import { theOne } from '@tenantry/tenancy';
 import { statement, type Transaction } from '../database.ts';
 import type { LineItem } from '../quotes/quote.ts';
 
-/** What a line says; its price follows of it. */
+/** The content of a line, from which its price follows. */
 export type LineItemContent = Omit<LineItem, 'id' | 'totalPrice'>;
 
-/** Where a line is. */
+/** The location of a line. */
 export interface LineItemPlace {
   readonly quoteId: string;
   readonly workPackageId: string;

@@ -43,8 +43,8 @@ export const LineItemChangesSchema = ClosedObject(
   { minProperties: 1, title: 'LineItemChanges' },
 );
 
-/** The answer to a change. */
+/** The response to a change. */
 export const LineItemChangedAnswer = SuccessOf(LineItemSchema);
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export const LineItemCreatedAnswer = SuccessOf(ClosedObject({ id: Uuid(), totalPrice: Figure(3519.88) }));

@@ -13,12 +13,12 @@ import { lineItemNotFound, orderIncomplete, workPackageNotFound } from './work-p
 import type { WorkPackageRepository, WorkPackageRow } from './work-packages.repository.ts';
 import type { Version, Versioned, WorkPackageTarget } from './work-packages.ts';
 
-/** Which line is to be changed, and on which versions of the quote. */
+/** The line to change, and the accepted versions of the quote. */
 export interface LineItemTarget extends WorkPackageTarget {
   readonly lineItemId: string;
 }
 
-/** A line's id, and what it comes to. */
+/** A line's id and price. */
 export type PricedLine = Pick<LineItem, 'id' | 'totalPrice'>;
 
 /** Options of {@link LineItems}. */
@@ -29,7 +29,7 @@ export interface LineItemsOptions {
   readonly audit: QuotationAudit;
 }
 
-/** A package in the hands of a transaction. */
+/** A locked package. */
 interface OpenPackage {
   readonly tx: Transaction;
   readonly actor: Context['actor'];
@@ -38,21 +38,21 @@ interface OpenPackage {
   readonly place: { readonly quoteId: string; readonly workPackageId: string };
 }
 
-/** What becomes of a package by a change of its lines. */
+/** The effect of a change of lines on their package. */
 interface LineChange {
   readonly action: QuotationAction;
   readonly lineItemId?: string;
-  /** What its lines come to more than before. */
+  /** The difference of its lines' sum. */
   readonly added: number;
-  /** How many more bytes their texts have. */
+  /** The difference of their text bytes. */
   readonly textAdded: number;
   readonly itemCount: number;
   readonly lastPosition: number;
 }
 
 /**
- * What can be done with the lines of a draft. Each answers the new version of the quote, and adds the change to its sums: none adds
- * all lines up again.
+ * The use cases of a draft's lines. Each returns the new version of the quote, and adds the difference to its sums instead of
+ * adding up all lines again.
  */
 export class LineItems {
   readonly #options: LineItemsOptions;
@@ -61,7 +61,7 @@ export class LineItems {
     this.#options = options;
   }
 
-  /** Adds a line behind the others of its package. */
+  /** Adds a line at the end of its package. */
   add(context: Context, target: WorkPackageTarget, content: LineItemContent): Promise<Versioned<PricedLine>> {
     return this.#within(context, target, async (open) => {
       const { tx, quote, workPackage, place } = open;

@@ -1,6 +1,6 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
 
-/** How many packages a quote may have. */
+/** Maximum packages of a quote. */
 export const workPackagesMax = 100;
 
 /** Also the answer to a package of another quote. */
@@ -10,11 +10,11 @@ export const workPackageNotFound = () =>
 /** Also the answer to a line of another package. */
 export const lineItemNotFound = () => new ApiError('NOT_FOUND', 'No item of the work package has this id.');
 
-/** An order names each once. */
+/** An order must list each once. */
 export const orderIncomplete = (noun: string) =>
   invalidField({ field: 'ids', rule: 'order', message: `must name every ${noun} once` });
 
-/** The quote holds as many packages as it may. */
+/** The quote has the maximum number of packages. */
 export const tooManyWorkPackages = () =>
   invalidField({
     field: 'workPackages',

@@ -2,7 +2,7 @@ import { theOne } from '@tenantry/tenancy';
 import { statement, type Transaction } from '../database.ts';
 import { workPackagesMax } from './work-packages.errors.ts';
 
-/** What a work package is called, and holds. */
+/** The fields of a work package. */
 export interface WorkPackageContent {
   readonly name: string;
   readonly description: string;
@@ -13,11 +13,11 @@ export interface WorkPackageRow extends WorkPackageContent {
   readonly id: string;
   readonly subtotal: number;
   readonly itemCount: number;
-  /** The position of its last line, or of one that was there. */
+  /** The highest position of a line, deleted ones included. */
   readonly lastPosition: number;
 }
 
-/** What the lines of a package come to. */
+/** The sum of a package's lines. */
 export type WorkPackageLines = Pick<WorkPackageRow, 'id' | 'subtotal' | 'itemCount' | 'lastPosition'>;
 
 const columns = `id, name, description, subtotal::float8 AS subtotal, item_count AS "itemCount",
@@ -86,7 +86,7 @@ export class WorkPackageRepository {
     return found;
   }
 
-  /** Adds a package behind the others; undefined where there are as many as may be. */
+  /** Adds a package at the end; undefined if the quote has the maximum number. */
   async insert(
     tx: Transaction,
     quoteId: string,
@@ -123,7 +123,7 @@ export class WorkPackageRepository {
     theOne(await tx.query(deleteWorkPackage, [quoteId, id]));
   }
 
-  /** Keeps what its lines come to. */
+  /** Stores the sum of its lines. */
   async setLines(
     tx: Transaction,
     quoteId: string,

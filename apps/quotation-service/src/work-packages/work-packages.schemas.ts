@@ -29,7 +29,7 @@ export const WorkPackageChangesSchema = ClosedObject(
 export const OrderOf = (maxItems: number) =>
   ClosedObject({ ids: Type.Array(Uuid(), { maxItems, description: 'each once, in the order wanted' }) });
 
-/** The answer to a change. */
+/** The response to a change. */
 export const WorkPackageChangedAnswer = SuccessOf(
   ClosedObject(
     { id: Uuid(), name: Text('Roof'), description: Text('With gutters'), subtotal: Figure(3519.88) },
@@ -37,8 +37,8 @@ export const WorkPackageChangedAnswer = SuccessOf(
   ),
 );
 
-/** The answer to an order. */
+/** The response to an order. */
 export const OrderAnswer = SuccessOf(ClosedObject({ ids: Type.Array(Uuid()) }));
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export const WorkPackageCreatedAnswer = SuccessOf(ClosedObject({ id: Uuid() }));

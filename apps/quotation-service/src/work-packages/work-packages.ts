@@ -13,17 +13,17 @@ import type {
   WorkPackageRow,
 } from './work-packages.repository.ts';
 
-/** Which package of which quote is to be changed, and on which versions of the quote. */
+/** The package to change, and the accepted versions of its quote. */
 export interface WorkPackageTarget extends QuoteTarget {
   readonly workPackageId: string;
 }
 
-/** The version that a change has made of the quote. */
+/** The quote's version after a change. */
 export interface Version {
   readonly version: number;
 }
 
-/** Something of a quote, with the version of the quote. */
+/** A part of a quote, with the quote's version. */
 export type Versioned<Part> = Part & Version;
 
 /** Options of {@link WorkPackages}. */
@@ -33,7 +33,7 @@ export interface WorkPackagesOptions {
   readonly audit: QuotationAudit;
 }
 
-/** What can be done with the work packages of a draft. Each answers the new version of the quote. */
+/** The use cases of a draft's work packages. Each returns the new version of the quote. */
 export class WorkPackages {
   readonly #options: WorkPackagesOptions;
 
@@ -41,7 +41,7 @@ export class WorkPackages {
     this.#options = options;
   }
 
-  /** Adds a package behind the others, and gives its id. */
+  /** Adds a package at the end, and returns its id. */
   add(
     { tenant, actor }: Context,
     target: QuoteTarget,

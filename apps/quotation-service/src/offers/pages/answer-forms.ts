@@ -8,7 +8,7 @@ export interface Problem {
   readonly typed: string;
 }
 
-/** How long an answer's texts may be. */
+/** Maximum length of the form's texts. */
 export const answerLimits = { name: 200, reason: 2000 };
 
 interface AnswerForms {
@@ -19,8 +19,8 @@ interface AnswerForms {
 }
 
 /**
- * The forms to accept and to reject. Each carries the token of the link, without which nothing happens: a foreign page
- * does not know it, and no cookie stands for it.
+ * The forms to accept and to reject. Each contains the token of the link, which authorizes it: pages of other sites do not know
+ * it, and no cookie replaces it.
  */
 export function answerForms({ token, total, page, problem }: AnswerForms): Html {
   const wrong = (field: Problem['field']) => (problem?.field === field ? problem : undefined);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Gives parts one by one; other requests have their turn between two of them. */
+/** Yields parts one by one, letting other requests run in between. */
 export async function* inTurns(parts: Iterable<string>): AsyncGenerator<string, void> {
   for (const part of parts) {
     yield part;

@@ -20,7 +20,7 @@ export function unknownLinkPage(language: Language): string {
   return noticePage(language, { tone: 'warn', heading: unknown, text: unknownText });
 }
 
-/** The page shown while the service cannot answer. */
+/** The page shown while the service is unavailable. */
 export function unavailablePage(language: Language): string {
   const { unavailable, unavailableText } = pageWordsOf(language);
   return noticePage(language, { tone: 'warn', heading: unavailable, text: unavailableText });

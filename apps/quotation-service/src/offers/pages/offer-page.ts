@@ -20,7 +20,7 @@ export interface OfferPage {
   readonly language: Language;
   /** Whether it offers the quote as PDF. */
   readonly hasPdf: boolean;
-  /** What was wrong with the answer that the customer gave. */
+  /** The problem with the customer's input. */
   readonly problem?: Problem;
 }
 
@@ -31,8 +31,8 @@ interface Spoken {
 }
 
 /**
- * Writes the page on which a customer reads, accepts or rejects a quote. It needs no script. It comes in parts of one work
- * package at most: a quote may have 50,000 lines.
+ * Writes the page on which a customer reads, accepts or rejects a quote. It needs no script. It is written in parts of at most
+ * one work package, since a quote may have 50,000 lines.
  */
 export function offerPage(offer: OfferPage): Generator<string, void> {
   const { quote, language } = offer;
@@ -102,7 +102,7 @@ const head = (
     ${description ? html`<p class="text" dir="auto">${description}</p>` : undefined}
   </header>`;
 
-/** The picture in the page itself: nothing is loaded, from nowhere. */
+/** The picture is inlined, since the page loads nothing. */
 const dataUrl = ({ mediaType, content }: Logo): string =>
   `data:${mediaType};base64,${Buffer.from(content).toString('base64')}`;
 

@@ -11,11 +11,11 @@ export interface Page {
   readonly content: Iterable<Html>;
 }
 
-// A browser hashes all that stands in the element: a blank more, and the page has no style.
+// Browsers hash the whole contents of the element: a further space would disable the style.
 const style = new Html(`<style>${pageStyle}</style>`);
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
-/** The headers of every page: nothing runs in it, nothing is loaded, and its address goes nowhere. ASVS 5.0, 3.4. */
+/** The headers of every page: no scripts, no loading, no referrer. ASVS 5.0, 3.4. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -26,7 +26,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   vary: 'Accept-Language',
 };
 
-/** Writes a page out, part by part: what comes next is written when it is asked for. */
+/** Writes a page part by part, each when it is requested. */
 export function* writePage({ language, title, content }: Page): Generator<string, void> {
   const [begin = '', end = ''] = frame(language, title).text.split(contentMark);
   yield begin;
@@ -34,7 +34,7 @@ export function* writePage({ language, title, content }: Page): Generator<string
   yield end;
 }
 
-/** Stands where the content comes; in nothing that is escaped. */
+/** Marks the place of the content; does not occur in escaped text. */
 const contentMark = '<!-- content -->';
 
 const frame = (language: Language, title: string): Html =>
