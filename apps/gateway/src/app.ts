@@ -100,10 +100,10 @@ function createGatewayService({ config, logger, table, rateLimits, limits }: Gat
     version,
     logger,
     failures: (path) => table.find(({ prefix }) => covers(prefix, path))?.failures ?? 'envelope',
-    // The client behind a trusted proxy is named in a head that could not be read.
+    // Behind a trusted proxy the client is unknown, since the headers could not be read.
     countBroken: async (peer) => (trusts(peer) ? undefined : limits.consumeBroken(addressKey(peer))),
     checks: withOwnRedis(servicesHealth(table), rateLimits.check),
-    // Ready means that it can route. GET /api/health reports on the services.
+    // Ready means able to route. GET /api/health reports on the services.
     needsDatabase: false,
     trustProxy: config.TRUST_PROXY,
     publicPrefixes: ['/docs'],
@@ -111,7 +111,7 @@ function createGatewayService({ config, logger, table, rateLimits, limits }: Gat
     production: config.NODE_ENV === 'production',
     keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
     rewriteUrl: routedTarget,
-    // A request without a body is not set up as a stream.
+    // A request without a body needs no stream.
     http: { optimizeEmptyRequests: true },
   });
 }
@@ -126,8 +126,8 @@ interface Reception {
 }
 
 /**
- * The hooks before the routes: they see every request in this order, whatever answers it. Those that need another one before
- * them name it, and the gateway does not start without.
+ * The hooks before the routes: they see every request in this order, whatever handles it. Those that depend on an earlier one
+ * name it, and the gateway does not start without it.
  */
 async function receiveRequests(app: Service, reception: Reception): Promise<void> {
   const { origins, limits, users, table, files } = reception;

@@ -8,7 +8,7 @@ const defaultRoutes = [
   '/api/quotation=http://127.0.0.1:3003',
 ];
 
-/** The environment of the gateway. A further service is one more entry of ROUTES. */
+/** The environment of the gateway. To add a service, add an entry to ROUTES. */
 export const ConfigSchema = Type.Object({
   ...settings.standardSettings,
   PORT: settings.port(8080),

@@ -11,17 +11,17 @@ export const { statement } = describedStatements<Statements>('users-service', {
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;
 
-/** Gives the rows of the organization in whose name a request comes. */
+/** Returns the rows of the organization of a request. */
 export type TenantOf = business.TenantOf<PrismaClient>;
 
-/** Who changes something in an organization, and when. */
+/** The organization, actor and time of a change. */
 export type Context = business.Context<PrismaClient>;
 
-/** Gives the context of a request. */
+/** Returns the context of a request. */
 export type ContextOf = business.ContextOf<PrismaClient>;
 
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = OrganizationRows<PrismaClient>;
 
-/** What runs in it takes effect together. */
+/** A transaction: its queries take effect together. */
 export type Transaction = OrganizationTransaction<PrismaClient>;

@@ -7,7 +7,7 @@ import { userSuggestionsRoutes } from './users/user-suggestions.routes.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { Users } from './users/users.ts';
 
-/** The directory of an organization: who works in it. */
+/** The directory of an organization's members. */
 export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry users',
@@ -21,7 +21,7 @@ export const service = defineBusinessService({
   settings: peerSettings,
   features: ({ config, database, logger, tenantOf, contextOf }) => {
     const repository = new UserRepository();
-    // Version 2 keeps whether an account is disabled, version 3 roles.
+    // Version 2 stores whether an account is disabled, version 3 roles.
     const projection = { version: 3, member: repository };
     const reader = new EventReader({ config, database, logger, projection });
     const renamings = new Renamings();

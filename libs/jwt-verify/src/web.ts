@@ -79,7 +79,7 @@ export function jwtAccess<Name extends string = Permission>(
   };
 }
 
-/** The answer to an {@link AccessError}, `{ code, message, reason? }`; throws every other error on. */
+/** The response to an {@link AccessError}, `{ code, message, reason? }`; throws every other error on. */
 export function refusal(error: unknown): Response {
   if (!(error instanceof AccessError)) throw error;
   return Response.json(error, { status: error.statusCode, headers: { ...error.headers } });

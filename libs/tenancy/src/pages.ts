@@ -3,7 +3,7 @@ export type PageRow<Key extends string = 'id'> = Readonly<Record<Key, string | n
   readonly total: number;
 };
 
-/** One page, and how many items there are in all, as of one moment. */
+/** A page of items, and their total at the same moment. */
 export interface Page<Item> {
   readonly items: Item[];
   readonly total: number;

@@ -24,7 +24,7 @@ export const continuing =
   'If you send the access token or cookies of a live session of the same device, the new session replaces it: do so ' +
   'after SIGN_IN_REQUIRED.';
 
-/** The answer to a correct password that a second factor must follow. */
+/** The response to a correct password that a second factor must follow. */
 const ChallengeAnswer = ClosedObject({
   twoFactorRequired: Type.Literal(true),
   challenge: ClosedObject(

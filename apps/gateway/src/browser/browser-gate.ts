@@ -25,15 +25,15 @@ export class BrowserGate {
   }
 
   /**
-   * The header fields that take the place of Cookie, names and values in turn.
+   * The header fields that replace Cookie, names and values in turn.
    *
-   * @throws ORIGIN_NOT_ALLOWED, CSRF_FAILED or UNAUTHENTICATED for a cookie that our own page may not have sent, or
-   *   that is used where it does not belong
+   * @throws ORIGIN_NOT_ALLOWED, CSRF_FAILED or UNAUTHENTICATED for a cookie that our own page may not have sent, or that
+   * another device or address uses
    */
   credentials(request: BrowserRequest, { takesCookies }: { readonly takesCookies: boolean }): string[] {
     // auth-service looks up sessions and decides itself.
     if (takesCookies) return ['cookie', cookieHeader(request.cookies)];
-    // A plain form is never authorized by a session: with a session services accept JSON, and forms only on public pages.
+    // A session never authorizes a plain form: with a session, services accept JSON, and forms only on public pages.
     if (isForm(request)) return [];
     const { origins, misuseReports } = this.#options;
     const token = cookieToken(request, origins);
@@ -67,7 +67,7 @@ function cookieHeader(cookies: SessionCookies): string {
     .join('; ');
 }
 
-/** What auth-service would have seen itself: use on another device ends the session. */
+/** Reported, since auth-service does not see the request: use on another device ends the session. */
 function asSeenHere({ headers, cookies, address }: BrowserRequest): Record<string, string> {
   const device = ['user-agent', 'x-device-id'].flatMap((name) => {
     const value = headers[name];

@@ -27,14 +27,14 @@ const intervalMs = 60_000;
 const rememberedMax = 10_000;
 
 /**
- * Shows the auth service a session that is used where it does not belong; it decides what follows. Reports are bounded, and go
- * over the connections that requests take as well.
+ * Reports a session that another device or network uses to auth-service, which decides what follows. Reports are bounded, and
+ * use the same connections as requests.
  */
 export class MisuseReports {
   readonly measurements: readonly Measurement[];
   readonly #options: MisuseReportsOptions;
   readonly #reportedAt = new Map<string, number>();
-  // Anyone can forge a cookie that needs a report: they are few at a time, an address has three of them, and none waits.
+  // Anyone can forge a cookie that causes a report, so few run at a time, an address has at most three of them, and none waits.
   readonly #shares = new FairShares({
     name: 'misuse-reports',
     runningMax: 16,

@@ -10,8 +10,8 @@ export interface Caller {
 }
 
 /**
- * Users of one address take turns with each other, and addresses with addresses: an account more is no turn more. Nor is an
- * IPv6 network more: one customer may have 65,536 of them, so those of a /48 share among themselves.
+ * Addresses take turns, and within one its users do: a further account gives no further turns. Nor does a further IPv6 network:
+ * one customer may have 65,536 of them, so those of a /48 share its turns.
  */
 export function sharerOf({ address, userId }: Caller): Sharer {
   const site = siteKey(address);

@@ -21,8 +21,8 @@ const tokensMax = 20_000;
 const signatureLength = 86;
 
 /**
- * Whose access tokens have been verified, so that requests can be counted by user. It decides nothing else: every service
- * verifies for itself, so a session that has ended may be known here until its token expires.
+ * Remembers the users of verified access tokens, so that requests can be counted by user. It decides nothing else: every
+ * service verifies tokens itself, so an ended session may be known here until its token expires.
  */
 export class KnownUsers {
   readonly #verifier: Pick<Verifier, 'verify' | 'close'>;
@@ -43,13 +43,13 @@ export class KnownUsers {
   }
 
   /**
-   * Verifies a token for its next use. A forgery costs a signature check, so call it for requests that were counted by address
-   * alone; nothing waits for the keys, so that an auth service that is away holds up nobody.
+   * Verifies a token for its next use. A forgery costs a signature check, so call it only for requests that were counted by
+   * address. Nothing waits for the keys, so requests continue while auth-service is down.
    */
   learn(token: string): void {
     this.#verifier.verify(token).then(
       (identity) => this.#add(token, identity),
-      // The request is counted by address, and the service says why it is refused.
+      // The request is counted by address, and the service returns the error.
       () => undefined,
     );
   }
@@ -65,7 +65,7 @@ export class KnownUsers {
   }
 }
 
-/** What {@link openKnownUsers} goes by. */
+/** Options of {@link openKnownUsers}. */
 export interface Surroundings {
   readonly config: Pick<Config, 'AUTH_URL'>;
   readonly table: RouteTable;
@@ -78,9 +78,9 @@ export function openKnownUsers({ config, table, logger }: Surroundings): KnownUs
   const auth = table.find(({ takesCookies }) => takesCookies);
   if (issuer === undefined || !auth) return undefined;
   const jwks = `${auth.addresses[0]?.origin}${auth.prefix}/jwks`;
-  // Nothing depends on it: services warn of keys that cannot be read.
+  // Not logged here: services warn of keys that cannot be read.
   const quiet = { warn: (message: string) => logger.info(message) };
-  // Known tokens are kept here, and what a session that has ended may still do is for services to say.
+  // No cache, since tokens are kept here, and no revocations, since services check them.
   const verifier = createVerifier({ issuer, jwks, revocations: false, cacheSize: 0, logger: quiet });
   return new KnownUsers({ verifier });
 }

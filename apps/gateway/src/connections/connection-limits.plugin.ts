@@ -13,14 +13,14 @@ export interface ConnectionLimits {
   readonly logger: Logger;
 }
 
-/** The answer under way on a connection, as node:http itself looks it up. */
+/** The response in progress on a connection, looked up as node:http itself does. */
 interface ServerSocket extends Socket {
   readonly _httpMessage?: ServerResponse | null;
 }
 
 const reportIntervalMs = 60_000;
 
-/** Limits client connections: one too many is closed at once, before anything is read from it. */
+/** Limits client connections: one beyond the limit is closed immediately, before anything is read from it. */
 export function limitConnections(server: Server, limits: ConnectionLimits): ClientConnections {
   const connections = new ClientConnections(limits);
   server.prependListener('connection', (socket: ServerSocket) => connections.receive(socket));
@@ -28,8 +28,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Clie
 }
 
 /**
- * The open connections of clients, by address. When as many are open as may be, the address with the most loses one on which
- * no request is under way, so that the next address finds room.
+ * The open connections of clients, by address. At the limit, the address with the most loses one without a request in progress,
+ * so that the next address finds room.
  */
 export class ClientConnections {
   readonly #limits: ConnectionLimits;

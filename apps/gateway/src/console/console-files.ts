@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** How the bytes of a file may be encoded, the smallest first. */
+/** Content codings of files, the smallest first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 
 /** An encoding. */
 export type Encoding = (typeof encodings)[number];
 
-/** A file of the console, in the encodings that its build made. */
+/** A file of the console, in the encodings of its build. */
 export interface ConsoleFile {
   readonly contentType: string;
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>>;
@@ -38,7 +38,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 const suffixes: Readonly<Record<string, Encoding>> = { '.br': 'br', '.gz': 'gzip' };
 
 /**
- * Reads a built console, once: what is answered from then on is one build.
+ * Reads a built console, once, so that all responses are from one build.
  *
  * @throws an Error where there is no `index.html`.
  */

@@ -5,7 +5,9 @@ import { pathOf } from '../routing/request-target.ts';
 import { covers, type RouteTable } from '../routing/route-table.ts';
 import { encodings, pagePath, type ConsoleFile, type ConsoleFiles } from './console-files.ts';
 
-/** Everything is loaded from this origin, no text becomes a script, and the page cannot be framed; a PDF is shown in a frame. */
+/**
+ * Everything is loaded from this origin, inline scripts are blocked, and the page cannot be framed; a PDF is shown in a frame.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,8 +33,8 @@ export interface ConsoleOptions {
 }
 
 /**
- * Answers the files of the console, and with its page every other address that a person opens. It runs before requests
- * are counted: a page that loads its parts spends none of what its requests may.
+ * Serves the files of the console, and its page for every other address that a person opens. It runs before requests are
+ * counted, so that loading a page does not use up the caller's limit.
  */
 export function serveConsole(app: Service, { files, routes }: ConsoleOptions): void {
   const prefixes = [...elsewhere, ...routes.map(({ prefix }) => prefix)];

@@ -57,12 +57,12 @@ export async function docsPlugin(app: Service, { routes }: { routes: RouteTable 
       defaultModelsExpandDepth: -1,
       persistAuthorization: false,
       tryItOutEnabled: true,
-      // It gets a plain object, whatever the type says.
+      // It gets a plain object, contrary to its type.
       requestInterceptor: withCsrfToken as never,
     },
     uiHooks: {
       onRequest: ({ url }, reply, done) => {
-        // Where Swagger UI looks for the document of its host.
+        // The path at which Swagger UI requests the document of its host.
         if (/^\/docs\/(?:json|yaml)$/.test(pathOf(url))) void reply.redirect(documentPath);
         else done();
       },
@@ -73,7 +73,7 @@ export async function docsPlugin(app: Service, { routes }: { routes: RouteTable 
 const completeLifetimeMs = 60_000;
 const incompleteLifetimeMs = 1_000;
 
-/** Shares one run of `make` among all who ask within its lifetime, which is short while a service is away. */
+/** Caches one run of `make`, briefly while a service is down. */
 function kept<Value extends { isComplete: boolean }>(make: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | undefined;
   let expiresAt = 0;

@@ -17,15 +17,15 @@ interface Operation {
   readonly tags?: readonly string[];
 }
 
-/** The document of one service, undefined while the service is away. */
+/** The document of one service; undefined while the service is down. */
 export interface Part {
   readonly prefix: string;
   readonly document: ApiDocument | undefined;
 }
 
 /**
- * One document of all services: the gateway's own paths, and those of each service below its prefix. The name of a
- * service that is away stands in the description and in `x-unavailable`.
+ * One document of all services: the gateway's own paths, and those of each service below its prefix. Services that are down are
+ * named in the description and in `x-unavailable`.
  *
  * Operations and schemas keep their names, by which generated clients call them.
  *
@@ -49,7 +49,7 @@ export function mergeDocuments(own: ApiDocument, parts: readonly Part[]): ApiDoc
   };
 }
 
-/** What one service adds to the document. */
+/** A service's part of the document. */
 interface Contribution extends Pick<ApiDocument, 'paths' | 'components'> {
   /** `leads` of `/api/leads`. */
   readonly name: string;
@@ -97,7 +97,7 @@ const tagsOf = ({ tags = [] }: Operation, name: string): string[] => {
 
 const responseReference = '#/components/responses/';
 
-/** Responses have no names of their own but what they refuse with, which services refuse with alike. */
+/** Responses are named only by their error codes, which several services share. */
 function withResponsesOf(name: string, contribution: Contribution): Contribution {
   return JSON.parse(JSON.stringify(contribution), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith(responseReference)

@@ -4,8 +4,8 @@ interface PageRequest {
 }
 
 /**
- * Runs in the page, before each request that is tried there, so it can use nothing around it: a change by a session in
- * cookies needs the session's CSRF token.
+ * Runs in the page before each request that is tried there, so it cannot use anything outside of it. Writes with a cookie
+ * session need its CSRF token.
  */
 export async function withCsrfToken(request: PageRequest): Promise<PageRequest> {
   const { method = 'GET', headers } = request;

@@ -3,7 +3,7 @@ import type { ApiDocument, Part } from './merged-document.ts';
 
 const answerTimeoutMs = 2_000;
 
-/** The documents of all services, each from the first instance that gives it. */
+/** The documents of all services, each from the first instance that returns it. */
 export function readServiceDocuments(routes: RouteTable): Promise<readonly Part[]> {
   const parts = routes.map(async ({ prefix, addresses }) => {
     const answers = addresses.map((address) => readDocument(address, `${prefix}/openapi.json`));

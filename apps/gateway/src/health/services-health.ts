@@ -12,8 +12,8 @@ const answerTimeoutMs = 1_500;
 const reportLifetimeMs = 1_000;
 
 /**
- * Asks the services behind the gateway how they are, all at once. Answers are kept for a second, so that a flood
- * of probes at the gateway is no flood behind it.
+ * Requests the health of all services behind the gateway in parallel. Responses are cached for a second, so that a flood of
+ * probes does not reach the services.
  */
 export function servicesHealth(routes: RouteTable): Required<HealthChecks> {
   const reports = shared(() => Promise.all(routes.map(({ addresses }) => reportOf(addresses))));
@@ -29,7 +29,7 @@ export function servicesHealth(routes: RouteTable): Required<HealthChecks> {
   return { database: check('database'), redis: check('redis') };
 }
 
-/** Adds the Redis that the gateway itself uses, where it has one, to those of the services. */
+/** Adds the gateway's own Redis, if it has one, to those of the services. */
 export function withOwnRedis(
   services: Required<HealthChecks>,
   check: HealthCheck | undefined,
@@ -85,7 +85,7 @@ async function ask({ origin }: Address, path: string): Promise<object | undefine
   }
 }
 
-/** Shares one run of `load` among all who ask within its lifetime. */
+/** Caches one run of `load` for its lifetime. */
 function shared<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | undefined;
   let expiresAt = 0;

@@ -21,10 +21,10 @@ export interface AdmissionOptions {
 }
 
 /**
- * Lets requests through to a service in turn. A small body arrives before its request takes a turn, so that a slow client
- * holds up nothing; a large one, or one of unknown length, is passed on as it arrives, and there are fewer turns for those.
+ * Admits requests to a service in turn. A small body is received before its request takes a turn, so that a slow client delays
+ * no others; a large one, or one of unknown length, is streamed, and there are fewer turns for those.
  *
- * What a request has taken it gives back when its connection is through with it: answered, refused or gone.
+ * A request releases its turn and memory when it has ended: answered, refused or aborted.
  */
 export class Admission {
   readonly #memory: SharedMemory;
@@ -35,7 +35,7 @@ export class Admission {
 
   /** Eventually responds to the request. */
   admit(waiting: WaitingRequest, turns: ServiceTurns): void {
-    // The client may have disconnected while limits were asked, and there is no further event.
+    // The client may have disconnected during the limit checks, and there is no further event.
     if (waiting.reply.raw.destroyed) return;
     const share = waiting.bodyLength === 'none' && turns.requests.takeNow(sharerOf(waiting.caller));
     if (!share) {

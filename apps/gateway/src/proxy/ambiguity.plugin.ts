@@ -13,9 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses whatever the gateway and a service could read in two ways, before anything else looks at it: its framing,
- * its Host and its path. Where a request ends may then be in dispute, so nothing after it on its connection is a
- * request.
+ * Refuses requests whose framing, Host or path the gateway and a service could interpret differently, before anything else
+ * reads them. Their end may be ambiguous, so no further request is read from the connection.
  */
 export const refuseAmbiguity = fp(
   async (app: FastifyInstance, { count }: AmbiguityOptions) => addRefusals(app, count),
@@ -24,12 +23,12 @@ export const refuseAmbiguity = fp(
 
 /** What refusing depends on. */
 export interface AmbiguityOptions {
-  /** Counts what is refused, as limits that come later count everything else; rejects once it is too much. */
+  /** Counts refused requests, since later limits do not see them; rejects beyond the limit. */
   readonly count: (request: FastifyRequest) => Promise<unknown>;
 }
 
 function addRefusals(app: FastifyInstance, count: AmbiguityOptions['count']): void {
-  /** Connections that are closed as soon as the refusal is written. */
+  /** Connections to close once the refusal is written. */
   const condemned = new WeakSet<Socket>();
   app.decorateRequest('clientHeaders');
 

@@ -10,8 +10,8 @@ const corsFields = [
 ];
 
 /**
- * Fields that end at the gateway: those of one connection (RFC 9110, 7.6.1; Trailer, because trailers are dropped),
- * and what the gateway says itself.
+ * Fields that are not forwarded: those of one connection (RFC 9110, 7.6.1; Trailer, because trailers are dropped), and those
+ * that the gateway sets itself.
  */
 const ended = new Set([
   ...corsFields,
@@ -26,20 +26,20 @@ const ended = new Set([
   'x-request-id',
 ]);
 
-/** What an answer depends on beyond itself. */
+/** The context of a response. */
 export interface AnswerContext {
   /** Fields of the gateway itself, by name. */
   readonly own: (name: string) => OutgoingHttpHeader | undefined;
   /** Whether the service sets the cookies of sessions. */
   readonly setsCookies: boolean;
-  /** Whether it is compressed for clients that accept it; its length is then another. */
+  /** Whether it is compressed, which changes its length. */
   readonly compressible?: boolean;
 }
 
 /**
- * The fields of a service's answer that travel on and those of the gateway's own, names and values in turn.
+ * The forwarded fields of a service's response and those of the gateway, names and values in turn.
  *
- * @throws {InvalidResponse} for a transfer coding that is not plainly "chunked", or a status that means nothing.
+ * @throws {InvalidResponse} for a transfer coding other than "chunked", or an invalid status.
  */
 export function answerHeaders(
   status: number,
@@ -93,7 +93,7 @@ function withoutSessionCookies(cookies: string | readonly string[]): string[] {
   return [cookies].flat().filter((cookie) => !sessionCookie.test(cookie));
 }
 
-/** The fields that Connection names; undefined in the ordinary case that it names none. */
+/** The fields listed in Connection; undefined in the usual case that there are none. */
 function connectionOptions(value: string | string[] | undefined): Set<string> | undefined {
   if (value === undefined || value === 'keep-alive' || value === 'close') return undefined;
   const options = new Set(

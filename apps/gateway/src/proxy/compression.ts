@@ -8,7 +8,7 @@ export interface CompressibleAnswer {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Below one packet nothing is gained. */
+/** No gain below one packet. */
 const bytesMin = 1_400;
 /** A larger one would have to be streamed through the compressor. */
 const bytesMax = 256 * 1024;
@@ -16,7 +16,7 @@ const bytesMax = 256 * 1024;
 const textTypes =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml)|application\/[\w.+-]+\+(?:json|xml)|image\/svg\+xml)/i;
 
-/** Each says that the bytes are as they must stay: encoded, a part, digested, or compared by a strong entity tag. */
+/** Each means that the bytes must not change: encoded, partial, digested, or compared by a strong entity tag. */
 const fieldsAgainst = [
   'content-encoding',
   'content-range',
@@ -24,13 +24,13 @@ const fieldsAgainst = [
   'content-digest',
   'repr-digest',
   'digest',
-  // A cookie may be a secret, which the length of compressed text beside it can reveal (BREACH).
+  // A cookie may be a secret, which the length of compressed text can reveal (BREACH).
   'set-cookie',
 ] as const;
 
 /**
- * Whether an answer may be compressed for a client that accepts it: text of a known length that arrives whole. What is
- * streamed is passed on as it comes, and answers with a strong entity tag must keep it for If-Match.
+ * Whether a response may be compressed for a client that accepts it: text of known length. Streams are forwarded unchanged, and
+ * responses with a strong entity tag must keep it for If-Match.
  */
 export function isCompressible({ method, status, headers }: CompressibleAnswer): boolean {
   if (status !== 200 || method === 'HEAD') return false;
@@ -42,12 +42,12 @@ export function isCompressible({ method, status, headers }: CompressibleAnswer):
   return !/no-transform/i.test(headers['cache-control'] ?? '');
 }
 
-/** What each coding is called. */
+/** The names of the codings. */
 const codings = { br: ['br'], gzip: ['gzip', 'x-gzip'] } as const;
 
 /**
- * Whether a client takes a content coding: RFC 9110, 12.5.3. The header is anyone's text of 16 KiB, so it is read in linear time:
- * neighbouring repetitions of a regular expression would try each division of a run of blanks.
+ * Whether a client accepts a content coding: RFC 9110, 12.5.3. The header may be any text of 16 KiB, so it is parsed in linear
+ * time: adjacent repetitions in a regular expression would backtrack over runs of blanks.
  */
 export function acceptsCoding(
   name: keyof typeof codings,
@@ -68,13 +68,13 @@ function weightedCoding(text: string): [coding: string, weight: number] {
   return [coding, weight?.startsWith('q=') === true ? Number(weight.slice(2)) : 1];
 }
 
-/** Whether a client takes gzip. */
+/** Whether a client accepts gzip. */
 export const acceptsGzip = (acceptEncoding: string | string[] | undefined): boolean =>
   acceptsCoding('gzip', acceptEncoding);
 
 /**
- * Compresses at the fastest level: 20 kB of JSON become 3.3 in some 50 µs, and the best level takes twice that for a
- * fifth less. In the event loop on purpose: handing it to another thread and back costs five times as much.
+ * Compresses at the fastest level: 20 kB of JSON become 3.3 in some 50 µs, and the best level takes twice that for a fifth
+ * less. Deliberately in the event loop: using another thread costs five times as much.
  */
 export function compress(body: Buffer): Buffer {
   return gzipSync(body, { level: constants.Z_BEST_SPEED });

@@ -30,7 +30,7 @@ export interface ForwardedRequest {
 export interface Admitted {
   /** Null without a body. */
   readonly body: Buffer | RequestBody | null;
-  /** Takes memory for what the client has not taken of its answer, in bytes; undefined where it has its part already. */
+  /** Reserves memory for unread bytes of the response; undefined if the client has reached its limit. */
   readonly takeUnread: (size: number) => Share | undefined;
   /** Called when the request has ended: answered, refused or aborted. */
   readonly onClose: (() => void) | undefined;
@@ -38,14 +38,14 @@ export interface Admitted {
 
 type Controller = Dispatcher.DispatchController;
 
-/** A body up to this size that has arrived whole leaves in one write together with its head. */
+/** A complete body up to this size is written together with its headers. */
 const oneWriteBytesMax = 16 * 1024;
 
-/** One request on its way to a service and the answer on its way back; both are streamed, neither is read. */
+/** One request to a service and its response; both are streamed and not parsed. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #forwarded: ForwardedRequest;
   readonly #admitted: Admitted;
-  /** RFC 9110, 9.2.2: what is safe and has no body that is gone by the second time. */
+  /** RFC 9110, 9.2.2: safe, and without a body that cannot be sent twice. */
   readonly #repeatable: boolean;
   /** Instances that have failed this request; usually none. */
   #tried: Set<Instance> | undefined;
@@ -57,10 +57,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #repeated = false;
   #over = false;
   #bodyStarted = false;
-  /** Bytes of the answer still to come; NaN when it does not say. */
+  /** Remaining bytes of the response; NaN if unknown. */
   #left = Number.NaN;
   readonly #client: SlowClient;
-  /** An answer that is compressed once it is whole. */
+  /** A response to be compressed once it is complete. */
   #gathered: { readonly headers: OutgoingHttpHeader[]; readonly pieces: Buffer[] } | undefined;
 
   constructor(forwarded: ForwardedRequest, admitted: Admitted) {
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#send();
   }
 
-  /** @param again the instance to ask once more where there is no other. */
+  /** @param again the instance to retry if there is no other. */
   #send(again?: Instance): void {
     const { request, upstream, headers } = this.#forwarded;
     const { body } = this.#admitted;
@@ -92,7 +92,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     const { originalUrl: path, method } = request;
-    // `reset: false`: neither HEAD nor a body with DELETE costs the connection.
+    // `reset: false`: HEAD, and DELETE with a body, keep the connection.
     instance.dispatch({ path, method, headers, body, reset: false, blocking: false }, this);
   }
 
@@ -106,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, received: IncomingHttpHeaders): void {
-    // Interim answers are for this hop; the final one follows.
+    // Interim responses are for this hop; the final one follows.
     if (status < 200) return;
     const { request, reply, setsCookies } = this.#forwarded;
     if (reply.sent) {
@@ -114,7 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('the request has been refused meanwhile'));
       return;
     }
-    // The answers of the service that sets cookies hold secrets, which compression could give away (BREACH).
+    // Responses of the service that sets cookies contain secrets, which compression could reveal (BREACH).
     const compressible =
       !setsCookies && isCompressible({ method: request.method, status, headers: received });
     const gathers = compressible && acceptsGzip(request.headers['accept-encoding']);
@@ -126,7 +126,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers.push('x-request-id', request.id);
     if (request.server.isDraining()) headers.push('connection', 'close');
     this.#left = Number(received['content-length'] ?? Number.NaN);
-    // With a refusal a service may close a connection whose request it has not read to the end.
+    // With an error response, a service may close a connection whose request it has not read completely.
     if (status < 400 && received.connection?.toLowerCase() === 'close') this.#instance?.leave();
     else this.#instance?.succeed();
     this.#forwarded.span?.setAttribute('http.response.status_code', status);
@@ -137,10 +137,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #begin(status: number, headers: OutgoingHttpHeader[]): void {
     const { reply } = this.#forwarded;
     const { raw: response } = reply;
-    // Throws for what is no header name or value (RFC 9110, 5.5), and undici then ends the exchange.
+    // Throws for an invalid header name or value (RFC 9110, 5.5), and undici then ends the exchange.
     response.writeHead(status, headers);
     reply.hijack();
-    // What lies in the same read comes first, so that head and body leave together.
+    // Waits for the rest of the same read, so that headers and body are sent together.
     queueMicrotask(() => {
       if (!this.#bodyStarted && !response.writableEnded && !response.destroyed) response.flushHeaders();
     });
@@ -166,7 +166,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#gathered && !response.destroyed) this.#sendCompressed(this.#gathered);
     this.#end();
     this.#instance?.release();
-    // The head may have promised a connection that a drain has meanwhile to end.
+    // The headers may have announced keep-alive for a connection that a drain has to close.
     if (request.server.isDraining()) response.once('finish', () => request.raw.socket.end());
     if (!response.writableEnded) response.end();
   }

@@ -33,9 +33,9 @@ export interface ForwardOptions {
 /** CONNECT is not a request to a service. */
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 
-/** Forwards every request whose path lies in the route table. */
+/** Forwards every request whose path matches the route table. */
 export function forwardRoutes(app: Service, { routes, ...options }: ForwardOptions): void {
-  // To Fastify no request has a body: bodies are streamed on, whatever their type, and never parsed.
+  // Fastify sees no request bodies: they are streamed, whatever their type, and never parsed.
   for (const method of methods) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   const forwarding = { ...options, trusts: trustIn(options.trustProxy) };
   for (const route of routes) {
@@ -67,7 +67,7 @@ function forward({ request, reply, route }: Arrival, forwarding: Forwarding): vo
   const { admission, browsers, tracing, trusts } = forwarding;
   const { originalUrl, method } = request;
   if (method === 'TRACE') throw traceRefused();
-  // Fastify matches the decoded path. A prefix that only decoding makes one is not the service's.
+  // Fastify matches the decoded path. A prefix that appears only after decoding does not count.
   if (originalUrl.includes('%') && !covers(route.prefix, pathOf(originalUrl))) {
     reply.callNotFound();
     return;

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { UpstreamFailure } from '../upstream/failure.ts';
 
-/** No instance takes the request: it has not been sent, and may be retried. */
+/** No instance accepts the request: it has not been sent, and may be retried. */
 export const unreachable = (cause?: unknown): ApiError =>
   new ApiError('UPSTREAM_UNAVAILABLE', 'This service cannot be reached right now. Try again shortly.', {
     statusCode: 503,
@@ -32,6 +32,6 @@ export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
   return kind === 'silent' ? silent(cause) : broken(cause);
 }
 
-/** TRACE shows a client what others, proxies of ours among them, have added: RFC 9110, 9.3.8. */
+/** TRACE would show a client the headers that proxies have added: RFC 9110, 9.3.8. */
 export const traceRefused = (): ApiError =>
   new ApiError('METHOD_NOT_ALLOWED', 'TRACE is not supported here.');

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** A client that has stopped sending in the middle of its request. */
+/** The client has stopped sending in the middle of its request. */
 export class ClientSilent extends Error {
   readonly code = 'CLIENT_SILENT';
 }
 
 /**
- * The body of a client's request, as undici is given it.
+ * The body of a client's request, for undici.
  *
- * undici destroys the stream that it sends, and the client's connection has to outlive that: what is left of the
- * body is then read and dropped, so that the next request on the connection is found. Nothing is read before the
- * service is connected: until then another address can still be tried.
+ * undici destroys the stream that it sends, but the client's connection has to stay open: the rest of the body is then read and
+ * dropped, so that the next request on the connection is found. Nothing is read before the service is connected: until then
+ * another address can still be tried.
  */
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage;
@@ -19,7 +19,7 @@ export class RequestBody extends Readable {
   #silence: NodeJS.Timeout | undefined;
 
   constructor(request: IncomingMessage, silenceMsMax: number) {
-    // Enough to keep the connection busy; the request and the connection have buffers of their own.
+    // Enough to keep the connection busy; request and connection have their own buffers.
     super({ highWaterMark: 16 * 1024 });
     this.#request = request;
     this.#silenceMsMax = silenceMsMax;
@@ -39,7 +39,7 @@ export class RequestBody extends Readable {
 
   #begin(): void {
     this.#silence = setTimeout(() => {
-      // While paused it is the service that is waited for.
+      // While paused, the service is slow, not the client.
       if (!this.#request.isPaused()) this.destroy(new ClientSilent('the client stopped sending'));
     }, this.#silenceMsMax);
     this.#request.on('data', this.#onData).on('end', this.#onEnd);

@@ -9,24 +9,24 @@ export interface ClientHeaders {
   readonly trace: ReceivedTrace;
 }
 
-/** The trace that a request says it belongs to. */
+/** The trace headers of a request. */
 export interface ReceivedTrace {
   readonly traceparent: string | undefined;
   readonly tracestate: readonly string[];
 }
 
-/** How long the request body is: absent, a number of bytes as text, or unknown. */
+/** The length of the request body: absent, a number of bytes as text, or unknown. */
 export type BodyLength = 'none' | 'chunked' | (string & {});
 
-/** The refusal of a request that could be read in two ways; nothing after it on its connection is a request. */
+/** The error for an ambiguous request; no further request is read from its connection. */
 function ambiguous(field: string, message: string): ApiError {
   const { details, message: text } = invalidField({ field, rule: 'wellFormed', message });
   return new ApiError('VALIDATION_ERROR', text, { details, headers: { connection: 'close' } });
 }
 
 /**
- * Fields that end at the gateway: those of one connection (RFC 9110, 7.6.1), Expect, which the gateway has
- * answered by then, cookies, and those that only the gateway may set.
+ * Fields that are not forwarded: those of one connection (RFC 9110, 7.6.1), Expect, which the gateway has handled, cookies, and
+ * those that only the gateway may set.
  */
 const ended = new Set([
   'connection',
@@ -49,11 +49,10 @@ const endedPrefixes = ['x-user-', 'x-organization-', 'x-forwarded-'];
 const hostShape = /^[A-Za-z0-9.\-_:[\]]{1,255}$/;
 
 /**
- * Sorts a request's raw header lines into those that travel on and those that end here.
+ * Separates a request's raw header lines into those that are forwarded and those that are not.
  *
- * @throws ApiError VALIDATION_ERROR, and the connection is to be closed, for more than one Host, a transfer coding that
- *   is not plainly "chunked", or any in HTTP/1.0 (RFC 9112, 6.1 and 11.2: what two readers may frame differently
- *   smuggles requests).
+ * @throws ApiError VALIDATION_ERROR, and the connection is to be closed, for more than one Host, a transfer coding other than
+ * "chunked", or any in HTTP/1.0 (RFC 9112, 6.1 and 11.2: ambiguous framing allows request smuggling).
  */
 export function readClientHeaders(raw: readonly string[], httpVersion = '1.1'): ClientHeaders {
   const named = connectionOptions(raw);
@@ -83,7 +82,7 @@ export function readClientHeaders(raw: readonly string[], httpVersion = '1.1'): 
         transferEncoding = value;
         break;
       case 'traceparent':
-        // More than one is none: W3C Trace Context, 3.2.1.
+        // More than one counts as none: W3C Trace Context, 3.2.1.
         traceparent = traceparent === undefined ? value : '';
         break;
       case 'tracestate':
@@ -99,7 +98,7 @@ export function readClientHeaders(raw: readonly string[], httpVersion = '1.1'): 
   return { kept, body: bodyLength(transferEncoding, contentLength), trace: { traceparent, tracestate } };
 }
 
-/** Whether a text can stand as Host; only its shape is looked at. */
+/** Whether a text is a syntactically valid Host. */
 export function isHost(text: string): boolean {
   return hostShape.test(text);
 }
@@ -120,7 +119,7 @@ function bodyLength(transferEncoding: string | undefined, contentLength: string 
 const isEndedByPrefix = (lower: string): boolean =>
   lower.startsWith('x-') && endedPrefixes.some((prefix) => lower.startsWith(prefix));
 
-/** The fields that Connection names; undefined in the ordinary case that it names none. */
+/** The fields listed in Connection; undefined in the usual case that there are none. */
 function connectionOptions(raw: readonly string[]): Set<string> | undefined {
   let options: Set<string> | undefined;
   for (let index = 0; index < raw.length; index += 2) {

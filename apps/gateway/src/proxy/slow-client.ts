@@ -5,13 +5,15 @@ import type { Dispatcher } from 'undici';
 /** Limits on a client that reads slowly. */
 export interface SlowClientOptions {
   readonly response: ServerResponse;
-  /** Takes memory for what the client has not taken, in bytes; undefined where it has its part already. */
+  /** Reserves memory for unread bytes; undefined if the client has reached its limit. */
   readonly takeUnread: (size: number) => Share | undefined;
-  /** How long it may read nothing. */
+  /** Maximum time without reading. */
   readonly patienceMs: number;
 }
 
-/** A client that does not take its answer as fast as it comes: what waits for it is held in memory, and the service waits. */
+/**
+ * A client that reads its response more slowly than it arrives: unread bytes are held in memory, and the service has to wait.
+ */
 export class SlowClient {
   readonly #options: SlowClientOptions;
   #unread: Share | undefined;
@@ -22,9 +24,9 @@ export class SlowClient {
   }
 
   /**
-   * Called whenever something waits to be taken. The connection is ended when the client has too much of that.
+   * Called whenever bytes are waiting. The connection is closed if there are too many.
    *
-   * @param controller of what is still to come; undefined when all of it is written
+   * @param controller pauses the rest; undefined if everything is written
    */
   holdBack(controller?: Dispatcher.DispatchController): void {
     const { response, takeUnread, patienceMs } = this.#options;

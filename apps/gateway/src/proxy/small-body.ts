@@ -3,7 +3,7 @@ import { ClientSilent } from './request-body.ts';
 
 /** How a body is read. */
 export interface ReadingOptions {
-  /** How long the client may send nothing. */
+  /** Maximum time without data from the client. */
   readonly silenceMsMax: number;
   /** Aborts the read, which then rejects with the signal's reason. */
   readonly signal: AbortSignal;

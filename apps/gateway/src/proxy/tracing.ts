@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readTraceparent, traceparentOf, type Span } from '@tenantry/tracing';
 import type { ReceivedTrace } from './request-headers.ts';
 
-/** Gives the header fields by which services know which trace a request belongs to, names and values in turn. */
+/** Returns the trace header fields for services, names and values in turn. */
 export type Tracing = (received: ReceivedTrace, trusted: boolean) => string[];
 
 /** Options of {@link createTracing}. */
@@ -13,8 +13,8 @@ export interface TracingOptions {
 }
 
 /**
- * Continues the trace of a trusted proxy, whose sampling decision stands, and begins one for everybody else: a client
- * could otherwise choose trace ids and have everything recorded.
+ * Continues the trace of a trusted proxy, keeping its sampling decision, and starts a new one for all others: a client could
+ * otherwise choose trace ids and have everything recorded.
  */
 export function createTracing({ ratio, random = Math.random }: TracingOptions): Tracing {
   return ({ traceparent, tracestate }, trusted) => {
@@ -42,7 +42,7 @@ let used = 0;
 
 /** The root of a new trace: W3C Trace Context, 3.2. */
 export function newTraceparent(sampled: boolean): string {
-  // Random bytes are drawn for many traces at once: one by one they would cost as much as the rest of a request.
+  // Random bytes are generated for many traces together: one by one they would cost as much as the rest of a request.
   if (used >= batch.length) {
     batch = randomBytes(batchBytes).toString('hex');
     used = 0;

@@ -16,7 +16,7 @@ const preflightsPerRequest = 10;
 
 /**
  * Counts requests: those of a user whose token has been verified by user, so that colleagues behind one address do not use up
- * each other's, and all others by address. Accounts are free, so the users of an address have a limit together, too.
+ * each other's, and all others by address. Accounts are free, so the users of an address also have a limit together.
  */
 export class RequestLimits implements RouteLimiter {
   readonly window: RateLimitWindow;
@@ -61,7 +61,7 @@ export class RequestLimits implements RouteLimiter {
   }
 
   /**
-   * Counts what never becomes a request of anyone known.
+   * Counts requests that are refused before their caller is known.
    *
    * @param address as `addressKey` of service-kit gives it
    */

@@ -1,8 +1,8 @@
-/** RFC 3986, 3.3: pchar and `/`. Whatever else a client sends raw, a service might read differently than we do. */
+/** RFC 3986, 3.3: pchar and `/`. A service might interpret any other raw character differently. */
 const plainPath = /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/;
-/** A `%` that two hex digits do not follow. */
+/** A `%` that is not followed by two hex digits. */
 const brokenEncoding = /%(?![0-9a-fA-F]{2})/;
-/** Encoded control bytes, slashes and backslashes: decoded once too often, they become structure. */
+/** Encoded control bytes, slashes and backslashes: decoded once too often, they change the path's structure. */
 const encodedStructure = /%(?:[01][0-9a-f]|7f|2f|5c)/i;
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
@@ -15,8 +15,8 @@ export function pathOf(target: string): string {
 /**
  * Why a path is refused, or undefined.
  *
- * The gateway matches the raw path and the service decodes it, so a path that the two could understand
- * differently is refused and never repaired.
+ * The gateway matches the raw path and the service decodes it, so a path that the two could interpret differently is refused,
+ * never normalized.
  */
 export function pathProblem(path: string): string | undefined {
   if (!plainPath.test(path)) return 'must be an absolute path of visible ASCII characters';

@@ -14,7 +14,7 @@ export interface Route {
   readonly timeoutMs: number;
   /** The error format of the service, so that the gateway's errors look the same. */
   readonly failures: FailureFormat;
-  /** Whether the service knows sessions in cookies itself; every other gets a bearer token. */
+  /** Whether the service handles cookie sessions itself; other services get a bearer token. */
   readonly takesCookies: boolean;
 }
 

@@ -4,14 +4,14 @@ import { FairShares } from '@tenantry/fair-shares';
 export const smallBodyBytesMax = 64 * 1024;
 
 /**
- * A client decides how long a body takes to arrive and an answer to be read, so an address never gets more than a quarter of
- * what is free, and one user two thirds of that: the next address finds room at once.
+ * A client decides how long a body takes to arrive and a response to be read, so an address never gets more than a quarter of
+ * what is free, and one user two thirds of that: the next address finds room immediately.
  */
 const partOfFreeMax = 1 / 4;
 
 const mebibyte = 1024 * 1024;
 
-/** Memory of requests, in bytes. If there is none left a request does not wait, since it would wait in memory as well. */
+/** Memory of requests, in bytes. If there is none left, a request does not wait, since waiting would also use memory. */
 export interface SharedMemory {
   /** Small bodies, until their requests have ended. */
   readonly bodies: FairShares;
@@ -34,7 +34,7 @@ export interface ServiceTurns {
   readonly streams: FairShares;
 }
 
-/** The most requests that may be under way at one service. */
+/** Maximum concurrent requests at one service. */
 export const underWayMax = { requests: 2_048, streams: 384 };
 
 /** @param prefix of its route, by which it is measured */

@@ -27,5 +27,5 @@ function kindOf(cause: Error, sent: boolean): FailureKind {
     : 'unreachable';
 }
 
-/** A kept connection may turn out to be dead just as a request is about to be put on it. */
+/** A kept-alive connection may turn out to be dead just as a request is written to it. */
 const isOfIdleConnection = (cause: NodeJS.ErrnoException): boolean => cause.syscall === 'read';

@@ -3,7 +3,7 @@ import { Pool, type Dispatcher } from 'undici';
 import type { FailureKind } from './failure.ts';
 import type { Outcomes } from './outcomes.ts';
 
-/** How an instance is reached. */
+/** Options of an instance. */
 export interface InstanceOptions {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -12,9 +12,9 @@ export interface InstanceOptions {
   /** How long it may stay silent. */
   readonly timeoutMs: number;
   readonly connectionsMax: number;
-  /** Milliseconds of a clock that never jumps. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Where its exchanges are counted, beside those of other instances. */
+  /** Counters shared with other instances. */
   readonly outcomes: Outcomes;
 }
 
@@ -25,16 +25,16 @@ const headBytesMax = 64 * 1024;
 
 const restMsMin = 1_000;
 const restMsMax = 30_000;
-/** A timeout may be a sick instance, or a request that takes long anywhere. */
+/** A timeout may mean a sick instance, or a request that is slow anywhere. */
 const silencesToEject = 3;
-/** After so long a rest any request may be the one that tries, if none that can be repeated has come by. */
+/** After this time any request may be the trial, if no repeatable one has come. */
 const anyProbeMs = 5_000;
 
 /**
  * One address of a service, with its connections.
  *
- * An instance that fails is ejected: for a while, longer each time, others are asked in its place. Then one request
- * tries it (half open); its success ends the ejection.
+ * An instance that fails is ejected: for a while, longer each time, requests go to others. Then one request tries it (half
+ * open); its success ends the ejection.
  */
 export class Instance {
   readonly #options: InstanceOptions;
@@ -61,7 +61,7 @@ export class Instance {
     return this.#pending >= this.#options.connectionsMax;
   }
 
-  /** Whether it is shutting down, as far as known: it still responds, but others are preferred. */
+  /** Whether it is known to be shutting down: it still responds, but others are preferred. */
   get isLeaving(): boolean {
     return this.#leaving;
   }
@@ -71,7 +71,7 @@ export class Instance {
     return this.#failures > 0;
   }
 
-  /** Whether it is among those to ask; once its ejection has ended, that is one request, better one that can be repeated. */
+  /** Whether it may get a request; after its ejection a single trial request, preferably a repeatable one. */
   mayTake({ repeatable }: { repeatable: boolean }): boolean {
     if (this.#failures === 0) return true;
     if (this.#probing) return false;
@@ -100,8 +100,8 @@ export class Instance {
   }
 
   /**
-   * It has answered well and closes the connection: it drains. It is going to close its idle connections too, and a
-   * request that meets the end of one is lost, so they are closed from here first, and others are asked in its place.
+   * It has responded with success and closes the connection, so it is draining. It will also close its idle connections, and a
+   * request sent on one would be lost, so they are closed here first, and requests go to others.
    */
   leave(): void {
     this.#options.outcomes.answered++;
@@ -141,7 +141,7 @@ function openPool({ origin, address, timeoutMs, connectionsMax }: InstanceOption
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveTimeout: idleMsMax,
-    // A service that announces less is believed, one that announces more is not.
+    // Announced shorter times are used, longer ones ignored.
     keepAliveMaxTimeout: idleMsMax,
     maxHeaderSize: headBytesMax,
   });

@@ -4,7 +4,7 @@ import type { Instance } from './instance.ts';
 /** Looks up the addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** Does something again and again until it is told to stop. */
+/** Repeats something until it is stopped. */
 export type Every = (task: () => void) => () => void;
 
 /** Options of {@link NamedInstances}. */
@@ -30,15 +30,14 @@ const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * The instances behind one name: every address is one, with its own load and failures. The name is looked up again
- * every few seconds, so that new ones are found and those that are gone are left; when it cannot be looked up, the
- * addresses known last stay.
+ * The instances behind one name: one per address, with its own load and failures. The name is looked up again every few
+ * seconds, to find new ones and drop old ones; if the look-up fails, the last known addresses stay.
  */
 export class NamedInstances {
   readonly #options: NamedInstancesOptions;
   readonly #hostname: string;
   readonly #stop: () => void;
-  /** Until the first answer, one that looks the name up by itself. */
+  /** Until the first look-up succeeds, an instance that resolves the name by itself. */
   #unresolved: Instance | undefined;
   readonly #byAddress = new Map<string, Instance>();
   #closed = false;

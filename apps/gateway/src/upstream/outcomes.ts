@@ -1,6 +1,6 @@
 import type { FailureKind } from './failure.ts';
 
-/** How an exchange with a service came out; `full` when no instance could take it. */
+/** The outcome of an exchange with a service; `full` if no instance could take it. */
 export type Outcome = 'answered' | FailureKind | 'full';
 
 /** Counts of exchanges since the process began. */

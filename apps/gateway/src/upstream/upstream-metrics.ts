@@ -7,7 +7,7 @@ interface MeasuredRoute {
   readonly upstream: Pick<Upstream, 'outcomes' | 'instances'>;
 }
 
-/** How the services behind the gateway answer, and which of their instances rest. */
+/** Outcomes of requests to services, and ejected instances. */
 export function upstreamMeasurements(routes: readonly MeasuredRoute[]): Measurement[] {
   return [
     {

@@ -4,7 +4,7 @@ import { Instance, type InstanceOptions } from './instance.ts';
 import { NamedInstances, type Every, type Resolve } from './named-instances.ts';
 import { noOutcomes } from './outcomes.ts';
 
-/** How a service is reached. */
+/** Options of a service. */
 export interface UpstreamOptions {
   readonly addresses: readonly Address[];
   /** How long an instance may stay silent. */
@@ -17,7 +17,7 @@ export interface UpstreamOptions {
   readonly now?: () => number;
 }
 
-/** What {@link Upstream.choose} goes by. */
+/** Criteria of {@link Upstream.choose}. */
 export interface Choice {
   /** Those that have failed this request already. */
   readonly except: ReadonlySet<Instance> | undefined;
@@ -25,10 +25,10 @@ export interface Choice {
   readonly repeatable: boolean;
 }
 
-/** One service: its instances, and which of them is best asked now. */
+/** One service with its instances, of which it chooses one per request. */
 export class Upstream {
   readonly timeoutMs: number;
-  /** How the exchanges with its instances came out, also with those that are gone. */
+  /** Outcomes of exchanges with its instances, former ones included. */
   readonly outcomes = noOutcomes();
   readonly #fixed: readonly Instance[];
   readonly #named: readonly NamedInstances[];
@@ -54,7 +54,7 @@ export class Upstream {
     return this.#instances;
   }
 
-  /** The least busy instance that does well, in turn among equals; undefined when all are full or excepted. */
+  /** The least busy healthy instance, round-robin among equals; undefined if all are full or excluded. */
   choose({ except, repeatable }: Choice): Instance | undefined {
     const count = this.#instances.length;
     const only = this.#instances[0];
@@ -87,7 +87,7 @@ function lessBusy(one: Instance | undefined, other: Instance): Instance {
   return one && one.pending <= other.pending ? one : other;
 }
 
-/** One that failed may be back, and passes a request on at once if it is not; one that leaves may take it along. */
+/** An ejected one may be back, and fails fast otherwise; a draining one may lose the request. */
 function betterResort(one: Instance | undefined, other: Instance): Instance {
   if (!one || one.isLeaving === other.isLeaving) return lessBusy(one, other);
   return one.isLeaving ? other : one;

@@ -10,8 +10,8 @@ export interface CsvRow {
 }
 
 /**
- * Where a spreadsheet would begin to read a formula: at the beginning of a cell, and behind anything that may divide cells
- * or rows somewhere. Excel takes the separator of its own language, whatever the file has, and then knows no quotes either.
+ * Where a spreadsheet may recognize a formula: at the beginning of a cell, and after any character that may separate cells or
+ * rows. Excel uses the separator of its locale, whatever the file has, and then ignores quotes too.
  */
 const cellBegins = String.raw`(?<=^|[,;:|\t\r\n])`;
 const formulaAhead = String.raw`(?=(?:[^\S\t\r\n]|['"])*[=+\-@\uff1d\uff0b\uff0d\uff20])`;
@@ -19,7 +19,7 @@ const unsafe = new RegExp(cellBegins + formulaAhead, 'g');
 const madeSafe = new RegExp(`${cellBegins}'${formulaAhead}`, 'g');
 
 /**
- * A cell that no spreadsheet runs: a quote before whatever it would take for a formula, whichever character it divides at.
+ * A cell that no spreadsheet executes: a quote precedes whatever could be taken for a formula, with any separator.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export const safeCell = (text: string): string => text.replace(unsafe, "'");
@@ -27,7 +27,7 @@ export const safeCell = (text: string): string => text.replace(unsafe, "'");
 /** The text behind a cell of {@link safeCell}. */
 export const cellText = (cell: string): string => cell.replace(madeSafe, '');
 
-/** By which programs that guess know UTF-8 from the encoding of their country. */
+/** Byte order mark, by which programs that guess recognize UTF-8. */
 export const byteOrderMark = '\ufeff';
 
 /** Writes rows as RFC 4180 has them; cells that hold any usual separator are in quotes. */
@@ -48,7 +48,7 @@ export class UnreadableCsv extends Error {
   }
 }
 
-/** A row of any lead is far shorter; a quote that is never closed makes a row of the whole file. */
+/** Rows of leads are far shorter; an unclosed quote would make the whole file one row. */
 const rowLengthMax = 64 * 1024;
 const pieceBytes = 1024;
 
@@ -63,14 +63,14 @@ export async function* csvRows(text: AsyncGenerator<string>): AsyncGenerator<Csv
   const parser = parse({
     delimiter: begin.split('\n', 1)[0]?.includes(';') ? ';' : ',',
     record_delimiter: ['\r\n', '\n', '\r'],
-    // Each other row that is shorter or longer than the first costs an Error, and a file may have millions of line breaks.
+    // Otherwise each row of a different length costs an Error, and a file may have millions of line breaks.
     skip_empty_lines: true,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: rowLengthMax,
   });
-  // An error of either side ends the other, and comes out of the loop.
+  // An error of either side ends the other, and is thrown by the loop.
   pipeline(Readable.from(inSlices(piecesOf(begin, text))), parser, () => undefined);
   const rows = parser as AsyncIterable<{ record: string[]; info: Info }>;
   try {
@@ -94,7 +94,7 @@ async function upToFirstLine(text: AsyncGenerator<string>): Promise<string> {
   return begin;
 }
 
-/** Small ones, because the parser reads all rows of a piece at once. */
+/** Small chunks, because the parser reads all rows of a chunk together. */
 async function* piecesOf(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<Buffer> {
   yield* piecesOfText(begin);
   for await (const text of rest) yield* piecesOfText(text);

@@ -8,12 +8,13 @@ export const noTurnLeft = () =>
   });
 
 /**
- * Uploads and long work on files of one instance, each shared in turn by organizations, of which many may be behind one address.
+ * Uploads and long-running work on files in one instance, each shared in turn by organizations, many of which may be behind one
+ * address.
  */
 export class FileTurns {
   /**
-   * Reading or writing a file in the database: a turn keeps one of its connections. They are a few of a pool's: the others answer
-   * everyone else.
+   * Reading or writing a file in the database. A turn holds a connection, so there are only a few: the rest of the pool serves
+   * other requests.
    */
   readonly work = new AddressedShares({
     name: 'lead-files',
@@ -23,7 +24,7 @@ export class FileTurns {
     waitingPerSharerMax: 4,
     waitMsMax: 120_000,
   });
-  /** Files that arrive: each keeps a connection to a client. */
+  /** Uploads: each holds a client connection. */
   readonly uploads = new AddressedShares({
     name: 'lead-uploads',
     runningMax: 256,
@@ -33,7 +34,7 @@ export class FileTurns {
   });
 }
 
-/** Who takes a turn, and until when. */
+/** The sharer of a turn, and its signal. */
 export interface Turning {
   readonly organizationId: string;
   /** The client address as it is counted. */

@@ -4,7 +4,7 @@ import { measureShares } from '@tenantry/service-kit/metrics';
 import type { FileTurns } from './file-turns.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
-/** Keeps the service from starting where it cannot keep files on their way, and measures how many there are. */
+/** Prevents the start if temporary files cannot be stored, and measures them. */
 export function fileWork(
   { directory, space }: { readonly directory: string; readonly space: SpoolSpace },
   { work, uploads }: FileTurns,

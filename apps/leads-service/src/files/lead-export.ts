@@ -11,11 +11,11 @@ import type { SpoolSpace } from './spool-space.ts';
 /** What exports need. */
 export interface LeadExportOptions {
   readonly readBatches: ReadLeadBatches;
-  /** Of reading the leads: the file may take its client longer. */
+  /** Timeout of reading the leads; the client may take longer to download the file. */
   readonly turns: AddressedShares;
   readonly space: SpoolSpace;
   readonly directory: string;
-  /** How long a client that does not keep up may hold on to a turn that others wait for; default 10 s. */
+  /** How long a slow client may hold a turn that others wait for; default 10 s. */
   readonly patienceMs?: number;
 }
 
@@ -26,8 +26,8 @@ export const exportedColumns = [
 ] as const satisfies readonly (keyof Lead)[];
 
 /**
- * Writes leads into files. The leads are read as fast as the database gives them, of one moment, and kept on disk for a
- * client that takes them more slowly; never in memory as a whole.
+ * Writes leads to files. The leads are read in one snapshot, as fast as the database delivers them, and buffered on disk for
+ * slower clients; never completely in memory.
  */
 export class LeadExports {
   readonly #options: LeadExportOptions;
@@ -37,7 +37,7 @@ export class LeadExports {
   }
 
   /**
-   * Begins a file; whatever can go wrong at the beginning has gone wrong by then.
+   * Starts a file; errors at the beginning are thrown before it is returned.
    *
    * @param turning its signal is aborted when the client goes away
    * @throws RATE_LIMITED where too many files are being read or written
@@ -67,7 +67,7 @@ export class LeadExports {
     return Readable.from(readAndClose(spool), { objectMode: false });
   }
 
-  /** Leaving the loop gives the connection to the database back. */
+  /** Leaving the loop releases the database connection. */
   async #fill(spool: Spool, texts: AsyncIterable<string>, onBegin: () => void): Promise<void> {
     const { turns, patienceMs = 10_000 } = this.#options;
     for await (const text of texts) {

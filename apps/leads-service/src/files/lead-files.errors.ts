@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
 import type { ImportReport } from './import-report.ts';
 
-/** A file that counts as a whole has bad rows: nothing of it was imported. */
+/** A file to be imported as a whole has invalid rows, so nothing was imported. */
 export class RefusedFile extends ApiError {
   readonly report: ImportReport;
 
@@ -33,7 +33,7 @@ export const unreadableFile = (line: number): ApiError =>
 export const emptyFile = (): ApiError =>
   invalidField({ field: 'body', rule: 'columns', message: 'must name the columns in its first line' });
 
-/** The disk is taken up by other files on their way. */
+/** Other temporary files occupy the disk space. */
 export const noRoomLeft = (): ApiError =>
   new ApiError('RATE_LIMITED', 'There is no room for this file right now. Try again shortly.', {
     headers: { 'retry-after': '30' },

@@ -69,17 +69,17 @@ const ImportReportAnswer = {
   },
 };
 
-/** Whether a client would rather have a file than JSON. */
+/** Whether a client prefers a file to JSON. */
 const wantsFile = ({ accept = '' }: IncomingHttpHeaders): boolean => /^\s*text\/csv\b/i.test(accept);
 
-/** Answers with a file, whether the file that was sent was taken or refused for its rows. */
+/** Responds with a file, whether the uploaded file was imported or its rows refused. */
 const sendReport = (reply: FastifyReply, report: ImportReport) =>
   reply
     .type(`${csv}; charset=utf-8`)
     .header('content-disposition', 'attachment; filename="import-report.csv"')
     .send(reportText(report));
 
-/** The answer of JSON, field by field. */
+/** The response of JSON, field by field. */
 function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
   const reported = errors.map(({ line, details }) => ({
     line,
@@ -88,14 +88,14 @@ function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
   return success({ ...counts, errors: reported }, requestId);
 }
 
-/** Who takes a turn: until it has its answer, or goes away. */
+/** The sharer of a request's turn, until it gets its response or disconnects. */
 const turningOf = (request: FastifyRequest, reply: FastifyReply): Turning => ({
   organizationId: memberOf(request).organizationId,
   address: addressKey(request.ip),
   signal: clientSignal(reply),
 });
 
-/** Takes the file in and waits for a turn before the transaction begins, and says meanwhile that it is at work. */
+/** Receives the file and waits for a turn before the transaction begins, sending interim responses meanwhile. */
 const receiving = (uploads: Uploads): IdempotentRoute => ({
   limitMs: importMsMax,
   answerBytesMax: 1024 * 1024,
@@ -117,7 +117,7 @@ const receiving = (uploads: Uploads): IdempotentRoute => ({
   },
 });
 
-/** Leads out into a CSV file, and in from one. */
+/** Exports leads to a CSV file, and imports them from one. */
 export async function leadFilesRoutes(
   app: Service,
   { leadExports, leadImports, uploads, tenantOf, contextOf }: LeadFilesRoutesOptions,

@@ -32,10 +32,10 @@ export const importedRowsMax = 100_000;
 const reportedRowsMax = 1_000;
 const reportedProblemsMax = 4_000;
 const batchRows = 250;
-/** Several times what the largest file takes on a busy machine. */
+/** Several times the duration of the largest file on a busy machine. */
 export const importMsMax = 2 * 60_000;
 
-/** Takes files in. */
+/** Imports files. */
 export class LeadImports {
   readonly #options: LeadImportOptions;
 
@@ -43,7 +43,7 @@ export class LeadImports {
     this.#options = options;
   }
 
-  /** Takes the rows of a file in as new leads, in one transaction: all at one moment or none. */
+  /** Imports the rows of a file as new leads, in one transaction: all or none. */
   async run(
     { tenant, actor }: Context,
     file: AsyncGenerator<string>,
@@ -84,7 +84,7 @@ async function importRows(
   let [rows, rejected, problems] = [0, 0, 0];
   let batch: NewLead[] = [];
   const flush = async (): Promise<void> => {
-    // A file that will be rejected is read further only to report its other invalid rows.
+    // A file that will be rejected is still read, to report its other invalid rows.
     if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await insertLeads(tx, batch, actor.userId);
     batch = [];
   };

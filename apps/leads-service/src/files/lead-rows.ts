@@ -15,10 +15,10 @@ const requiredColumns = ['name', 'email'] as const;
 const knownColumns: readonly string[] = exportedColumns;
 
 /**
- * Understands the header of a file. The other columns of an export may be there and are left aside, so that an export
- * can be imported: an imported lead is a new one.
+ * Parses the header of a file. Other columns of an export are allowed and ignored, so that an export can be imported: imported
+ * leads are new ones.
  *
- * @throws VALIDATION_ERROR with every column that is unknown, missing or there twice.
+ * @throws VALIDATION_ERROR with every column that is unknown, missing or duplicate.
  */
 export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
   const columns = cells.map(columnOf);

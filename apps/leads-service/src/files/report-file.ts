@@ -1,7 +1,7 @@
 import { byteOrderMark, csvText } from './csv.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** Writes the report of an import as a file: a line for each reason, by the line and the column of the imported file. */
+/** Writes the report of an import as a file: one line per reason, with line and column of the imported file. */
 export const reportText = ({ errors }: Pick<ImportReport, 'errors'>): string =>
   byteOrderMark +
   csvText([

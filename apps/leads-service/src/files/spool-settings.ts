@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Type, type Static } from 'typebox';
 import { SpoolSpace } from './spool-space.ts';
 
-/** Where files on their way are kept, and how much of them. */
+/** The directory of temporary files, and their maximum size. */
 export const spoolSettings = {
   SPOOL_DIRECTORY: Type.Optional(
     Type.String({
@@ -21,7 +21,7 @@ export const spoolSettings = {
 
 type SpoolConfig = Readonly<Static<ReturnType<typeof Type.Object<typeof spoolSettings>>>>;
 
-/** Where the files of an instance are kept. */
+/** The directory of an instance's files. */
 export function spoolOf({ SPOOL_DIRECTORY: directory = tmpdir(), SPOOL_MEGABYTES_MAX }: SpoolConfig) {
   const bytesMax = SPOOL_MEGABYTES_MAX * 1024 * 1024;
   return { directory, space: new SpoolSpace({ bytesMax, bytesPerOrganizationMax: bytesMax / 4 }) };

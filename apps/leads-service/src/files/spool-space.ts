@@ -4,16 +4,16 @@ export interface SpoolSpaceOptions {
   readonly bytesPerOrganizationMax: number;
 }
 
-/** A file that takes some of the space. */
+/** A file that uses some of the space. */
 export interface SpooledFile {
   readonly organizationId: string;
-  /** Called when it has lost its room to another; its account is closed then. */
+  /** Called when it has lost its space to another file. */
   readonly evict: () => void;
 }
 
 /**
- * Shares the disk among the files of organizations. Where it is full, the largest file of the organization that holds most
- * gives way to one of an organization that holds less.
+ * Shares the disk among the files of organizations. When it is full, the largest file of the organization that uses most is
+ * dropped for one of an organization that uses less.
  */
 export class SpoolSpace {
   readonly #options: SpoolSpaceOptions;
@@ -57,7 +57,7 @@ export class SpoolSpace {
     return sumOf([...this.#accounts].filter(({ file }) => file.organizationId === organizationId));
   }
 
-  /** The largest file that may go, of the organization that holds most. */
+  /** The largest droppable file, of the organization that uses most. */
   #largest(): SpoolAccount | undefined {
     const held = (account: SpoolAccount): number => this.#heldBy(account.file);
     const [largest] = [...this.#accounts]
@@ -98,12 +98,12 @@ export class SpoolAccount {
     this.#bytes = Math.max(0, this.#bytes - bytes);
   }
 
-  /** From now on the file gives way to no other. */
+  /** From now on the file may not be dropped for others. */
   protect(): void {
     this.#isProtected = true;
   }
 
-  /** Gives back all of it. */
+  /** Releases all of it. */
   close(): void {
     this.#bytes = 0;
     this.#space.forget(this);

@@ -3,14 +3,14 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SpoolAccount, SpoolSpace } from './spool-space.ts';
 
-/** Where files on their way are kept. */
+/** The storage of temporary files. */
 export interface SpoolOptions {
   readonly space: SpoolSpace;
   readonly directory: string;
   readonly organizationId: string;
 }
 
-/** Part of a file on its way, deleted once it is read. */
+/** Part of a temporary file, deleted once it is read. */
 interface Segment {
   readonly file: FileHandle;
   written: number;
@@ -19,11 +19,11 @@ interface Segment {
 
 const segmentBytes = 4 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
-/** How long to wait before asking again for room that others may have given back. */
+/** How long to wait before trying again to get space. */
 const roomMs = 250;
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The file lost its room on the disk to another. */
+/** The file lost its disk space to another. */
 export class SpoolEvicted extends Error {
   override readonly name = 'SpoolEvicted';
 
@@ -33,8 +33,8 @@ export class SpoolEvicted extends Error {
 }
 
 /**
- * A file on its way from a side that is quick to one that may be slow: bytes are written by one and read by the other, at
- * the same time. They are on disk meanwhile, under no name, and gone with the process.
+ * A disk buffer between a fast writer and a reader that may be slow, at the same time. Its files are unlinked, and gone with
+ * the process.
  */
 export class Spool {
   readonly #directory: string;
@@ -92,7 +92,7 @@ export class Spool {
     await Promise.all(this.#segments.splice(0).map(({ file }) => file.close()));
   }
 
-  /** From now on it gives way to no other file. @returns false where it has already */
+  /** From now on it may not be dropped for other files. @returns false if it already was */
   protect(): boolean {
     this.#account.protect();
     return this.#error === undefined;
@@ -164,7 +164,7 @@ export class Spool {
   }
 }
 
-/** A file that only its handle leads to. */
+/** An unlinked file, accessible only by its handle. */
 async function openNameless(directory: string): Promise<FileHandle> {
   const path = join(directory, `tenantry-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);

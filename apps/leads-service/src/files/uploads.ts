@@ -13,7 +13,7 @@ export interface UploadsOptions {
   readonly directory: string;
 }
 
-/** A file that has arrived whole, and the turn to work on it. */
+/** A completely received file, and the turn to process it. */
 export class ReceivedFile {
   readonly signal: AbortSignal;
   readonly #spool: Spool;
@@ -32,7 +32,7 @@ export class ReceivedFile {
     return textOf(this.#spool.read());
   }
 
-  /** By this a request that is sent again is known for the same. */
+  /** Identifies a repeated request. */
   toJSON(): object {
     return { sha256: this.#sha256 };
   }
@@ -43,7 +43,7 @@ export class ReceivedFile {
   }
 }
 
-/** Takes files in: first the whole file, however slowly it arrives, then a turn to work on it. */
+/** Receives uploads: first the whole file, however slowly it arrives, then a turn to process it. */
 export class Uploads {
   readonly #options: UploadsOptions;
 
@@ -52,7 +52,7 @@ export class Uploads {
   }
 
   /**
-   * Receives a file. Close it when the work on it is done.
+   * Receives a file. Close it after processing.
    *
    * @throws RATE_LIMITED where too many files are on their way, or there is no room for this one
    */

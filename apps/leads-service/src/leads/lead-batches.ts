@@ -6,8 +6,8 @@ export interface LeadBatchQuery extends LeadFilters {
   readonly sort: LeadOrder;
 }
 
-/** Reads all leads of a query, whole, in batches of one moment. */
+/** Reads all leads of a query with all fields, in batches of one snapshot. */
 export type ReadLeadBatches = (tenant: Tenant, query: LeadBatchQuery) => AsyncGenerator<Lead[]>;
 
-/** Records many leads at once, each with its first move. */
+/** Creates many leads in one statement, each with its first status. */
 export type InsertLeads = (tx: Transaction, leads: readonly NewLead[], actorUserId: string) => Promise<void>;

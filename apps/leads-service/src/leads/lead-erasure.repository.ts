@@ -18,13 +18,13 @@ const purgeLeads = statement({
     DELETE FROM leads WHERE organization_id = $1 AND id = ANY (ARRAY(SELECT id FROM old)) RETURNING id`,
 });
 
-/** Deleting leads for good, which are marked as deleted before. */
+/** Deletes leads permanently that were marked as deleted before. */
 export class LeadErasureRepository {
-  /** Deletes one, its history, and the answers that are kept for those who send a request again. */
+  /** Deletes one, its history, and the stored responses of idempotent requests about it. */
   async erase({ prisma }: Transaction, id: string): Promise<void> {
     await prisma.leadStatusChange.deleteMany({ where: { leadId: id } });
     await prisma.lead.deleteMany({ where: { id, deletedAt: { not: null } } });
-    // The answer to a creation names ids alone; to forget it would create the lead again.
+    // The stored response of a creation contains only ids; without it, a repeated request would create the lead again.
     await prisma.idempotencyKey.deleteMany({ where: { status: { not: 201 }, body: { contains: id } } });
   }
 

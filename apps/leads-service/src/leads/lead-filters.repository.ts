@@ -2,7 +2,7 @@ import { searchedText } from '@tenantry/tenancy';
 import type { LeadFilters } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 
-/** Which conditions a list has; the counters know the total of the first three. */
+/** The kinds of filters; for the first three the total comes from counters. */
 export const filterKinds = ['none', 'status', 'statuses', 'search', 'matching', 'dated'] as const;
 export type FilterKind = (typeof filterKinds)[number];
 /** Those that may have a term. */
@@ -13,7 +13,7 @@ export type SearchKind = (typeof searchKinds)[number];
 const contains = (term: string): string =>
   `AND (strpos(folded_name, (SELECT app.fold_text(${term}))) > 0 OR strpos(folded_email, (SELECT app.fold_text(${term}))) > 0)`;
 
-/** What searches look in; a search for less than three letters in a row reads all of it. */
+/** The searched text; a search for fewer than three letters in a row reads all of it. */
 export const leadText = searchedText({
   name: 'lead-search-sample',
   table: 'leads',
@@ -27,18 +27,18 @@ const matching = `
   ${contains('$5')}
   AND ($6::text IS NULL OR folded_source = (SELECT app.fold_text($6)))`;
 
-/** What each kind asks of a live lead of the organization, with its values from `$4` on. */
+/** The condition of each kind for a live lead of the organization, with its values from `$4` on. */
 export const filterConditions: Readonly<Record<FilterKind, string>> = {
   none: '',
   status: 'AND status = $4',
   statuses: 'AND status = ANY ($4::text[])',
-  // By itself, because the other conditions would take a third of its time.
+  // Separate, because the other conditions would add a third to its time.
   search: contains('$4'),
   matching,
   dated: `${matching} AND created_at >= $7::timestamptz AND created_at < $8::timestamptz`,
 };
 
-/** What the conditions of `dated`, which are all there are, bind for any filter. */
+/** The values of `dated`, which has all conditions, for any filter. */
 export function everyFilterValue({
   statuses = [],
   search = '',
@@ -50,7 +50,7 @@ export function everyFilterValue({
   return [anyOf, search, source ?? null, createdFrom ?? '-infinity', createdTo ?? 'infinity'] as const;
 }
 
-/** The simplest kind that says everything, and its values. */
+/** The simplest kind that covers a filter, and its values. */
 export function filterOf(filters: LeadFilters) {
   const { statuses = [], search = '', source, createdFrom, createdTo } = filters;
   const values = everyFilterValue(filters);

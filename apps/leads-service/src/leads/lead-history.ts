@@ -2,8 +2,8 @@ import type { RecordedActor } from '@tenantry/service-kit/resources';
 import type { LeadStatus } from './lead-status.ts';
 
 /**
- * A move of a lead from status to status, by an actor as they were last called: the name is null where they have long done
- * nothing, and the id of moves that are older than the history.
+ * A move of a lead from status to status. The actor's name is the latest known one, null after long inactivity; the id is null
+ * for moves older than the history.
  */
 export interface LeadMove extends RecordedActor {
   /** Null where the lead was created. */

@@ -8,7 +8,7 @@ import {
   type LeadListQuerySchema,
 } from './leads.schemas.ts';
 
-/** A lead of a list with the fields that were asked for beyond the usual ones. */
+/** A lead of a list with the requested additional fields. */
 export interface ExtendedListItem extends LeadListItem {
   readonly version?: number;
   readonly updatedAt?: string;
@@ -16,7 +16,7 @@ export interface ExtendedListItem extends LeadListItem {
   readonly deletedAt?: string;
 }
 
-/** Reads which leads a query asks for, and in which order. */
+/** Parses the filter and order of a query. */
 export function filtersOf(
   query: Static<typeof LeadExportQuerySchema>,
 ): LeadFilters & Pick<LeadListQuery, 'sort'> {
@@ -37,7 +37,7 @@ export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadList
   return { page, pageSize, deleted: deleted === 'true', ...filtersOf(query) };
 }
 
-/** Shows a lead as the contract's list does, with what `include` names added. */
+/** Formats a lead as the contract's list does, with the fields of `include`. */
 export function listItemWith(include?: string): (lead: ListedLead) => ExtendedListItem {
   const extra = new Set(extraFields.read(include));
   return ({ version, updatedAt, deletedAt, ...lead }) => ({

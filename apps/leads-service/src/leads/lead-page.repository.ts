@@ -12,7 +12,7 @@ import {
 } from './lead-filters.repository.ts';
 import { statement, type Rows } from '../database.ts';
 
-/** Answers a query. */
+/** Runs a query. */
 export function queryLeadPage(rows: Rows, { page, pageSize, sort, deleted, ...filters }: LeadListQuery) {
   const offset = (page - 1) * pageSize;
   if (deleted) return rows.query(deletedStatements[sort], [pageSize, offset, ...everyFilterValue(filters)]);
@@ -55,7 +55,7 @@ interface List extends PageOrder {
   readonly isDeleted: boolean;
 }
 
-// LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
+// LIMIT 1 keeps the planner from reading the whole table because it expects a large page.
 const leadOfPage = `
   SELECT id, name, email, phone, status, source, version, created_at AS "createdAt", updated_at AS "updatedAt",
     deleted_at AS "deletedAt"
@@ -64,14 +64,14 @@ const leadOfPage = `
 const matches = ({ kind, isDeleted }: Pick<List, 'kind' | 'isDeleted'>): string =>
   `FROM leads WHERE organization_id = $1 AND deleted_at IS ${isDeleted ? 'NOT NULL' : 'NULL'} ${filterConditions[kind]}`;
 
-// Asking for an order that an index has keeps the planner on that index where one organization's leads fill the table.
-// OFFSET 0 keeps it from sorting by another one, whose rows it would have to fetch for what they are filtered by.
+// An ORDER BY that matches an index keeps the planner on it if one organization's leads fill the table. OFFSET 0 keeps it from
+// using another index whose rows it would have to fetch for the filter.
 const inOrderOfCreation = 'ORDER BY created_at, id OFFSET 0';
 
 const total = (list: Pick<List, 'kind' | 'isDeleted'>): string =>
   `SELECT count(*) FROM (SELECT ${matches(list)} ${inOrderOfCreation}) AS matching`;
 
-// Every order with every filter is a prepared statement of its own: nothing is put together per request.
+// Every order with every filter is a prepared statement of its own: no SQL is assembled per request.
 const pageStatements = byName(leadOrders, (order) =>
   byName(filterKinds, (kind) =>
     statement({

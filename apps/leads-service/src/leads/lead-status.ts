@@ -1,6 +1,6 @@
 import { Transitions } from '@tenantry/service-kit/resources';
 
-/** The states of a lead and where each may move; the one place that says so. */
+/** The states of a lead and their allowed moves. */
 export const leadStatus = new Transitions(
   { noun: 'lead' },
   {

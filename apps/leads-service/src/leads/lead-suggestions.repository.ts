@@ -1,7 +1,7 @@
 import { suggestionsText } from '@tenantry/tenancy';
 import { statement } from '../database.ts';
 
-/** Leads whose names begin so, in the order of their names. */
+/** Leads whose names begin with a text, in the order of their names. */
 export const leadSuggestions = statement({
   name: 'lead-suggestions',
   text: suggestionsText({

@@ -5,7 +5,7 @@ import { Text } from '@tenantry/service-kit/resources';
 import { leadSuggestions } from './lead-suggestions.repository.ts';
 import type { LeadsRoutesOptions } from './leads.routes.ts';
 
-/** Leads for a field in which somebody types a name. */
+/** Suggestions of leads for a name that is being typed. */
 export async function leadSuggestionsRoutes(
   app: Service,
   { tenantOf }: Pick<LeadsRoutesOptions, 'tenantOf'>,

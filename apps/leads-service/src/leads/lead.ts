@@ -60,7 +60,7 @@ export interface LeadFilters {
   readonly createdTo?: Date;
 }
 
-/** Which page of which leads. */
+/** Selects a page of leads. */
 export interface LeadListQuery extends LeadFilters {
   /** From 1. */
   readonly page: number;
@@ -70,7 +70,7 @@ export interface LeadListQuery extends LeadFilters {
   readonly deleted: boolean;
 }
 
-/** One page, and how many leads there are in all, as of one moment. */
+/** A page of leads, and their total at the same moment. */
 export interface LeadPage {
   readonly items: ListedLead[];
   readonly total: number;

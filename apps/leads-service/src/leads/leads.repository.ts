@@ -87,7 +87,7 @@ export class LeadRepository {
     return theOne(await rows.query(insertLead, textsOf(lead)));
   }
 
-  /** Writes the lead, provided that its version is still the one that was read; answers it with its new one. */
+  /** Writes the lead if its version is still the one that was read; returns it with the new version. */
   async update(tx: Transaction, lead: Lead): Promise<Lead> {
     const { id, version, status } = lead;
     return theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status]));
@@ -105,7 +105,7 @@ export class LeadRepository {
     return { lead, isDeleted };
   }
 
-  /** Takes the mark of deletion off; answers the lead with its new version. */
+  /** Restores a deleted lead; returns it with its new version. */
   async restore(tx: Transaction, { id, version }: Lead): Promise<Lead> {
     return theOne(await tx.query(restoreLead, [id, version]));
   }

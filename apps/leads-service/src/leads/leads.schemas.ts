@@ -91,7 +91,7 @@ const listed = {
   createdAt: Timestamp(),
 };
 
-/** The list's answer. */
+/** The response of the list. */
 export const LeadListAnswer = PageOf(
   ClosedObject(
     {
@@ -105,7 +105,7 @@ export const LeadListAnswer = PageOf(
   ),
 );
 
-/** The answer about one whole lead. */
+/** The response about one whole lead. */
 export const LeadAnswer = SuccessOf(
   ClosedObject(
     {
@@ -124,10 +124,10 @@ const WrittenMeta = ClosedObject(
   { title: 'WrittenLeadMeta' },
 );
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export const LeadCreatedAnswer = SuccessWithMeta(ClosedObject({ id: Uuid() }), WrittenMeta);
 
-/** The answer to a change. */
+/** The response to a change. */
 export const LeadChangedAnswer = SuccessWithMeta(
   ClosedObject({ id: listed.id, name: listed.name, email: listed.email, status: listed.status }),
   WrittenMeta,

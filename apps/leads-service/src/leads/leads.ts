@@ -13,7 +13,7 @@ import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { FoundLead, LeadRepository } from './leads.repository.ts';
 
-/** Which lead is to be changed, and on which versions of it. */
+/** The lead to change, and the accepted versions of it. */
 export interface Target {
   readonly id: string;
   readonly accepts: Precondition;
@@ -81,7 +81,7 @@ export class Leads {
     });
   }
 
-  /** Removes a lead from every list but that of deleted ones. */
+  /** Marks a lead as deleted: only the list of deleted leads still shows it. */
   remove({ tenant, actor }: Context, target: Target): Promise<void> {
     const { repository, audit, scheduleWork } = this.#options;
     return this.#withLocked(tenant, target, async (tx, lead) => {

@@ -7,7 +7,7 @@ import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 export interface Figures {
   /** Live leads. */
   readonly byStatus: ByStatus;
-  /** How many entered each status in the interval that begins on a date. */
+  /** How many entered each status, by the first date of each interval. */
   readonly entered: (start: string) => ByStatus;
 }
 
@@ -27,7 +27,7 @@ const figures = statement({
 
 /** The counters of an organization. */
 export class StatisticsRepository {
-  /** All figures, as of one moment. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
+  /** All figures, of one snapshot. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
   async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<Figures> {
     const found = await rows.query(figures, [interval, timeZone, from, to]).catch(refuseUnknownTimeZone);
     const countsAt = (start: string | null) => byStatus(found.filter((row) => row.start === start));

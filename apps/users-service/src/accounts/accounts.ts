@@ -12,13 +12,13 @@ import { Check } from 'typebox/value';
 import { accountsUnavailable, userNotFound } from '../users/users.errors.ts';
 import { refusalOf, type Refused } from './refusals.ts';
 
-/** An account as auth-service answers it. */
+/** An account as auth-service returns it. */
 export interface Account {
   readonly id: string;
   readonly email: string;
 }
 
-/** From where the actor asks: auth-service limits by it, and records it. */
+/** The actor's client address: auth-service limits by it, and records it. */
 export interface Caller {
   readonly clientAddress: string;
 }
@@ -36,10 +36,10 @@ interface Request extends Caller {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Hashing a password may have to wait for its turn. */
+/** Includes waiting for a turn to hash the password. */
 const timeoutMs = 8_000;
 
-/** The accounts in auth-service, which decides what is allowed. */
+/** Manages accounts in auth-service, which decides what is allowed. */
 export class Accounts {
   readonly #options: AccountsOptions;
 
@@ -108,7 +108,7 @@ export class Accounts {
     }
   }
 
-  /** What auth-service refuses for a reason of the request is refused here; anything else is an outage. */
+  /** Errors of auth-service that the request caused are passed on; any other one is an outage. */
   async #refuse(answer: Response): Promise<never> {
     const { logger } = this.#options;
     const { status } = answer;

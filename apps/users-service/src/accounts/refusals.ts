@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
 import { emailInUse, keyReused, lastOwner } from '../users/users.errors.ts';
 
-/** How auth-service refuses. */
+/** An error of auth-service. */
 export interface Refused {
   readonly code?: string;
   readonly message?: string;
@@ -9,7 +9,7 @@ export interface Refused {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** What a refusal of auth-service is to the client of the users API; undefined where the client is not its cause. */
+/** Maps an error of auth-service to one for the client; undefined if the client did not cause it. */
 export function refusalOf(
   { code, message = '', reason, details = [] }: Refused,
   headers: Headers,
@@ -29,7 +29,7 @@ export function refusalOf(
       );
     case 'RATE_LIMITED':
       return new ApiError('RATE_LIMITED', message, { headers: limitHeaders(headers) });
-    // The line of those whose passwords are hashed is full, and this caller has the most in it.
+    // The hashing queue is full, and this caller has the most jobs in it.
     case 'UPSTREAM_UNAVAILABLE':
       return new ApiError('UPSTREAM_UNAVAILABLE', message, { headers: limitHeaders(headers) });
     case 'LAST_OWNER':
@@ -45,6 +45,6 @@ export function refusalOf(
 const ofTheClient = (details: readonly ErrorDetail[]): boolean =>
   details.length > 0 && details.every(({ field }) => field === 'email' || field === 'password');
 
-/** When to come back, and what the limits are. */
+/** Headers about retrying and limits. */
 const limitHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name === 'retry-after' || name.startsWith('ratelimit')));

@@ -5,23 +5,23 @@ export interface DividedName {
   readonly lastName: string;
 }
 
-/** A name as an account has it. */
+/** The name of an account. */
 export interface WholeName {
   readonly name: string;
   /** The end of `name` that is the family name, if known. */
   readonly familyName: string | null;
 }
 
-/** How long each part is at most, in characters. */
+/** Maximum length of each part, in characters. */
 export const namePartMax = 50;
 
-/** How long the whole name of an account is at most, in characters. */
+/** Maximum length of an account's whole name, in characters. */
 export const nameMax = 2 * namePartMax + 1;
 
 /** The whole name; {@link partsOf} divides it at the same place again. */
 export function wholeName({ firstName, lastName }: DividedName): WholeName {
   if (lastName === '') return { name: firstName, familyName: null };
-  // A longer last word is recognized by its position: it was not given as the family name.
+  // A longer last word is found by its position, since it was not given as the family name.
   const familyName = lengthOf(lastName) > namePartMax ? null : lastName;
   return { name: `${firstName} ${lastName}`, familyName };
 }
@@ -35,15 +35,15 @@ export function partsOf({ name, familyName }: WholeName): DividedName {
   return { firstName: name.slice(0, at).trimEnd(), lastName: name.slice(at + 1) };
 }
 
-/** The two parts as the users API shows them: the account may have longer ones. */
+/** The two parts as the users API shows them, truncated if the account's are longer. */
 export function divideName(whole: WholeName): DividedName {
   const { firstName, lastName } = partsOf(whole);
   return { firstName: cut(firstName), lastName: cut(lastName) };
 }
 
 /**
- * The whole name after a change. A part that is not named, or is given as it was shown, stays as the account has it, also where
- * that is longer than what is shown.
+ * The whole name after a change. A part that is omitted, or equals the part shown, keeps the account's value, even if that is
+ * longer.
  */
 export function changedName(whole: WholeName, changes: Partial<DividedName>): WholeName {
   const [parts, shown] = [partsOf(whole), divideName(whole)];

@@ -2,7 +2,7 @@ import { AddressedShares, FairShares, NoShareError } from '@tenantry/fair-shares
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { renamedMeanwhile } from './users.errors.ts';
 
-/** Whose name is changed, on whose behalf. */
+/** The user whose name is changed, and the actor. */
 export interface Renaming {
   readonly id: string;
   readonly organizationId: string;
@@ -11,8 +11,8 @@ export interface Renaming {
 }
 
 /**
- * Changes of names, which wait for another service and for the directory: so many at a time, a quarter of them of one
- * organization. Those of one user come one after the other, since a part of a name is changed on what the one before has left.
+ * Limits concurrent renames, which wait for another service and for the directory: at most a quarter of them for one
+ * organization. Those of one user run one after the other, since each changes a part of the previous result.
  */
 export class Renamings {
   readonly #turns = new AddressedShares({
@@ -30,7 +30,7 @@ export class Renamings {
   });
   readonly measurements: readonly Measurement[] = this.#turns.shares.flatMap(measureShares);
 
-  /** @throws {ApiError} CONFLICT when too many wait */
+  /** @throws {ApiError} CONFLICT if too many wait */
   async run<Result>({ id, organizationId, address }: Renaming, work: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#turns.run({ organizationId, address }, () =>

@@ -11,7 +11,7 @@ import {
 import { userOrders, type UserListQuery, type UserOrder } from './user.ts';
 import { statement, type Rows } from '../database.ts';
 
-/** Answers a query. */
+/** Runs a query. */
 export function queryUserPage(rows: Rows, { page, pageSize, sort, search = '' }: UserListQuery) {
   const term = search.trim();
   const { all, found } = pageStatements[sort];
@@ -19,7 +19,7 @@ export function queryUserPage(rows: Rows, { page, pageSize, sort, search = '' }:
   return term === '' ? rows.query(all, range) : rows.search(found, term, [...range, term]);
 }
 
-/** What searches look in; a search for less than three letters in a row reads all of it. */
+/** The searched text; a search for fewer than three letters in a row reads all of it. */
 const userText = searchedText({
   name: 'user-search-sample',
   table: 'profiles',
@@ -28,14 +28,14 @@ const userText = searchedText({
 });
 
 const everybody = 'FROM profiles WHERE organization_id = $1';
-// LIMIT 1 keeps the planner from reading the whole table for what it takes for a large page.
+// LIMIT 1 keeps the planner from reading the whole table because it expects a large page.
 const userOfPage = `
   SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", created_at AS "createdAt", disabled, role
   FROM profiles WHERE organization_id = $1 AND user_id = page.user_id LIMIT 1`;
 
 const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
 
-// Every order, searched or not, is a prepared statement of its own: nothing is put together per request.
+// Every order, searched or not, is a prepared statement of its own: no SQL is assembled per request.
 const pageStatements = byName(userOrders, statementsInOrder);
 
 function statementsInOrder(sort: UserOrder) {

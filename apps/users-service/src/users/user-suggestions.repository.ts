@@ -1,7 +1,7 @@
 import { suggestionsText } from '@tenantry/tenancy';
 import { statement } from '../database.ts';
 
-/** Users whose names begin so, in the order of their names. */
+/** Users whose names begin with a text, in the order of their names. */
 export const userSuggestions = statement({
   name: 'user-suggestions',
   text: suggestionsText({

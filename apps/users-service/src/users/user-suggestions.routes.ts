@@ -5,7 +5,7 @@ import { Text } from '@tenantry/service-kit/resources';
 import { userSuggestions } from './user-suggestions.repository.ts';
 import type { UsersRoutesOptions } from './users.routes.ts';
 
-/** Users for a field in which somebody types a name. */
+/** Suggestions of users for a name that is being typed. */
 export async function userSuggestionsRoutes(
   app: Service,
   { tenantOf }: Pick<UsersRoutesOptions, 'tenantOf'>,

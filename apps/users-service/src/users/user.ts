@@ -28,7 +28,7 @@ export interface NewUser extends DividedName {
 export const userOrders = ['name', '-name', 'email', '-email', 'createdAt', '-createdAt'] as const;
 export type UserOrder = (typeof userOrders)[number];
 
-/** Which page of which users. */
+/** Selects a page of users. */
 export interface UserListQuery {
   /** From 1. */
   readonly page: number;
@@ -38,7 +38,7 @@ export interface UserListQuery {
   readonly search?: string;
 }
 
-/** One page, and how many users there are in all, as of one moment. */
+/** A page of users, and their total at the same moment. */
 export interface UserPage {
   readonly items: User[];
   readonly total: number;

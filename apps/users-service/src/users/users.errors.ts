@@ -8,18 +8,18 @@ export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id
 /** The user changed since the client read it (RFC 9110, 13.1.1). */
 export const userChanged = () => preconditionFailed('user');
 
-/** Other changes of the name came first, again and again. */
+/** Other changes of the name came first at every attempt. */
 export const renamedMeanwhile = () =>
   new ApiError('CONFLICT', 'The name was changed several times at this moment. Try again.', {
     headers: { 'retry-after': '1' },
     reason: 'CONCURRENT_CHANGE',
   });
 
-/** Wherever the address is in use. */
+/** In any organization. */
 export const emailInUse = () =>
   invalidField({ field: 'email', rule: 'unique', message: 'is in use: sign in with it, or invite it' });
 
-/** The other part, which is not changed, is longer than the users API can show. */
+/** The unchanged part is longer than the users API can show. */
 export const nameTooLong = (changes: Partial<DividedName>) =>
   invalidField({
     field: changes.lastName === undefined ? 'firstName' : 'lastName',
@@ -58,7 +58,7 @@ export const keyReused = () =>
     'This Idempotency-Key was used for another request. Use a new key for each new request.',
   );
 
-/** Nothing was changed, or will be found changed when the request is repeated. */
+/** Nothing was changed, or repeating the request will find the change. */
 export const accountsUnavailable = (cause?: unknown) =>
   new ApiError('UPSTREAM_UNAVAILABLE', 'Accounts cannot be changed at the moment. Try again shortly.', {
     headers: { 'retry-after': '1' },

@@ -43,7 +43,7 @@ export interface UsersRoutesOptions {
 }
 
 const tags = ['users'];
-/** A second factor not older than this, for a user who has one (RFC 9470). */
+/** Maximum age of the second factor, for users who have one (RFC 9470). */
 const recent = { maxAgeSeconds: 300, withoutSecondFactor: 'role' } as const;
 
 /** The users API. */
@@ -180,7 +180,7 @@ export async function usersRoutes(
 
 type ExtraField = 'disabled' | 'role';
 
-/** Shows a user as the contract does, with what `include` names added. */
+/** Formats a user as the contract does, with the fields of `include`. */
 function shownWith(
   include?: string,
 ): (user: User) => Omit<User, ExtraField> & Partial<Pick<User, ExtraField>> {

@@ -85,14 +85,14 @@ const UserSchema = ClosedObject(
   { title: 'User' },
 );
 
-/** The list's answer. */
+/** The response of the list. */
 export const UserListAnswer = PageOf(UserSchema);
 
-/** The answer about one user. */
+/** The response about one user. */
 export const UserAnswer = SuccessOf(UserSchema);
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export const UserCreatedAnswer = SuccessOf(ClosedObject({ id: named.id, email: named.email }));
 
-/** The answer to a change. */
+/** The response to a change. */
 export const UserChangedAnswer = SuccessOf(ClosedObject(named));

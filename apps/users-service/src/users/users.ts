@@ -17,19 +17,19 @@ import {
 } from './users.errors.ts';
 import type { UserRepository } from './users.repository.ts';
 
-/** Which user is to be changed, on which versions of it, and from where. */
+/** The user to change, the accepted versions, and the client address. */
 export interface Target extends Caller {
   readonly id: string;
   readonly accepts: Precondition;
 }
 
-/** Which user is renamed. */
+/** The user to rename. */
 export interface RenamingTarget extends Target {
   /** Whether the actor administers the users of the organization. */
   readonly mayWrite: boolean;
 }
 
-/** From where a user is created, and by which key of the actor's the request is known. */
+/** The client address of a creation, and its idempotency key. */
 export interface Creation extends Caller {
   readonly key?: string | undefined;
 }
@@ -42,14 +42,14 @@ export interface UsersOptions {
   readonly renamings: Pick<Renamings, 'run'>;
 }
 
-/** How long an answer waits for the directory to show what it has changed. */
+/** How long a response waits for the directory to show the change. */
 const patienceMs = 2_000;
-/** How often a change is tried again when another instance's change of the name came first. */
+/** Maximum retries if another instance's change of the name came first. */
 const attemptsMax = 5;
 
 /**
- * What can be done with the users of an organization. Each change is made by auth-service, in one transaction; the
- * directory is written by its events alone, and the answer waits a moment until it shows the change.
+ * The use cases of an organization's users. Each change is made by auth-service, in one transaction; the directory is written
+ * only by its events, and the response briefly waits until it shows the change.
  */
 export class Users {
   readonly #options: UsersOptions;
@@ -69,7 +69,7 @@ export class Users {
     return profile;
   }
 
-  /** Creates a profile and an account that can sign in at once. The same key and request give the same account. */
+  /** Creates a profile and an account that can sign in immediately. The same key and request return the same account. */
   async create(
     context: Context,
     { email, password, ...divided }: NewUser,
@@ -88,7 +88,7 @@ export class Users {
     return account;
   }
 
-  /** Changes a name: one's own, or as an admin. */
+  /** Changes a name: the caller's own, or as an admin. */
   async rename(context: Context, target: RenamingTarget, changes: Partial<DividedName>): Promise<Profile> {
     const { id, mayWrite, clientAddress } = target;
     const { organizationId, actorUserId } = askedBy(context);
@@ -97,7 +97,9 @@ export class Users {
     return this.#options.renamings.run(place, () => this.#changeName(context, target, changes));
   }
 
-  /** Ends the membership and its sessions; the account too, if the organization made it and it belongs to no other. */
+  /**
+   * Ends the membership and its sessions; deletes the account too, if the organization created it and it belongs to no other.
+   */
   async remove(context: Context, target: Target): Promise<void> {
     const { repository, accounts, reader } = this.#options;
     const { tenant } = context;
@@ -115,7 +117,7 @@ export class Users {
     return profile;
   }
 
-  /** Waits for the directory to show a user otherwise than before. */
+  /** Waits until the directory shows a change of a user. */
   async #changeOf(tenant: Tenant, before: Profile): Promise<Profile | undefined> {
     const { repository, reader } = this.#options;
     let profile: Profile | undefined;
@@ -143,12 +145,12 @@ export class Users {
   }
 }
 
-/** In which organization auth-service is asked, and on whose behalf. */
+/** The organization and actor for auth-service. */
 const askedBy = ({ tenant, actor }: Context) => ({
   organizationId: tenant.scope.organizationId,
   actorUserId: actor.userId,
 });
 
-/** A key of this user in this organization alone. */
+/** A key scoped to this user and organization. */
 const ownKey = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

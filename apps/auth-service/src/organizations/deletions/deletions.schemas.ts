@@ -5,7 +5,7 @@ import { pageProperties } from '../../ground/index.ts';
 const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export const DeletedAnswer = ClosedObject({
   purgeAt: Type.String({
     format: 'date-time',
@@ -29,7 +29,7 @@ export const DeletedListAnswer = ClosedObject({
   ...pageProperties,
 });
 
-/** The answer to restoring. */
+/** The response to restoring. */
 export const RestoredAnswer = ClosedObject({
   organization: ClosedObject({ id: Uuid(), name: Type.String(), slug: Type.String() }),
   members: Type.Integer(),
