@@ -15,8 +15,7 @@ import { emailsRoutes } from './emails.routes.ts';
 import { profileRoutes } from './profile.routes.ts';
 import type { Accounts } from './wing.ts';
 
-/** Options of {@link accountsRoutes}. */
-export interface AccountsRoutesOptions extends Accounts {
+interface AccountsRoutesOptions extends Accounts {
   readonly stepUp: StepUpRequirement;
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }

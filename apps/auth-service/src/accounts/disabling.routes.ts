@@ -6,7 +6,7 @@ import type { Disabling } from './disabling.ts';
 import { usedElsewhere } from './others-accounts.ts';
 import type { TwoFactorResets } from './two-factor-resets.ts';
 
-export interface DisablingRoutesOptions {
+interface DisablingRoutesOptions {
   readonly disabling: Pick<Disabling, 'disable' | 'enable'>;
   readonly twoFactorResets: Pick<TwoFactorResets, 'reset'>;
   readonly stepUp: StepUpRequirement;

@@ -7,8 +7,7 @@ import { recordRevocation } from '../tokens/index.ts';
 import { DisablingRepository } from './disabling.repository.ts';
 import type { OthersAccounts } from './others-accounts.ts';
 
-/** Dependencies of {@link Disabling}. */
-export interface DisablingDependencies extends Pick<Ground, 'now'> {
+interface DisablingDependencies extends Pick<Ground, 'now'> {
   readonly othersAccounts: OthersAccounts;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
 }

@@ -14,8 +14,7 @@ import type { Emails } from './emails.ts';
 
 const tags = ['emails'];
 
-/** Options of {@link emailsRoutes}. */
-export interface EmailsRoutesOptions {
+interface EmailsRoutesOptions {
   readonly emails: Emails;
   readonly stepUp: StepUpRequirement;
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;

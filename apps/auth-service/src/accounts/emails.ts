@@ -15,15 +15,14 @@ import type { SignIn } from '../sign-in/index.ts';
 import { otherAccount } from './emails.errors.ts';
 import { EmailsRepository } from './emails.repository.ts';
 
-/** Dependencies of {@link Emails}. */
-export interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
+interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'lockCaller' | 'requireAlive'>;
   readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'lockout'>;
 }
 
 /** A change of address. */
-export interface EmailChange {
+interface EmailChange {
   readonly newEmail: string;
   /** A user without a second factor who did not just sign in must give it. */
   readonly password?: string | undefined;
@@ -31,14 +30,14 @@ export interface EmailChange {
 }
 
 /** A request for the link that confirms an address. */
-export interface VerificationOptions {
+interface VerificationOptions {
   readonly cause?: Cause;
   /** Of a sign-up that replaced an earlier one. */
   readonly replaces?: SignUpDetails;
 }
 
 /** A mailed link that was followed. */
-export interface Redemption {
+interface Redemption {
   readonly token: string;
   readonly client: Client;
   /** The caller, where a session is needed. @throws UNAUTHENTICATED */

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { statement, type Transaction } from '../database.ts';
 
 /** A user's membership in an organization, and its other members. */
-export interface Tie {
+interface Tie {
   readonly role: Role;
   readonly name: string;
   /** Whether another owner can act: the account of one who is disabled cannot. */

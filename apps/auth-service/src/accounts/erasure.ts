@@ -11,15 +11,14 @@ import { recordRevocation } from '../tokens/index.ts';
 import { ownsAlone } from './accounts.errors.ts';
 import { ErasureRepository } from './erasure.repository.ts';
 
-/** Dependencies of {@link Erasure}. */
-export interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
+interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly sessions: Pick<Sessions, 'requireAlive'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;
   readonly signIn: Pick<SignIn, 'forgetAddress'>;
 }
 
 /** An account that is about to end. */
-export interface LockedAccount {
+interface LockedAccount {
   readonly userId: string;
   readonly email: string;
   readonly organizationIds: readonly string[];

@@ -7,8 +7,7 @@ import { AccountsRepository, type Locale } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
 
-/** Dependencies of {@link NewAccounts}. */
-export interface NewAccountsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
+interface NewAccountsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly emails: Pick<Emails, 'sendVerification'>;
   readonly erasure: Pick<Erasure, 'eraseAwaiting'>;
   readonly organizations: Pick<OrganizationsWing, 'organizations' | 'invitations'>;
@@ -16,7 +15,7 @@ export interface NewAccountsDependencies extends Pick<Ground, 'config' | 'databa
 }
 
 /** How a new account is created. */
-export interface Beginnings {
+interface Beginnings {
   readonly user: User;
   readonly client: Client;
   readonly locale: Locale;

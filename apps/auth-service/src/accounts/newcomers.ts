@@ -7,10 +7,7 @@ import { EmailsRepository } from './emails.repository.ts';
 import type { NewAccounts } from './new-accounts.ts';
 
 /** Dependencies of accounts without a password. */
-export interface ProvenNewcomersDependencies extends Pick<
-  Ground,
-  'config' | 'database' | 'limits' | 'newId'
-> {
+interface ProvenNewcomersDependencies extends Pick<Ground, 'config' | 'database' | 'limits' | 'newId'> {
   readonly newAccounts: NewAccounts;
   readonly organizations: Pick<OrganizationsWing, 'invitations'>;
 }

@@ -12,13 +12,12 @@ import { sessionEnded } from '../sessions/index.ts';
 import { accountUnknown } from './accounts.errors.ts';
 import { DisablingRepository, type Standing } from './disabling.repository.ts';
 
-/** Dependencies of {@link OthersAccounts}. */
-export interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
+interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
 }
 
 /** A change of another user's account. */
-export interface OthersAccountChange {
+interface OthersAccountChange {
   readonly action: 'user.disabled' | 'user.enabled' | 'two-factor.reset';
   /** In a transaction of the account's user, whom it has locked. @returns whether anything changed */
   readonly change: (tx: Transaction, standing: Standing) => Promise<boolean>;

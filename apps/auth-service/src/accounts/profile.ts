@@ -5,7 +5,6 @@ import { countChange, tidyLanguage, tidyTimeZone, type Client, type Ground } fro
 import { sessionEnded, type Principal } from '../sessions/index.ts';
 import { ProfileRepository, type Profile, type ProfileChange } from './profile.repository.ts';
 
-/** Dependencies of {@link Profiles}. */
 type ProfilesDependencies = Pick<Ground, 'database' | 'limits' | 'now'>;
 
 /** A user's own name, language and time zone. */

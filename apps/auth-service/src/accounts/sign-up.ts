@@ -9,8 +9,7 @@ import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
 import type { Locale } from './accounts.repository.ts';
 import type { AccountPlan, NewAccounts } from './new-accounts.ts';
 
-/** Dependencies of {@link SignUps}. */
-export interface SignUpDependencies extends Ground {
+interface SignUpDependencies extends Ground {
   readonly newAccounts: NewAccounts;
   readonly organizations: Pick<OrganizationsWing, 'invitations'>;
   readonly signIn: Pick<SignIn, 'signIns' | 'passwords' | 'passwordChanges'>;

@@ -9,8 +9,7 @@ import type { Tokens } from '../tokens/index.ts';
 import { StartAnswer, type SignedOutReason } from './start.schemas.ts';
 import type { Accounts } from './wing.ts';
 
-/** Options of {@link startRoutes}. */
-export interface StartRoutesOptions {
+interface StartRoutesOptions {
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
   readonly tokens: Pick<Tokens, 'csrfTokens'>;
   readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;

@@ -9,8 +9,7 @@ import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { OthersAccounts } from './others-accounts.ts';
 
-/** Dependencies of {@link TwoFactorResets}. */
-export interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
+interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
   readonly othersAccounts: OthersAccounts;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;

@@ -26,7 +26,7 @@ export interface Accounts {
 }
 
 /** Dependencies of the wing. */
-export interface AccountsDependencies extends Ground {
+interface AccountsDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
   readonly sessions: Sessions;

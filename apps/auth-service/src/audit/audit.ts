@@ -5,7 +5,7 @@ import type { OrganizationAction, OwnAction } from './audit-actions.ts';
 import { AuditRepository, type AuditPage, type AuditQuery, type NewAuditEvent } from './audit.repository.ts';
 
 /** An event to record. */
-export interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
+interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
   readonly action: Action;
   /** The affected resource. */
   readonly target?: { readonly type: string; readonly id: string };
@@ -14,7 +14,7 @@ export interface AuditEntry<Action extends OrganizationAction | OwnAction = Orga
 }
 
 /** An event to record that a user caused on their own account. */
-export interface OwnAuditEntry extends AuditEntry<OwnAction> {
+interface OwnAuditEntry extends AuditEntry<OwnAction> {
   readonly client?: Client;
 }
 

@@ -2,7 +2,7 @@ import { decrypt, encrypt, type AuthSecret } from '../ground/index.ts';
 import type { Letter } from './letter.ts';
 
 /** The row of a letter, and the secret that encrypts it. */
-export interface LetterEncryption {
+interface LetterEncryption {
   readonly id: string;
   readonly secret: AuthSecret;
 }

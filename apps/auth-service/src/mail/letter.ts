@@ -108,7 +108,7 @@ export interface TemplateData {
 }
 
 /** A change of a sign-in method. */
-export type WayInChange =
+type WayInChange =
   | 'password-removed'
   | 'passkey-added'
   | 'passkey-removed'

@@ -7,8 +7,7 @@ import { openLetter } from './letter-encryption.ts';
 import type { ClaimedMail, OutboxRepository } from './outbox.repository.ts';
 import type { ComposeLetter } from './templates.ts';
 
-/** Options of {@link MailWorker}. */
-export interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
+interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
   readonly repository: Pick<OutboxRepository, 'claim' | 'markSent' | 'giveUp' | 'backlog'>;
   readonly compose: ComposeLetter;
   readonly transport: MailTransport;

@@ -3,7 +3,7 @@ import { defineSweep } from '../ground/index.ts';
 import type { TemplateName } from './letter.ts';
 
 /** A letter as it is stored. */
-export interface NewMail {
+interface NewMail {
   readonly id: string;
   readonly recipient: string;
   readonly template: string;
@@ -22,7 +22,7 @@ export interface ClaimedMail {
 }
 
 /** Letters that are due. */
-export interface MailBacklog {
+interface MailBacklog {
   readonly due: number;
   readonly oldestSeconds: number;
 }

@@ -8,8 +8,7 @@ import { sealLetter } from './letter-encryption.ts';
 import type { OutboxRepository } from './outbox.repository.ts';
 import { ReadersRepository } from './readers.repository.ts';
 
-/** Dependencies of {@link Outbox}. */
-export interface OutboxDependencies extends Pick<Ground, 'secrets' | 'newId'> {
+interface OutboxDependencies extends Pick<Ground, 'secrets' | 'newId'> {
   readonly repository: Pick<OutboxRepository, 'insert'>;
   readonly budget: Pick<MailBudget, 'spend'>;
   readonly addressees: Pick<AddresseesRepository, 'isProven'>;

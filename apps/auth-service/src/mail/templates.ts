@@ -7,7 +7,7 @@ import type { LetterWords } from './words/words.ts';
 export type ComposeLetter = (letter: Letter) => ComposedMail;
 
 /** Base URLs of links. */
-export interface TemplateOptions {
+interface TemplateOptions {
   /** AUTH_URL. */
   readonly authUrl: string;
   /** FRONTEND_URL: links lead to its pages; without it, letters say which request to make. */

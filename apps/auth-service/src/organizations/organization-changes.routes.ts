@@ -23,8 +23,7 @@ import type { Organizations } from './organizations.ts';
 const tags = ['organizations'];
 const path = '/api/auth/organization/:organizationId';
 
-/** Options of {@link organizationChangesRoutes}. */
-export interface OrganizationChangesRoutesOptions {
+interface OrganizationChangesRoutesOptions {
   readonly organizations: Organizations;
   readonly organizationChanges: OrganizationChanges;
   readonly deletions: Pick<Deletions, 'remove'>;

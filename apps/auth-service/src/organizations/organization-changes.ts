@@ -13,8 +13,7 @@ import { ownTwoFactorFirst } from './organizations.errors.ts';
 import type { OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
 import { organizationEvent } from './organizations.ts';
 
-/** Dependencies of {@link OrganizationChanges}. */
-export interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly repository: Pick<OrganizationsRepository, 'find' | 'update'>;
   readonly memberships: Memberships;
 }
@@ -28,7 +27,7 @@ export interface WantedChange extends OrganizationChange {
 }
 
 /** An organization after a change. */
-export interface ChangedOrganization {
+interface ChangedOrganization {
   readonly organization: OrganizationProfile;
   /** False if nothing differed: then nothing was written. */
   readonly hasChanged: boolean;

@@ -27,8 +27,7 @@ import type { OrganizationsWing } from './wing.ts';
 
 const tags = ['organizations'];
 
-/** Options of {@link organizationsRoutes}. */
-export interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
+interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
   readonly invitations: OrganizationsWing['invitations'];
   readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
 }

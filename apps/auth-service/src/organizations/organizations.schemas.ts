@@ -74,7 +74,7 @@ const settings = {
 };
 
 /** The settings of an organization for its members and quotes. */
-export const OrganizationSettingsSchema = ClosedObject(settings, { title: 'OrganizationSettings' });
+const OrganizationSettingsSchema = ClosedObject(settings, { title: 'OrganizationSettings' });
 
 export const OrganizationAnswer = ClosedObject({
   organization: ClosedObject(

@@ -8,8 +8,7 @@ import type { OrganizationProfile } from './organization.ts';
 import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
-/** Dependencies of {@link Organizations}. */
-export interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
+interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
   readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'remove'>;
 }
 

@@ -7,8 +7,7 @@ import type { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 
-/** Dependencies of {@link createReclaimPersonal}. */
-export interface ReclaimPersonalDependencies {
+interface ReclaimPersonalDependencies {
   readonly repository: Pick<MembersRepository, 'find' | 'listOfUser' | 'listOthers' | 'listPersonal'>;
   readonly memberships: Pick<Memberships, 'beginPersonal' | 'changeRole' | 'lock'>;
   readonly organizationChanges: Pick<OrganizationChanges, 'letAllIn'>;

@@ -35,7 +35,7 @@ export interface OrganizationsWing {
 }
 
 /** Dependencies of the wing. */
-export interface OrganizationsWingDependencies extends Ground {
+interface OrganizationsWingDependencies extends Ground {
   readonly mail: Mail;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

@@ -12,13 +12,13 @@ export interface Account {
 }
 
 /** The account of a member, and the organization that created it. */
-export interface MemberAccount extends Account {
+interface MemberAccount extends Account {
   readonly familyName: string | null;
   readonly createdBy: string | null;
 }
 
 /** Another name for an account. */
-export interface NameChange {
+interface NameChange {
   readonly userId: string;
   readonly name: string;
   readonly familyName: string | null;
@@ -27,7 +27,7 @@ export interface NameChange {
 }
 
 /** A request that was carried out. */
-export interface CarriedOut {
+interface CarriedOut {
   readonly digest: Buffer;
   readonly userId: string;
 }

@@ -22,8 +22,7 @@ const config = { access: 'internal' } as const;
 const AccountPath = ClosedObject({ id: Uuid() });
 const AccountOfBody = ClosedObject({ email: EmailSchema });
 
-/** Options of {@link provisioningRoutes}. */
-export interface ProvisioningRoutesOptions {
+interface ProvisioningRoutesOptions {
   readonly provisioning: Pick<Provisioning, 'create' | 'remove' | 'renames'>;
   readonly accounts: Pick<Accounts, 'disabling' | 'twoFactorResets'>;
 }

@@ -20,7 +20,7 @@ export interface NewAccount {
 }
 
 /** What provisioning is built on. */
-export interface ProvisioningDependencies extends Ground {
+interface ProvisioningDependencies extends Ground {
   readonly signIn: Pick<SignIn, 'passwords'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
   readonly accounts: Pick<Accounts, 'emails' | 'erasure'>;

@@ -21,8 +21,7 @@ export interface Renaming {
   readonly expected?: WholeName;
 }
 
-/** Dependencies of {@link Renaming}. */
-export interface RenamingDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+interface RenamingDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships'>;
   readonly repository: Pick<ProvisioningRepository, 'findMember' | 'rename'>;
 }

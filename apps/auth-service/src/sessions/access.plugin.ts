@@ -16,8 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Dependencies of {@link SessionAccess}. */
-export interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
+interface SessionAccessDependencies extends Pick<Ground, 'origins'> {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens' | 'resolve' | 'requireHere'>;
 }

@@ -8,7 +8,7 @@ import { sessionEnded, sessionNotFound } from './sessions.errors.ts';
 import type { SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
 
 /** Which sessions of the caller end. */
-export type EndScope = 'others' | 'all';
+type EndScope = 'others' | 'all';
 
 /** A session to be ended. */
 export interface EndedSession {
@@ -17,8 +17,7 @@ export interface EndedSession {
   readonly client: Client;
 }
 
-/** Dependencies of {@link SessionEndings}. */
-export interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
+interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<
     SessionsRepository,
     'lock' | 'lockUser' | 'revoke' | 'revokeAll' | 'withdrawFactors'

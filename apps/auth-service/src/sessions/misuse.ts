@@ -8,7 +8,7 @@ import type { SessionContext } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
 /** A session's cookie or token is used where it does not belong. */
-export interface Misuse {
+interface Misuse {
   readonly kind: 'reused' | 'other-device' | 'other-address' | 'forged';
   readonly user: SessionContext['user'];
   readonly session: Pick<SessionContext['session'], 'id'>;
@@ -17,8 +17,7 @@ export interface Misuse {
   readonly at: Date;
 }
 
-/** Dependencies of {@link Misuses}. */
-export interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
+interface MisusesDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly repository: Pick<SessionsRepository, 'lockUser' | 'revoke'>;
   readonly pending: PendingChanges;
   readonly mail: Pick<Mail, 'outbox'>;

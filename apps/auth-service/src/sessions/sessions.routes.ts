@@ -18,8 +18,7 @@ import { signOutRoutes, type SignOutRoutesOptions } from './sign-out.routes.ts';
 
 const tags = ['sessions'];
 
-/** Options of {@link sessionsRoutes}. */
-export interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
+interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
   readonly sessions: Sessions;
   readonly stepUp: StepUpRequirement;
 }

@@ -49,7 +49,7 @@ export const SignOutBody = Type.Union([
 export const SignOutAnswer = ClosedObject({ success: Type.Literal(true) });
 
 /** A session that continues as it is. */
-export const CurrentSessionSchema = ClosedObject(
+const CurrentSessionSchema = ClosedObject(
   {
     id: Uuid(),
     createdAt: Timestamp(),

@@ -19,8 +19,7 @@ import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { SessionsRepository, type NextPlace } from './sessions.repository.ts';
 import { SessionStarts } from './start.ts';
 
-/** Dependencies of {@link Sessions}. */
-export interface SessionsDependencies extends Ground {
+interface SessionsDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }

@@ -10,7 +10,6 @@ import { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
 import { SignOutAnswer, SignOutBody } from './sessions.schemas.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Options of {@link signOutRoutes}. */
 export interface SignOutRoutesOptions extends Pick<Ground, 'origins'> {
   readonly sessions: Pick<Sessions, 'endings' | 'refresh' | 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;

@@ -10,7 +10,7 @@ import { sessionEnded } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
 /** How and from which client a user has authenticated. */
-export interface Authentication {
+interface Authentication {
   readonly client: Client;
   /** RFC 8176. */
   readonly amr: readonly string[];
@@ -32,7 +32,7 @@ export interface Beginning extends Authentication {
 }
 
 /** The step-up of a session. */
-export interface StepUp extends Pick<Authentication, 'acr' | 'client'> {
+interface StepUp extends Pick<Authentication, 'acr' | 'client'> {
   /** Its new `amr`. */
   readonly amr: (formerly: readonly string[]) => readonly string[];
   readonly renewal: Renewal;
@@ -44,8 +44,7 @@ interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session,
   readonly acr?: AuthenticationLevel;
 }
 
-/** Dependencies of {@link SessionStarts}. */
-export interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
+interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
   readonly repository: Pick<
     SessionsRepository,
     'beginNextIn' | 'evictOldest' | 'findUpTo' | 'insert' | 'lockUser' | 'resume' | 'supersede'

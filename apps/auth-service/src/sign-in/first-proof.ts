@@ -15,15 +15,14 @@ export interface Undone extends Reclaimed {
 }
 
 /** A user who has proven access to a mailbox. */
-export interface MailboxProof {
+interface MailboxProof {
   readonly account: Addressee;
   readonly client: Client;
   /** Consumes the proof, once the user is locked. */
   readonly redeem: () => Promise<void>;
 }
 
-/** Dependencies of {@link FirstProofs}. */
-export interface FirstProofsDependencies extends Pick<Ground, 'now'> {
+interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly lockout: Pick<Lockout, 'forget' | 'knownDevice'>;
   readonly passwords: Pick<Passwords, 'forget'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;

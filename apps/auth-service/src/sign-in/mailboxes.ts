@@ -6,7 +6,7 @@ import type { FirstProofs } from './first-proof.ts';
 import type { Admission, MailboxOwners } from './newcomers.ts';
 
 /** A user who has proven access to a mailbox in order to sign in. */
-export interface MailboxClaim {
+interface MailboxClaim {
   readonly email: string;
   /** Of the account, if it has to be created. */
   readonly name: string | undefined;
@@ -25,8 +25,7 @@ export interface MailboxClaim {
 /** Adds something to an account; `told` is whom to notify, if the account is not new. */
 export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) => Promise<void>;
 
-/** Dependencies of {@link Mailboxes}. */
-export interface MailboxesDependencies extends Pick<Ground, 'database'> {
+interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly owners: Pick<MailboxOwners, 'newcomers'>;

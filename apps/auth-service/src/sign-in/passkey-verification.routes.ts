@@ -14,8 +14,7 @@ import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } fro
 
 const tags = ['two-factor'];
 
-/** Options of {@link passkeyVerificationRoutes}. */
-export interface PasskeyVerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
+interface PasskeyVerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
 
 /** Proving a second factor by a passkey. */
 export function passkeyVerificationRoutes(app: Service, options: PasskeyVerificationRoutesOptions): void {

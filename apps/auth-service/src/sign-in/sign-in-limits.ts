@@ -5,13 +5,12 @@ import type { Client, Ground } from '../ground/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 
 /** An account by its address, and the client that asks. */
-export interface AskedSignIn {
+interface AskedSignIn {
   readonly email: string;
   readonly client: Client;
 }
 
-/** Dependencies of {@link SignInLimits}. */
-export interface SignInLimitsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets'> {
+interface SignInLimitsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets'> {
   readonly lockout: Pick<Lockout, 'knownDevice'>;
 }
 

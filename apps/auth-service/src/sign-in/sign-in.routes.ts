@@ -13,8 +13,7 @@ import { verificationRoutes } from './verification.routes.ts';
 import { waysInRoutes } from './ways-in/ways-in.routes.ts';
 import type { SignIn } from './wing.ts';
 
-/** Options of {@link signInRoutes}. */
-export interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
+interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
   readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewals'>;
   readonly access: SessionAccess;
 }

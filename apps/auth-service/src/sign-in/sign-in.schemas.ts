@@ -6,7 +6,7 @@ import { MethodsSchema } from './second-factors/second-factors.schemas.ts';
 
 export const SignInBody = ClosedObject({ email: EmailSchema, password: PasswordSchema });
 
-export const SignedInAnswer = ClosedObject(
+const SignedInAnswer = ClosedObject(
   {
     user: ClosedObject({
       id: Uuid(),

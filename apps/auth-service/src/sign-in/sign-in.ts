@@ -25,7 +25,7 @@ export interface Challenged {
 }
 
 /** Completes a sign-in that waits for the second factor. */
-export interface Finish {
+interface Finish {
   /** Of the challenge. */
   readonly token: string;
   readonly proof: SecondFactorProof;
@@ -34,8 +34,7 @@ export interface Finish {
   readonly carried?: CarriedSession | undefined;
 }
 
-/** Dependencies of {@link SignIns}. */
-export interface SignInsDependencies extends Pick<Ground, 'database'> {
+interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
   readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly verification: Pick<Verification, 'finish'>;

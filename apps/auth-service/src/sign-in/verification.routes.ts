@@ -9,8 +9,7 @@ import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } fro
 
 const tags = ['two-factor'];
 
-/** Options of {@link verificationRoutes}. */
-export interface VerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
+interface VerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
 
 /**
  * Proving a second factor. The routes are public for a client that has the token of a challenge; without one they need

@@ -25,7 +25,7 @@ export interface VerifyingOptions {
 }
 
 /** The second factor in a request. */
-export interface GivenFactor {
+interface GivenFactor {
   readonly challengeToken?: string | undefined;
   readonly refreshToken?: string | undefined;
   /** The proof for the challenge or session with this id. */

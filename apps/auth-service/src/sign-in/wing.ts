@@ -47,7 +47,7 @@ export interface SignIn extends Pick<PasskeyWing, 'passkeys' | 'passkeySignIn'> 
 }
 
 /** Dependencies of the wing. */
-export interface SignInDependencies extends Ground {
+interface SignInDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Tokens;
   readonly sessions: Sessions;

@@ -16,7 +16,7 @@ export interface Tokens {
 }
 
 /** Dependencies of the wing. */
-export interface TokensDependencies extends Ground {
+interface TokensDependencies extends Ground {
   /** Default: from the configuration. */
   readonly keySchedule?: KeySchedule | undefined;
 }

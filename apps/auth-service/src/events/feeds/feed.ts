@@ -4,7 +4,7 @@ import { cursorUnknown, feedUnavailable } from './feeds.errors.ts';
 import type { ReadFeed, Tail } from './tail.ts';
 
 /** What a reader asks for. */
-export interface FeedRequest {
+interface FeedRequest {
   /** Its cursor; undefined at the beginning. */
   readonly after?: string | undefined;
   /** How long it waits for new entries, in seconds. */
@@ -14,15 +14,14 @@ export interface FeedRequest {
 }
 
 /** New entries, and the cursor after them. */
-export interface FeedPage {
+interface FeedPage {
   readonly cursor: string;
   readonly entries: readonly object[];
   /** The time of the clock that tokens are issued by, in milliseconds since the epoch, when the page is sent. */
   readonly nowMs: number;
 }
 
-/** Options of {@link Feed}. */
-export interface FeedOptions {
+interface FeedOptions {
   readonly read: ReadFeed;
   readonly tail: Tail;
   /** Maximum entries in one page. */

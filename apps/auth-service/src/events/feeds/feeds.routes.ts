@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import type { Feed } from './feed.ts';
 
 /** Options of a feed's route. */
-export interface FeedRoute {
+interface FeedRoute {
   readonly path: `/internal/${string}`;
   readonly access: RouteAccess;
   readonly feed: Feed;

@@ -4,7 +4,7 @@ import { Feed } from './feed.ts';
 import { Tail, type ReadFeed } from './tail.ts';
 
 /** Options of a feed. */
-export interface FeedLimits {
+interface FeedLimits {
   /** Maximum number of entries in one page. */
   readonly pageMax: number;
   /** How long entries are kept: a cursor older than this is no longer known. */
@@ -12,7 +12,7 @@ export interface FeedLimits {
 }
 
 /** A feed, and a function to notify it of writes. */
-export interface OpenFeed {
+interface OpenFeed {
   readonly feed: Feed;
   readonly wake: () => void;
   /** Deletes a batch of marks that are too old for any cursor. */

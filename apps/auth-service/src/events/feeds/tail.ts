@@ -12,8 +12,7 @@ interface Batch {
 /** Reads the entries of a range, `limit` at most; undefined when its places are not of this database's history. */
 export type ReadFeed = (range: Range, limit: number) => Promise<Extract | undefined>;
 
-/** Options of {@link Tail}. */
-export interface TailOptions {
+interface TailOptions {
   readonly read: ReadFeed;
   /** Called when a poll fails. */
   readonly onFailure: (error: unknown) => void;

@@ -2,8 +2,7 @@ import type { Logger } from '@tenantry/service-kit';
 import type { AuthDatabase } from '../../database.ts';
 import type { Sweep } from './sweep.repository.ts';
 
-/** Options of {@link Maintenance}. */
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly database: Pick<AuthDatabase, 'exclusively'>;
   /** By name, for the log. */
   readonly sweeps: Readonly<Record<string, Sweep>>;

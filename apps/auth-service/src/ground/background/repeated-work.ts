@@ -3,7 +3,7 @@ import type { Logger } from '@tenantry/service-kit';
 import { inTrace } from '@tenantry/tracing';
 
 /** Work that is repeated. */
-export interface RepeatedWorkOptions {
+interface RepeatedWorkOptions {
   /** For traces and the log: `purge organizations`. */
   readonly name: string;
   readonly intervalMs: number;

@@ -8,7 +8,7 @@ export type Sweep = () => Promise<boolean>;
 export const sweepBatch = 1_000;
 
 /** The condition of expired rows. */
-export interface SweptTable {
+interface SweptTable {
   readonly table: string;
   /** Of the statement, where a table has several. */
   readonly name?: string;

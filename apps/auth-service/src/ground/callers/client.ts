@@ -22,7 +22,7 @@ export interface BoundClient extends Client {
 }
 
 /** What is read of a request. */
-export interface ClientRequest {
+interface ClientRequest {
   readonly ip: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Its device cookie, if the signature is right. */

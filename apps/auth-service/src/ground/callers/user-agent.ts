@@ -1,5 +1,5 @@
 /** The browser and operating system in a User-Agent; null if not given. */
-export interface DeviceDescription {
+interface DeviceDescription {
   /** With its major version: `Firefox 140`. */
   readonly browser: string | null;
   readonly system: string | null;

@@ -2,8 +2,7 @@ import type { BackgroundWork } from '@tenantry/service';
 import type { Logger } from '@tenantry/service-kit';
 import type { AuthDatabase } from '../../database.ts';
 
-/** Options of {@link DatabaseClock}. */
-export interface DatabaseClockOptions {
+interface DatabaseClockOptions {
   readonly database: Pick<AuthDatabase, 'pool'>;
   readonly logger: Pick<Logger, 'warn'>;
 }

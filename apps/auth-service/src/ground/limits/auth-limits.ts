@@ -7,7 +7,7 @@ import {
 } from '@tenantry/service-kit/rate-limits';
 
 /** The figures of the limits; each is a setting. */
-export interface LimitFigures {
+interface LimitFigures {
   readonly RATE_LIMIT_SIGN_IN_PER_MINUTE: number;
   readonly RATE_LIMIT_SIGN_IN_PER_HOUR: number;
   readonly RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: number;

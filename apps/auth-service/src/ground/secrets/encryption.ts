@@ -6,7 +6,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** The key that encrypts stored data, and the row that it belongs to. */
-export interface Encryption {
+interface Encryption {
   readonly secret: AuthSecret;
   readonly purpose: KeyPurpose;
   /** Authenticated with it, usually the row's id: stored data cannot be moved to another row. */

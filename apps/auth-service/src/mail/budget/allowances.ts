@@ -1,7 +1,7 @@
 import type { PlannedLetter } from '../letter.ts';
 
 /** The figures of the budget; each is a setting. */
-export interface BudgetFigures {
+interface BudgetFigures {
   readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
   readonly RATE_LIMIT_MAIL_PER_USER_PER_DAY: number;
   readonly RATE_LIMIT_MAIL_PER_ORGANIZATION_PER_DAY: number;

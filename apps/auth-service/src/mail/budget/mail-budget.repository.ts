@@ -2,7 +2,7 @@ import { unscopedStatement, type Transaction, type Unscoped } from '../../databa
 import { defineSweep } from '../../ground/index.ts';
 
 /** A window of letters to count in. */
-export interface CountedWindow {
+interface CountedWindow {
   /** SHA-256 wide. */
   readonly key: Buffer;
   readonly max: number;

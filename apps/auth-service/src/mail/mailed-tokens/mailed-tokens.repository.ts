@@ -3,7 +3,7 @@ import { defineSweepBy } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
 
 /** A token about to be mailed. */
-export interface NewMailedToken extends MailedTokenKey {
+interface NewMailedToken extends MailedTokenKey {
   readonly email: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;

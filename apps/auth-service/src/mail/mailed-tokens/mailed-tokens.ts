@@ -6,7 +6,7 @@ import { invalidToken } from './mailed-tokens.errors.ts';
 import { MailedTokensRepository } from './mailed-tokens.repository.ts';
 
 /** A token to make. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly purpose: MailedTokenPurpose;
   readonly userId: string;
   /** The address that it is sent to, and that it proves. */

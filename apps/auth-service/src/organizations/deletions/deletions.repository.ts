@@ -3,7 +3,7 @@ import type { PageQuery } from '../../ground/index.ts';
 import type { DeletedOrganization, Standing } from './deleted-organization.ts';
 
 /** When an organization was deleted, by whom, and when it is purged. */
-export interface Deletion {
+interface Deletion {
   readonly organizationId: string;
   readonly deletedBy: string;
   readonly at: Date;

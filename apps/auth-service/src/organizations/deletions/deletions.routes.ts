@@ -6,7 +6,7 @@ import { DeletedListAnswer, RestoredAnswer } from './deletions.schemas.ts';
 import type { Deletions } from './deletions.ts';
 import type { Restores } from './restores.ts';
 
-export interface DeletionsRoutesOptions {
+interface DeletionsRoutesOptions {
   readonly deletions: Pick<Deletions, 'list' | 'standing'>;
   readonly restores: Restores;
 }

@@ -10,8 +10,7 @@ import type { Organizations } from '../organizations.ts';
 import type { DeletedOrganization, Standing } from './deleted-organization.ts';
 import type { DeletionsRepository } from './deletions.repository.ts';
 
-/** Dependencies of {@link Deletions}. */
-export interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
+interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly repository: DeletionsRepository;
   readonly organizations: Pick<Organizations, 'remove'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;

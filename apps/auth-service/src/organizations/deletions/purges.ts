@@ -5,8 +5,7 @@ import type { Deletions } from './deletions.ts';
 import type { DeletionsRepository } from './deletions.repository.ts';
 import type { PurgesRepository } from './purges.repository.ts';
 
-/** Dependencies of {@link Purges}. */
-export interface PurgesDependencies extends Pick<Ground, 'database' | 'logger' | 'now'> {
+interface PurgesDependencies extends Pick<Ground, 'database' | 'logger' | 'now'> {
   readonly deletions: Pick<Deletions, 'settleSome'>;
   readonly deleted: Pick<DeletionsRepository, 'lock'>;
   readonly repository: PurgesRepository;

@@ -7,15 +7,14 @@ import { notRestorable } from './deletions.errors.ts';
 import type { DeletionsRepository } from './deletions.repository.ts';
 import type { RestoresRepository } from './restores.repository.ts';
 
-/** Dependencies of {@link Restores}. */
-export interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
+interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly deletions: Pick<DeletionsRepository, 'lock'>;
   readonly repository: RestoresRepository;
   readonly organizations: Pick<Organizations, 'find'>;
 }
 
 /** An organization that was restored. */
-export interface RestoredOrganization {
+interface RestoredOrganization {
   readonly organization: OrganizationProfile;
   /** How many members it has. */
   readonly members: number;

@@ -13,7 +13,7 @@ import type { Invitation, InvitationEnding } from './invitation.ts';
 import type { Statements } from '../../statements.types.ts';
 
 /** An invitation about to be sent. */
-export interface NewInvitation {
+interface NewInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
@@ -24,14 +24,14 @@ export interface NewInvitation {
 }
 
 /** The user who accepts an invitation, and their address; null if any address will do. */
-export interface InvitationClaim extends TokenKey {
+interface InvitationClaim extends TokenKey {
   readonly email: string | null;
   readonly ending: Extract<InvitationEnding, 'accepted' | 'rejected'>;
   readonly at: Date;
 }
 
 /** What an invitation offered, and the role that its sender holds now: null once they are no longer a member. */
-export interface TakenInvitation {
+interface TakenInvitation {
   readonly role: Role;
   readonly inviterRole: Role | null;
 }

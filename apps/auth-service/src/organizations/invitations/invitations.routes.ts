@@ -29,7 +29,6 @@ import type { Invitations } from './invitations.ts';
 const tags = ['invitations'];
 const path = '/api/auth/organization/:organizationId/invitations';
 
-/** Options of {@link invitationsRoutes}. */
 export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
   readonly invitations: Invitations;
   readonly stepUp: StepUpRequirement;

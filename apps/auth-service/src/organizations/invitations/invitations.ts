@@ -33,15 +33,14 @@ export interface InvitationKey extends TokenKey {
   readonly organizationId: string;
 }
 
-/** Dependencies of {@link Invitations}. */
-export interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
+interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
 }
 
 /** What an invitation offers, and to whom. */
-export interface Offer {
+interface Offer {
   readonly organizationName: string;
   readonly email: string;
   readonly role: Role;

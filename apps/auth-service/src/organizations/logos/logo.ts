@@ -6,7 +6,7 @@ export interface Logo {
 
 /** No SVG: it can hold scripts and load other files. */
 export const logoMediaTypes = ['image/png', 'image/jpeg'] as const;
-export type LogoMediaType = (typeof logoMediaTypes)[number];
+type LogoMediaType = (typeof logoMediaTypes)[number];
 
 /** On either side, in pixels: more than 300 dots per inch of half a page. */
 export const logoSideMax = 1_200;

@@ -6,8 +6,7 @@ import { logoNotFound } from './logos.errors.ts';
 import type { LogosRepository } from './logos.repository.ts';
 import { readPicture } from './picture.ts';
 
-/** Dependencies of {@link Logos}. */
-export interface LogosDependencies extends Pick<Ground, 'database'> {
+interface LogosDependencies extends Pick<Ground, 'database'> {
   readonly repository: LogosRepository;
   readonly organizationChanges: Pick<OrganizationChanges, 'update'>;
 }

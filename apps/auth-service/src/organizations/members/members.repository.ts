@@ -27,7 +27,7 @@ export interface MembersQuery extends PageQuery {
 }
 
 /** The role of a new member, and when it was granted. */
-export interface HeldRole {
+interface HeldRole {
   readonly userId: string;
   readonly role: Role;
   readonly at: Date;

@@ -25,8 +25,7 @@ import type { Members } from './members.ts';
 const tags = ['members'];
 const path = '/api/auth/organization/:organizationId';
 
-/** Options of {@link membersRoutes}. */
-export interface MembersRoutesOptions {
+interface MembersRoutesOptions {
   readonly members: Members;
   readonly stepUp: StepUpRequirement;
 }

@@ -15,15 +15,14 @@ import type {
 } from './members.repository.ts';
 import type { Memberships } from './memberships.ts';
 
-/** Dependencies of {@link Members}. */
-export interface MembersDependencies extends Pick<Ground, 'database'> {
+interface MembersDependencies extends Pick<Ground, 'database'> {
   readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser' | 'lockUser'>;
   readonly memberships: Memberships;
   readonly sessions: Pick<Sessions, 'requireAlive'>;
 }
 
 /** How a member is removed. */
-export interface RemoveOptions {
+interface RemoveOptions {
   /** Deletes the whole account if allowed, in the same transaction. @returns whether it did */
   readonly erase?: (tx: Transaction, place: Place) => Promise<boolean>;
 }

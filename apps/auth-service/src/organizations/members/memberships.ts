@@ -10,8 +10,7 @@ import type { Member } from './member.ts';
 import { alreadyMember } from './members.errors.ts';
 import type { MembersRepository, Place } from './members.repository.ts';
 
-/** Dependencies of {@link Memberships}. */
-export interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> {
+interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly repository: MembersRepository;
   readonly organizations: Pick<Organizations, 'planPersonal' | 'insert'>;
   readonly sessions: Pick<Sessions, 'moveOn'>;

@@ -14,8 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Options of {@link Client}. */
-export interface ClientOptions {
+interface ClientOptions {
   readonly deviceCookies: DeviceCookies;
   readonly origins: Origins;
 }

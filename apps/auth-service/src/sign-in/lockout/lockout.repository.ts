@@ -3,7 +3,7 @@ import { defineSweep } from '../../ground/index.ts';
 import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
 
 /** An attempt about to be counted. */
-export interface Reservation extends Attempt, LockoutFigures {
+interface Reservation extends Attempt, LockoutFigures {
   readonly at: Date;
 }
 

@@ -6,7 +6,7 @@ import { accountLocked } from './lockout.errors.ts';
 import { LockoutRepository } from './lockout.repository.ts';
 
 /** The address and client of an attempt to sign in. */
-export interface Claimant {
+interface Claimant {
   readonly email: string;
   readonly client: Pick<Client, 'deviceId'>;
 }

@@ -16,8 +16,7 @@ import type { PasswordChanges } from './password-changes.ts';
 
 const tags = ['passwords'];
 
-/** Options of {@link passwordChangesRoutes}. */
-export interface PasswordChangesRoutesOptions {
+interface PasswordChangesRoutesOptions {
   readonly passwordChanges: PasswordChanges;
   readonly stepUp: StepUpRequirement;
 }

@@ -15,8 +15,7 @@ import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
 
-/** Dependencies of {@link PasswordChanges}. */
-export interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps'> {
+interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps'> {
   readonly passwords: Pick<
     Passwords,
     'confirm' | 'forget' | 'prepare' | 'replace' | 'requireAcceptable' | 'spend'
@@ -31,21 +30,21 @@ export interface PasswordChangesDependencies extends Pick<Ground, 'database' | '
 }
 
 /** A change of one's own password. */
-export interface PasswordChange {
+interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly client: Client;
 }
 
 /** A reset by a mailed token. */
-export interface PasswordReset {
+interface PasswordReset {
   readonly token: string;
   readonly newPassword: string;
   readonly client: Client;
 }
 
 /** A request to reset a forgotten password. */
-export interface ResetRequest {
+interface ResetRequest {
   readonly email: string;
   readonly client: Client;
 }

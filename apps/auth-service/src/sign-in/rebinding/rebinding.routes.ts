@@ -24,7 +24,6 @@ const RebindBody = Type.Union([
   ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema), code: CodeText }),
 ]);
 
-/** Options of {@link rebindingRoutes}. */
 export interface RebindingRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
   readonly rebinding: Rebinding;
   readonly sessions: Pick<Sessions, 'refreshTokens'>;

@@ -6,17 +6,16 @@ import type { CodeProof } from '../second-factors/second-factor.ts';
 import type { Verification } from '../second-factors/verification.ts';
 
 /** Proves that the user is at the other address: either suffices, with the refresh token on the same device. */
-export type RebindingProof = { readonly password: string } | { readonly code: CodeProof };
+type RebindingProof = { readonly password: string } | { readonly code: CodeProof };
 
 /** A session that continues at another address. */
-export interface RebindingClaim {
+interface RebindingClaim {
   readonly refreshToken: ReadRefreshToken;
   readonly proof: RebindingProof;
   readonly client: Client;
 }
 
-/** Dependencies of {@link Rebinding}. */
-export interface RebindingDependencies extends Pick<Ground, 'database'> {
+interface RebindingDependencies extends Pick<Ground, 'database'> {
   readonly passwords: Pick<Passwords, 'confirm'>;
   readonly verification: Pick<Verification, 'confirm'>;
   readonly sessions: Pick<Sessions, 'rebind' | 'refresh'>;

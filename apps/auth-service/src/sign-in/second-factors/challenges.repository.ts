@@ -11,7 +11,7 @@ export interface OpenChallenge {
 }
 
 /** A challenge about to be opened. */
-export interface NewChallenge {
+interface NewChallenge {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly amr: readonly string[];
@@ -21,7 +21,7 @@ export interface NewChallenge {
 }
 
 /** The key of a challenge; every part must be as it was when the challenge was created. */
-export interface ChallengeKey {
+interface ChallengeKey {
   readonly id: string;
   readonly hash: Buffer;
   readonly binding: string;

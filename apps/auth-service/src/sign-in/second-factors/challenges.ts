@@ -21,8 +21,7 @@ export interface ChallengeClaim {
   readonly client: Client;
 }
 
-/** Dependencies of {@link Challenges}. */
-export interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
+interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
 }

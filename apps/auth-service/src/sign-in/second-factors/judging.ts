@@ -34,7 +34,7 @@ export type Verdict =
     };
 
 /** What judging needs. */
-export interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
+interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
   readonly repository: Pick<SecondFactorsRepository, 'advance' | 'spendBackupCode' | 'recordFailure'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'refusal'>;
 }

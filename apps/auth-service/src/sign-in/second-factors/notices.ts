@@ -7,7 +7,7 @@ import type { Verdict } from './judging.ts';
 import type { Account } from './second-factor.ts';
 
 /** A change of a second factor of which the user and the audit trail are told. */
-export type TwoFactorChange = 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used';
+type TwoFactorChange = 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup-code-used';
 
 /** Whom it concerns, and from which client. */
 export interface Occasion {
@@ -15,8 +15,7 @@ export interface Occasion {
   readonly client: Client;
 }
 
-/** Dependencies of {@link Notices}. */
-export interface NoticesDependencies {
+interface NoticesDependencies {
   readonly mail: Pick<Mail, 'outbox'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;
 }

@@ -8,7 +8,7 @@ export interface SealedSecret {
 }
 
 /** A set-up about to be started, of an app if it brings a secret. */
-export interface NewSetUp extends Partial<SealedSecret> {
+interface NewSetUp extends Partial<SealedSecret> {
   /** The session that starts it. */
   readonly begunBy: string;
   readonly at: Date;

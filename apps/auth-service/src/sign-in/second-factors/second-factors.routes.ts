@@ -18,8 +18,7 @@ import type { SecondFactors } from './second-factors.ts';
 
 const tags = ['two-factor'];
 
-/** Options of {@link secondFactorsRoutes}. */
-export interface SecondFactorsRoutesOptions {
+interface SecondFactorsRoutesOptions {
   readonly secondFactors: SecondFactors;
   readonly stepUp: StepUpRequirement;
 }

@@ -26,7 +26,7 @@ import { newTotpSecret, totpUri } from './totp.ts';
 import { sealTotpSecret } from './totp-secret.ts';
 
 /** The result of a set-up, shown only once. */
-export interface SetUp {
+interface SetUp {
   /** What an app is set up with. */
   readonly app?: AppSetUp;
   readonly backupCodes: readonly string[];
@@ -41,8 +41,7 @@ export interface AppSetUp {
   readonly secret: string;
 }
 
-/** Dependencies of {@link SecondFactors}. */
-export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
+interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
   readonly repository: SecondFactorsRepository;
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
   readonly judge: Judge;
@@ -52,7 +51,7 @@ export interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'li
 }
 
 /** A user at a request that asks for the password, where there is one. */
-export interface OwnerClaim {
+interface OwnerClaim {
   readonly password: string | undefined;
   readonly client: Client;
 }

@@ -17,7 +17,7 @@ export function totpUri({ secret, email }: { readonly secret: string; readonly e
 }
 
 /** A code to judge, by the server's clock. */
-export interface TotpAttempt {
+interface TotpAttempt {
   readonly secret: string;
   /** Six digits: other input is refused before. */
   readonly code: string;

@@ -36,13 +36,12 @@ export interface Claim {
 }
 
 /** The authentication of a user who has completed a challenge. */
-export interface Finished {
+interface Finished {
   readonly amr: readonly string[];
   readonly acr: AuthenticationLevel;
 }
 
-/** Dependencies of {@link Verification}. */
-export interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
+interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate' | 'enable'>;
   readonly challenges: Challenges;
   readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;

@@ -9,7 +9,7 @@ import type { WaysIn } from '../ways-in/ways-in.ts';
 import { recentSeconds, signInRequired } from './step-up.errors.ts';
 
 /** Proof in a request that its sender owns the account. */
-export interface OwnerConfirmation {
+interface OwnerConfirmation {
   readonly password: string | undefined;
   readonly client: Client;
   /** Other proof, with which a user without a password needs nothing more. */
@@ -24,8 +24,7 @@ export interface OwnerConfirmation {
  */
 export type ConfirmOwner = (principal: Principal, given: OwnerConfirmation) => Promise<Proof | undefined>;
 
-/** Dependencies of {@link ConfirmOwner}. */
-export interface ConfirmOwnerDependencies extends Pick<Ground, 'database' | 'now'> {
+interface ConfirmOwnerDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly passwords: Pick<Passwords, 'confirm' | 'isUsable'>;
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;
 }

@@ -8,8 +8,7 @@ import type { WaysIn } from '../ways-in/ways-in.ts';
 import { isRecent } from './confirm-owner.ts';
 import { passwordRequired, secondFactorRequired, signInRequired } from './step-up.errors.ts';
 
-/** Dependencies of {@link RecentAuthentication}. */
-export interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
+interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
   readonly secondFactors: Pick<SecondFactors, 'state'>;
   readonly passwords: Pick<Passwords, 'confirm'>;
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;

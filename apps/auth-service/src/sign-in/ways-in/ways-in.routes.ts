@@ -3,8 +3,7 @@ import type { SecondFactors } from '../second-factors/second-factors.ts';
 import { WaysInAnswer } from './ways-in.schemas.ts';
 import type { WaysIn } from './ways-in.ts';
 
-/** Options of {@link waysInRoutes}. */
-export interface WaysInRoutesOptions {
+interface WaysInRoutesOptions {
   readonly waysIn: Pick<WaysIn, 'list'>;
   readonly secondFactors: Pick<SecondFactors, 'state'>;
 }

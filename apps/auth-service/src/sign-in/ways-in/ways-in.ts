@@ -6,7 +6,7 @@ import type { AddedWays, ListedIdentity, ListedPasskey, SignInMethod } from './w
 import { lastWayIn } from './ways-in.errors.ts';
 
 /** How a user can sign in. */
-export interface Ways {
+interface Ways {
   readonly password: boolean;
   /** By a code or link mailed to the confirmed address. */
   readonly mailed: boolean;
@@ -14,8 +14,7 @@ export interface Ways {
   readonly identities: ListedIdentity[];
 }
 
-/** Dependencies of {@link WaysIn}. */
-export interface WaysInDependencies extends Pick<Ground, 'database'> {
+interface WaysInDependencies extends Pick<Ground, 'database'> {
   /** Whether codes are mailed here. */
   readonly isMailed: boolean;
   readonly passwords: Pick<Passwords, 'isUsable'>;

@@ -5,7 +5,7 @@ export type Revocation = { readonly userId: string; readonly at: Date } & (
 );
 
 /** The kind of revoked tokens, and when; includes those of all members of an organization. */
-export interface RevokedAt {
+interface RevokedAt {
   readonly kind: Revocation['kind'] | 'organization';
   readonly at: Date;
 }

@@ -30,7 +30,7 @@ export class KeyUnknownError extends Error {
 }
 
 /** Dependencies of the operations. They decrypt no key, so one that cannot be decrypted can be removed. */
-export interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'secrets'> {
+interface KeyOperationsDependencies extends Pick<Ground, 'database' | 'secrets'> {
   readonly schedule: KeySchedule;
 }
 

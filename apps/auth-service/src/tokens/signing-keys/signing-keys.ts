@@ -9,8 +9,7 @@ import { writesOf } from './key-steps.ts';
 import { openSigningKey, sealSigningKey, type OpenSigningKey, type StoredSigningKey } from './signing-key.ts';
 import { SigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
-/** Dependencies of {@link SigningKeys}. */
-export interface SigningKeysDependencies extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
+interface SigningKeysDependencies extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
   readonly schedule: KeySchedule;
   /** Default: {@link signingLeaseMs}. */
   readonly leaseMs?: number;

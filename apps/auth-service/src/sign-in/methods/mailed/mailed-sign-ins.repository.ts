@@ -3,7 +3,7 @@ import { defineSweep } from '../../../ground/index.ts';
 import type { Admission } from '../../newcomers.ts';
 
 /** A sign-in about to be mailed. */
-export interface NewMailedSignIn {
+interface NewMailedSignIn {
   readonly id: string;
   readonly email: string;
   readonly name: string | undefined;

@@ -14,8 +14,7 @@ import type { MailedSignIns } from './mailed-sign-ins.ts';
 
 const tags = ['sessions'];
 
-/** Options of {@link mailedSignInsRoutes}. */
-export interface MailedSignInsRoutesOptions {
+interface MailedSignInsRoutesOptions {
   readonly mailedSignIns: MailedSignIns;
   readonly signIns: Pick<SignIns, 'by'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;

@@ -33,16 +33,15 @@ export interface RequestedLetter {
 }
 
 /** The proof from a letter: its link, or its code and the request that it belongs to. */
-export type ShownLetter = { readonly token: string } | { readonly requestId: string; readonly code: string };
+type ShownLetter = { readonly token: string } | { readonly requestId: string; readonly code: string };
 
 /** A used letter. */
-export interface MailedClaim {
+interface MailedClaim {
   readonly shown: ShownLetter;
   readonly client: Client;
 }
 
-/** Dependencies of {@link MailedSignIns}. */
-export interface MailedSignInsDependencies extends Pick<
+interface MailedSignInsDependencies extends Pick<
   Ground,
   'database' | 'inFixedSteps' | 'limits' | 'now' | 'newId' | 'secrets'
 > {

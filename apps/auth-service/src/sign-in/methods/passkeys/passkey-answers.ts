@@ -8,8 +8,7 @@ import { noPasskeys } from './passkeys.errors.ts';
 import { PasskeysRepository } from './passkeys.repository.ts';
 import { challengeOf, RelyingParty, type Assertion } from './relying-party.ts';
 
-/** Dependencies of {@link PasskeyAnswers}. */
-export interface PasskeyAnswersDependencies extends Pick<Ground, 'config' | 'now' | 'origins' | 'secrets'> {
+interface PasskeyAnswersDependencies extends Pick<Ground, 'config' | 'now' | 'origins' | 'secrets'> {
   readonly mail: Pick<Mail, 'outbox'>;
 }
 

@@ -5,7 +5,7 @@ import { passkeyMissing } from './passkeys.errors.ts';
 import { userOf, type Assertion } from './relying-party.ts';
 
 /** The response of an authenticator as a second factor. */
-export interface PasskeyFactorClaim {
+interface PasskeyFactorClaim {
   readonly userId: string;
   readonly response: Assertion;
   /** The id of the sign-in challenge, or of the session, that requested it. */

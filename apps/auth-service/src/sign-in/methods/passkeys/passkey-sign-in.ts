@@ -8,14 +8,13 @@ import { passkeyRefused } from './passkeys.errors.ts';
 import { userOf, type Assertion } from './relying-party.ts';
 
 /** The response of an authenticator at sign-in, with the token of its options. */
-export interface PasskeyClaim {
+interface PasskeyClaim {
   readonly token: string;
   readonly response: Assertion;
   readonly client: Client;
 }
 
-/** Dependencies of {@link PasskeySignIn}. */
-export interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'addressees'>;
 }

@@ -33,8 +33,7 @@ import { keepWhatIsRead } from './response-fields.ts';
 
 const tags = ['passkeys'];
 
-/** Options of {@link passkeysRoutes}. */
-export interface PasskeysRoutesOptions {
+interface PasskeysRoutesOptions {
   readonly passkeys: Passkeys;
   readonly passkeySignIn: PasskeySignIn;
   readonly secondFactors: Pick<SecondFactors, 'requireCarried'>;

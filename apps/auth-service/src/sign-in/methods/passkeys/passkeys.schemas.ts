@@ -48,7 +48,7 @@ export const CreationOptionsAnswer = ClosedObject({
   ),
 });
 
-export const RequestOptionsSchema = ClosedObject(
+const RequestOptionsSchema = ClosedObject(
   {
     challenge: Type.String(),
     rpId: Type.String(),

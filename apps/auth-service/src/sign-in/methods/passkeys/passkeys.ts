@@ -12,21 +12,20 @@ import { invalidPasskey, passkeyNotFound, tooManyPasskeys } from './passkeys.err
 import { challengeOf, type Attestation } from './relying-party.ts';
 
 /** A new passkey of a signed-in user. */
-export interface Registration {
+interface Registration {
   readonly name: string | undefined;
   readonly response: Attestation;
   readonly client: Client;
 }
 
-/** Dependencies of {@link Passkeys}. */
-export interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
+interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'outbox'>;
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
 }
 
 /** Checks of a removal, in its transaction, after the passkey is deleted. */
-export interface RemovalRules {
+interface RemovalRules {
   /** @throws LAST_WAY_IN, also if it was the only second factor */
   readonly requireOneLeft: (tx: Transaction) => Promise<void>;
   /** The names of all second factors. */

@@ -13,7 +13,7 @@ export type Attestation = Static<typeof AttestationSchema>;
 export type Assertion = Static<typeof AssertionSchema>;
 
 /** The result of a registration. */
-export type RegisteredKey = Pick<
+type RegisteredKey = Pick<
   NewPasskey,
   'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
 >;
@@ -150,7 +150,7 @@ export function userOf(userHandle: string | undefined): string | undefined {
 }
 
 /** Whether a host is a domain or one of its subdomains. */
-export const isOf = (rpId: string, host: string): boolean => host === rpId || host.endsWith(`.${rpId}`);
+const isOf = (rpId: string, host: string): boolean => host === rpId || host.endsWith(`.${rpId}`);
 
 /** In a frame of another site, users do not see who requests it. The library accepts it without `topOrigin`. */
 function isFramed(clientDataJSON: string): boolean {

@@ -3,7 +3,7 @@ import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-share
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 
 /** How many hashes run at once. */
-export interface HashingTurnsOptions {
+interface HashingTurnsOptions {
   readonly runningMax: number;
   readonly waitingMax: number;
 }

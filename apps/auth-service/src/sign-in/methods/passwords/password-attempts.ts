@@ -27,8 +27,7 @@ export interface Asked {
   readonly reason: HashingReason;
 }
 
-/** Dependencies of {@link PasswordAttempts}. */
-export interface PasswordAttemptsDependencies extends Pick<Ground, 'config' | 'database'> {
+interface PasswordAttemptsDependencies extends Pick<Ground, 'config' | 'database'> {
   readonly repository: Pick<PasswordsRepository, 'findByEmail' | 'isCurrent' | 'replace'>;
   readonly hashing: PasswordHashing;
   readonly failures: PasswordFailures;

@@ -12,10 +12,7 @@ export interface Failure {
 }
 
 /** What the consequences of failures depend on. */
-export interface PasswordFailuresDependencies extends Pick<
-  Ground,
-  'config' | 'database' | 'inFixedSteps' | 'now'
-> {
+interface PasswordFailuresDependencies extends Pick<Ground, 'config' | 'database' | 'inFixedSteps' | 'now'> {
   readonly repository: Pick<PasswordsRepository, 'disable'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }

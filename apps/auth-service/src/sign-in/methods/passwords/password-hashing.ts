@@ -6,8 +6,7 @@ import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
 import type { HashingTurns } from './hashing-turns.ts';
 import { normalizePassword } from './password-policy.ts';
 
-/** Options of {@link PasswordHashing}. */
-export interface PasswordHashingOptions {
+interface PasswordHashingOptions {
   readonly secrets: SecretRing;
   /** bcrypt's cost: each step doubles the work. */
   readonly cost: number;
@@ -26,7 +25,7 @@ export interface Verdict {
 }
 
 /** A stored password, if there is one. */
-export type Stored = string | undefined;
+type Stored = string | undefined;
 
 /** Why a password is hashed. This always requires a count by a limit. */
 export interface HashingReason {

@@ -16,7 +16,7 @@ export interface PasswordOwner {
 }
 
 /** What a new password is checked against. */
-export interface PasswordRules {
+interface PasswordRules {
   readonly lengthMin: number;
   /** The field in the request; `password` by default. */
   readonly field?: string | undefined;

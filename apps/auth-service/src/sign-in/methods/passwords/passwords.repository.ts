@@ -12,14 +12,14 @@ export interface StoredCredential {
 }
 
 /** A change of a user's stored password, made only if the old one is still stored. */
-export interface HashReplacement {
+interface HashReplacement {
   readonly userId: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** A password that its user has chosen. */
-export interface NewPassword {
+interface NewPassword {
   readonly userId: string;
   readonly passwordHash: string;
   readonly at: Date;

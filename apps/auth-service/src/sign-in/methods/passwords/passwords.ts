@@ -17,15 +17,14 @@ import { PasswordHashing, type HashingReason } from './password-hashing.ts';
 import { findingOf, normalizePassword, type PasswordOwner } from './password-policy.ts';
 import { PasswordsRepository } from './passwords.repository.ts';
 
-/** Dependencies of {@link Passwords}. */
-export interface PasswordsDependencies extends Ground {
+interface PasswordsDependencies extends Ground {
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
   readonly signInLimits: Pick<SignInLimits, 'attempt'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
 /** A signed-in user who must enter the password again. */
-export interface PasswordConfirmation {
+interface PasswordConfirmation {
   readonly user: Pick<User, 'id' | 'email'>;
   readonly password: string;
   /** Where it stands in the request; `password` by default. */
@@ -36,7 +35,7 @@ export interface PasswordConfirmation {
 }
 
 /** A new password of a user. */
-export interface ChosenPassword {
+interface ChosenPassword {
   readonly password: string;
   readonly owner: PasswordOwner;
   /** Where it stands in the request; `password` by default. */

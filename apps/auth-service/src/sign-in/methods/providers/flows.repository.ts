@@ -24,14 +24,14 @@ export interface StoredFlow extends SealedContent {
 }
 
 /** A flow that begins. */
-export interface NewFlow extends StoredFlow {
+interface NewFlow extends StoredFlow {
   readonly stateDigest: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 /** The result of a flow. */
-export interface FlowOutcome extends SealedContent {
+interface FlowOutcome extends SealedContent {
   readonly id: string;
   readonly ticketDigest: Buffer;
   readonly expiresAt: Date;

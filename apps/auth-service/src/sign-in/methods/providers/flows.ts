@@ -19,13 +19,13 @@ export interface FlowRequest {
 }
 
 /** A flow that has begun. */
-export interface BegunFlow extends FlowSecrets {
+interface BegunFlow extends FlowSecrets {
   readonly id: string;
   readonly expiresAt: Date;
 }
 
 /** A flow whose browser has come back, for the first time. */
-export interface ClaimedFlow extends FlowSecrets {
+interface ClaimedFlow extends FlowSecrets {
   readonly id: string;
   readonly redirectTo: string;
   readonly content: FlowContent;

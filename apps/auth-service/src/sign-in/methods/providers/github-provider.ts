@@ -18,7 +18,7 @@ const server: oidc.ServerMetadata = {
 const api = 'https://api.github.com';
 
 /** What GitHub needs. */
-export interface GitHubDependencies {
+interface GitHubDependencies {
   readonly client: ClientCredentials;
   readonly callOutside: CallOutside;
   readonly redirectUri: string;

@@ -19,7 +19,7 @@ export interface Identity {
 }
 
 /** An identity about to be linked. */
-export interface NewIdentity extends Omit<Identity, 'createdAt' | 'lastUsedAt'> {
+interface NewIdentity extends Omit<Identity, 'createdAt' | 'lastUsedAt'> {
   readonly key: Buffer;
   readonly at: Date;
 }

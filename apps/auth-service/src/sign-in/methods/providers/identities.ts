@@ -9,8 +9,7 @@ import { IdentitiesRepository, type Identity } from './identities.repository.ts'
 import { identityInUse, identityNotFound, tooManyIdentities } from './providers.errors.ts';
 import type { Provider, ProviderProfile } from './provider.ts';
 
-/** Dependencies of {@link Identities}. */
-export interface IdentitiesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
+interface IdentitiesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly mail: Pick<Mail, 'outbox'>;
 }
@@ -25,7 +24,7 @@ export interface LinkedIdentity {
 }
 
 /** An identity to unlink from the account of a transaction. */
-export interface UnlinkedIdentity {
+interface UnlinkedIdentity {
   readonly id: string;
   readonly client: Client;
   readonly told: { readonly email: string; readonly name: string };

@@ -7,8 +7,7 @@ import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
 import type { Identities } from './identities.ts';
 
-/** Dependencies of {@link IdentityLinks}. */
-export interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits'> {
+interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
   readonly identities: Pick<Identities, 'link' | 'unlink'>;
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;

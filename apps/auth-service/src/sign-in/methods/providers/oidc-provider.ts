@@ -32,8 +32,7 @@ export interface OidcTraits {
   readonly nameIn?: (parameters: ProviderReturn['parameters']) => string | null;
 }
 
-/** Dependencies of {@link OidcProvider}. */
-export interface OidcProviderDependencies {
+interface OidcProviderDependencies {
   readonly callOutside: CallOutside;
   /** Its own redirect URI, so that a response cannot be mistaken for another provider's. */
   readonly redirectUri: string;

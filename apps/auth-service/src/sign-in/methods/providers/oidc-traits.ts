@@ -46,7 +46,7 @@ export function microsoftTraits({ id: clientId, secret }: ClientCredentials): Oi
 }
 
 /** A provider that the operator names. */
-export interface OtherProvider {
+interface OtherProvider {
   readonly name: string;
   readonly issuer: string;
   readonly client: ClientCredentials;

@@ -4,8 +4,7 @@ import type { Equip } from '../../mailboxes.ts';
 import type { Flows } from './flows.ts';
 import type { Identities } from './identities.ts';
 
-/** Dependencies of {@link PendingLinks}. */
-export interface PendingLinksDependencies {
+interface PendingLinksDependencies {
   readonly flows: Pick<Flows, 'awaitLetter' | 'takeAwaiting'>;
   readonly identities: Pick<Identities, 'link'>;
 }

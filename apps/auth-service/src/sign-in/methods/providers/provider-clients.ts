@@ -7,7 +7,7 @@ import { googleTraits, microsoftTraits, otherTraits } from './oidc-traits.ts';
 import type { ClientCredentials, Provider } from './provider.ts';
 
 /** The settings that name providers. */
-export type ProviderConfig = Pick<
+type ProviderConfig = Pick<
   Config,
   'AUTH_URL' | 'GOOGLE_CLIENT' | 'MICROSOFT_CLIENT' | 'GITHUB_CLIENT' | 'APPLE_CLIENT' | 'OIDC_PROVIDERS'
 >;

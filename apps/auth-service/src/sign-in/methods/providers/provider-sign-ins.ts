@@ -12,8 +12,7 @@ import { addressIn, type Identities } from './identities.ts';
 import { displayNameIn } from './display-name.ts';
 import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
 
-/** Dependencies of {@link ProviderSignIns}. */
-export interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
+interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
   readonly flows: Flows;
   readonly identities: Identities;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
@@ -23,7 +22,7 @@ export interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'da
 }
 
 /** A ticket that signs a user in. */
-export interface OpenedTicket {
+interface OpenedTicket {
   readonly flow: ProvenFlow;
   readonly standing: Standing;
   readonly client: Client;

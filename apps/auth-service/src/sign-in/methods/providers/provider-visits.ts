@@ -7,15 +7,14 @@ import { ProviderFailure, type Provider } from './provider.ts';
 import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
 import { allowedRedirect, returnTo } from './redirects.ts';
 
-/** Dependencies of {@link ProviderVisits}. */
-export interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger'> {
+interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger'> {
   readonly origins: Origins;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly flows: Flows;
 }
 
 /** A request to send a browser to a provider. */
-export interface VisitRequest extends FlowRequest {
+interface VisitRequest extends FlowRequest {
   /** Whether its cookie will identify it again. */
   readonly isBrowser: boolean;
   /** Whether it confirms a live session, for which the user must authenticate now. */
@@ -29,7 +28,7 @@ export interface Visit {
 }
 
 /** The response of a provider, brought by a browser. */
-export interface Return {
+interface Return {
   readonly provider: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly client: Pick<Client, 'ipAddress'>;

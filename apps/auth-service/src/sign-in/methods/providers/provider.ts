@@ -51,7 +51,7 @@ export interface Provider {
 }
 
 /** Why a sign-in at a provider failed, as a code for front ends. */
-export type FailureCode = 'ACCESS_DENIED' | 'PROVIDER_REFUSED' | 'PROVIDER_UNAVAILABLE';
+type FailureCode = 'ACCESS_DENIED' | 'PROVIDER_REFUSED' | 'PROVIDER_UNAVAILABLE';
 
 /** A failed sign-in at a provider. The provider's response may contain secrets, so it is not kept. */
 export class ProviderFailure extends Error {

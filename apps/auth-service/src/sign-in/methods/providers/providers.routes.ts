@@ -33,8 +33,7 @@ import {
 
 const tags = ['sessions'];
 
-/** Options of {@link providersRoutes}. */
-export interface ProvidersRoutesOptions {
+interface ProvidersRoutesOptions {
   readonly providerSignIn: ProviderSignIn;
   readonly signIns: Pick<SignIns, 'by'>;
   readonly access: Pick<SessionAccess, 'carriedBy'>;

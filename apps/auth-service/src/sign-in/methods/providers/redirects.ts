@@ -2,7 +2,7 @@ import { invalidField } from '@tenantry/envelope';
 import type { Origins } from '@tenantry/service-kit/browser';
 
 /** Where sign-ins by a provider may end. */
-export interface AllowedRedirects {
+interface AllowedRedirects {
   /** Pages of the front ends. */
   readonly origins: Origins;
   /** Of apps, which have no origin: compared as a whole. */

@@ -16,7 +16,7 @@ import type { Provider } from './provider.ts';
 import { providersOf } from './provider-clients.ts';
 
 /** The part of providers that other sign-in methods build on. */
-export interface ProviderGround {
+interface ProviderGround {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly flows: Flows;
   readonly identities: Identities;
@@ -40,8 +40,7 @@ export function createProviderGround(
   return { providers, flows, identities, pendingLinks: new PendingLinks({ flows, identities }) };
 }
 
-/** Dependencies of {@link ProviderSignIn}. */
-export interface ProviderSignInDependencies extends Ground, ProviderGround {
+interface ProviderSignInDependencies extends Ground, ProviderGround {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;
   readonly waysIn: WaysIn;
