@@ -83,7 +83,7 @@ describe('a route that asks for a permission', () => {
     expect(body.code).toBe('FORBIDDEN');
   });
 
-  test('tells whoever has no organization so', async () => {
+  test('says that no organization is active', async () => {
     const ada = await signUp(app);
     await sql('DELETE FROM members WHERE user_id = $1', [ada.id]);
     const { status, body } = await probe(ada.token);

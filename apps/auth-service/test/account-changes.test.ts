@@ -4,7 +4,7 @@ import { foundCompany } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
 describe('a change of one’s own profile', () => {
-  test('leaves as many rows in the trail of an organization as it may be made an hour, and none where nothing changes', async () => {
+  test("leaves as many rows in the organization's trail as the hourly limit allows, and none if nothing changes", async () => {
     const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '5' } });
     const company = await foundCompany(limited);
     const rename = (name: string) =>
@@ -26,7 +26,7 @@ describe('a change of one’s own profile', () => {
     expect(other.status).toBe(200);
   });
 
-  test('is counted together by whatever way it is made', async () => {
+  test('counts against one limit, whichever route makes it', async () => {
     const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '2' } });
     const { id: organizationId, member } = await foundCompany(limited);
     const byDirectory = (name: string) =>

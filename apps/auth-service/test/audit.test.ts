@@ -57,7 +57,7 @@ describe('GET /organization/:organizationId/audit', () => {
     expect(body.events[0]).toMatchObject({ actor: { kind: 'user', userId: gone, name: null } });
   });
 
-  test('names those who have left as they were called then, until they are erased, and tells other services', async () => {
+  test('names former members as they were called at the time, until they are erased, and notifies other services', async () => {
     const { id, owner, member } = await foundCompany(service);
     await switchTo(service, member.token, id);
     await signIn(app, member.email);
@@ -89,7 +89,7 @@ describe('GET /organization/:organizationId/audit', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('names the address of an invitation as long as it is open', async () => {
+  test('names the address of an invitation while it is open', async () => {
     const { id, owner } = await foundCompany(service);
     const token = await switchTo(service, owner.token, id);
     const body = { email: 'ingrid@invited.example', role: 'member' };
@@ -105,7 +105,7 @@ describe('GET /organization/:organizationId/audit', () => {
     expect(await name()).toBeNull();
   });
 
-  test('comes in pages; one beyond the end is empty and knows the total', async () => {
+  test('is paged; a page beyond the end is empty and has the total', async () => {
     for (let n = 0; n < 12; n++) await add(ada.id, 'member.added');
     const { total } = (await read()).body;
     const pages = await Promise.all(
@@ -209,7 +209,7 @@ describe("a user's own trail", () => {
     expect(await trailOf(personal, member.id)).toContain('password.changed');
   });
 
-  test('stays with an organization that the user has left, which learns of nothing after it', async () => {
+  test('stays with an organization that the user has left, which gets no later entries', async () => {
     const { id, member } = await foundCompany(service);
     await signIn(app, member.email);
     expect((await send(app, `POST /organization/${id}/leave`, { token: member.token })).status).toBeLessThan(
@@ -224,7 +224,7 @@ describe("a user's own trail", () => {
     expect(started.body.total).toBe(4);
   });
 
-  test('goes on without any organization, comes in pages and by filters, and shows nobody else', async () => {
+  test('continues without any organization, is paged and filtered, and shows no other user', async () => {
     const nora = await signUp(app, 'Nora');
     await sql('DELETE FROM members WHERE user_id = $1', [nora.id]);
     for (let n = 0; n < 3; n += 1) await signIn(app, nora.email);
@@ -238,7 +238,7 @@ describe("a user's own trail", () => {
     expect((await send(app, 'GET /audit')).status).toBe(401);
   });
 
-  test('names who else did something to the account, and by id alone once they are erased', async () => {
+  test('names another actor, and only by id once they are erased', async () => {
     const [nora, olga, gone] = [await signUp(app, 'Nora'), await signUp(app, 'Olga'), randomUUID()];
     await sql(
       `INSERT INTO user_audit_events (user_id, actor_kind, actor_user_id, action, details)
@@ -252,7 +252,7 @@ describe("a user's own trail", () => {
     ]);
   });
 
-  test('is gone with the account, and the copies keep the id and forget where the user was', async () => {
+  test('is deleted with the account; the copies keep the id, without addresses and devices', async () => {
     const { id, member } = await foundCompany(service);
     const { token } = (await signIn(app, member.email, { 'user-agent': 'Firefox/140' })).body.session;
     expect((await send(app, 'DELETE /user', { token, body: { password } })).status).toBeLessThan(300);

@@ -62,12 +62,12 @@ beforeAll(async () => {
 });
 
 describe('after a rotation of AUTH_SECRET', () => {
-  test('access tokens go on, and the signing key rests under the new secret', async () => {
+  test('access tokens stay valid, and the signing key is encrypted under the new secret', async () => {
     expect((await send(during.app, 'GET /session', { token: ada.token })).status).toBe(200);
     expect(await during.sql('SELECT secret_id FROM signing_keys')).toEqual([{ secret_id: currentId }]);
   });
 
-  test('refresh tokens go on, also the one shown twice, and are of the new secret from then on', async () => {
+  test('refresh tokens stay valid, also one used twice, and are then issued under the new secret', async () => {
     const body = { refreshToken: ada.refreshToken };
     const first = await send(during.app, 'POST /refresh', { body });
     const again = await send(during.app, 'POST /refresh', { body });
@@ -95,7 +95,7 @@ describe('after a rotation of AUTH_SECRET', () => {
     expect(await stored()).toEqual([{ secret: currentId }]);
   });
 
-  test('an authenticator goes on, and its secret rests under the new one; so do backup codes', async () => {
+  test('authenticators and backup codes keep working, and the secret is encrypted under the new one', async () => {
     const byCode = await verifyTotp(during.app, {
       code: nextCode(robin.secret, clock),
       challengeToken: await challengeOf(during.app, robin.email),
@@ -134,7 +134,7 @@ describe('an AUTH_SECRET that leaked and was rotated', () => {
       settings: { AUTH_SECRET: next, AUTH_SECRET_PREVIOUS: leaked, ...settings },
     });
 
-  test('makes no refresh or CSRF token any more, while what is stored under it stays readable', async () => {
+  test('creates no further refresh or CSRF tokens, while data encrypted under it stays readable', async () => {
     const { app: formerApp, database } = await startService({ now, settings: { AUTH_SECRET: leaked } });
     const eve = await signUp(formerApp);
     const { app } = await start(database, {});

@@ -143,7 +143,7 @@ describe('a session in a cookie', () => {
     expect((await browser.send('GET /session')).status).toBe(200);
   });
 
-  test('goes on by the refresh cookie, also when its access token has long expired', async () => {
+  test('is renewed by the refresh cookie, even long after its access token has expired', async () => {
     const { browser, session } = await signedUp();
     clock.advance({ minutes: 60 });
     expect((await browser.send('GET /session')).status).toBe(401);
@@ -253,7 +253,7 @@ describe('stolen cookies', () => {
 });
 
 describe('GET /csrf', () => {
-  test('gives one token a session, to whoever has it', async () => {
+  test('gives one token per session to every caller who has the session', async () => {
     const { browser, session } = await signedUp();
     const { status, body } = await browser.send('GET /csrf');
     expect(status).toBe(200);

@@ -66,7 +66,7 @@ describe('the configuration', () => {
     expect(problems.join('\n')).not.toMatch(/canary|too-short|q7Zr/);
   });
 
-  test('refuses a cheap hash in production alone', () => {
+  test('refuses a cheap hash only in production', () => {
     expect(problemsOf({ ...valid, BCRYPT_COST: '9' })).toEqual([]);
     const production = { ...valid, NODE_ENV: 'production', AUTH_URL: 'https://example.com/api/auth' };
     expect(problemsOf({ ...production, BCRYPT_COST: '9' })).toEqual(['BCRYPT_COST must be at least 10']);

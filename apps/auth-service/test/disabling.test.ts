@@ -44,7 +44,7 @@ const enable = (userId: string, by?: SignedUp) => on('enable', userId, by);
 const operator = (action: string, email: string) => internal(`/${action}`, { email });
 
 describe('an owner who disables an account', () => {
-  test('ends its sessions and tokens, and lets nobody sign in or refresh', async () => {
+  test('ends its sessions and tokens, and refuses sign-ins and refreshes', async () => {
     const grace = await employ();
     const { status, body } = await disable(grace.id);
     expect([status, body.member]).toEqual([
@@ -67,7 +67,7 @@ describe('an owner who disables an account', () => {
     ]);
   });
 
-  test('is recorded in the trail, and told to other services', async () => {
+  test('is recorded in the trail, and published to other services', async () => {
     const grace = await employ();
     await disable(grace.id);
     await enable(grace.id);
@@ -118,7 +118,7 @@ describe('an owner who disables an account', () => {
     expect((await send(app, 'GET /session', { token: grace.token })).status).toBe(200);
   });
 
-  test('needs the role, and finds nobody who is not a member', async () => {
+  test('needs the role, and finds members only', async () => {
     const grace = await employ();
     for (const by of [company.admin, company.member]) {
       expect((await disable(grace.id, by)).body.code).toBe('FORBIDDEN');
@@ -129,7 +129,7 @@ describe('an owner who disables an account', () => {
     for (const id of [stranger.id, randomUUID()]) expect((await disable(id)).status).toBe(404);
   });
 
-  test('who is disabled at the same moment does nothing any more', async () => {
+  test('who is disabled concurrently can no longer act', async () => {
     const [one, other] = [await employ(), await employ()];
     await sql(`UPDATE members SET role = 'owner' WHERE user_id = ANY($1)`, [[one.id, other.id]]);
     const sessions = await Promise.all([one, other].map(({ email }) => signIn(app, email)));

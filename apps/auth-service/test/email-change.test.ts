@@ -22,7 +22,7 @@ const verify = (link: string, token: string) =>
   send(app, 'POST /email/verify', { token, body: { token: link } });
 
 describe('POST /email/change', () => {
-  test('moves the account once the new address is confirmed, and tells the old one', async () => {
+  test("changes the account's address once the new one is confirmed, and notifies the old one", async () => {
     const ada = await signUp(app);
     const address = newEmail();
     const { status, body } = await change(ada.token, ` ${address.toUpperCase()} `);
@@ -50,7 +50,7 @@ describe('POST /email/change', () => {
     expect(audit.map(({ action }) => action)).toContain('email.changed');
   });
 
-  test('answers the same for an address that is taken, and mails nobody', async () => {
+  test('responds the same for an address that is taken, and sends no mail', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const [taken, free] = [await change(ada.token, eve.email), await change(ada.token, newEmail())];
     expect(taken.status).toBe(200);
@@ -70,7 +70,7 @@ describe('POST /email/change', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('ends what was mailed to the former address', async () => {
+  test('revokes the tokens mailed to the former address', async () => {
     const ada = await signUp(app);
     await send(app, 'POST /password/forgot', { body: { email: ada.email } });
     const old = await mailedToken(service, ada.email, 'reset-password');
@@ -95,7 +95,7 @@ describe('POST /email/change', () => {
     return { address, statuses };
   }
 
-  test('has a change of the password at the same moment told to the new address', async () => {
+  test('reports a concurrent password change to the new address', async () => {
     const { address, statuses } = await moving('POST /password/change', {
       currentPassword: password,
       newPassword,
@@ -104,7 +104,7 @@ describe('POST /email/change', () => {
     expect(await lettersTo(service, address)).toEqual(['confirm-new-address', 'password-changed']);
   });
 
-  test('leaves nothing of the new address where the account is deleted at the same moment', async () => {
+  test('keeps no trace of the new address if the account is deleted concurrently', async () => {
     const { address, statuses } = await moving('DELETE /user');
     expect(statuses).toEqual([200, 204]);
     expect(await lettersTo(service, address)).toEqual([]);
@@ -126,7 +126,7 @@ describe('POST /email/change', () => {
     expect((await change(ada.token, address, { password })).status).toBe(200);
   });
 
-  test('with a second factor needs that, the password alone is not enough', async () => {
+  test('with a second factor requires it: the password is not enough', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ seconds: 301 });
     const { status, body } = await change(ada.token, newEmail(), { password });

@@ -35,7 +35,7 @@ describe('POST /email/verify', () => {
     expect(audit.map(({ action }) => action)).toContain('email.verified');
   });
 
-  test('tells other services that the address is proven, which was not told when the account was created', async () => {
+  test('publishes that the address is proven, which it was not when the account was created', async () => {
     const ada = await signUp(app);
     const token = await mailedToken(service, ada.email, 'verify-email');
     await verify(token);
@@ -121,7 +121,7 @@ describe('where addresses have to be confirmed', async () => {
     expect((await signIn(strict.app, email)).status).toBe(200);
   });
 
-  test('a taken address gets the same answer, and its owner alone learns', async () => {
+  test('a taken address gets the same response, and only its owner is notified', async () => {
     const email = newEmail();
     const shapeOf = ({ status, body, headers }: Answer) => ({
       status,
@@ -141,7 +141,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(await lettersTo(strict, email)).toContain('reset-password');
   });
 
-  test('nobody learns from a sign-in whether the address was taken before', async () => {
+  test('a sign-in does not reveal whether the address was taken before', async () => {
     const [taken, fresh] = [newEmail(), newEmail()];
     await signUpStrictly(taken);
     const strangers = 'a password of a stranger';
@@ -199,7 +199,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(kept).toEqual([]);
   });
 
-  test('a later sign-up says when and with what it was made, in words of ours', async () => {
+  test('a letter about a later sign-up describes time and device, without text of the user', async () => {
     const email = newEmail();
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 Win-a-prize/1';
     await signUpStrictly(email);
@@ -218,7 +218,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(letters).not.toMatch(/win.a.prize/i);
   });
 
-  test('of ten sign-ups at once one stays, with one letter that works', async () => {
+  test('of ten concurrent sign-ups one stays, with one working letter', async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUpStrictly(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -230,7 +230,7 @@ describe('where addresses have to be confirmed', async () => {
     expect((await attempt(email, password)).status).toBe(200);
   });
 
-  test('an account that somebody has used is never replaced by a sign-up', async () => {
+  test('an account that has been used is never replaced by a sign-up', async () => {
     const { AUTH_SECRET } = strict.config;
     const settings = { AUTH_SECRET, MAIL_DIRECTORY: strict.mailDirectory };
     const loose = await startByClock({ database: strict.database, settings });
@@ -259,7 +259,7 @@ describe('where addresses have to be confirmed', async () => {
     expect((await attempt(guest, 'what eve has chosen')).status).toBe(401);
   });
 
-  test('a made-up invitation tells nothing of the address either', async () => {
+  test('an invalid invitation does not reveal whether the address is taken', async () => {
     const [taken, fresh] = [newEmail(), newEmail()];
     await signUpStrictly(taken);
     const invitationToken = `tri_${'A'.repeat(86)}`;
@@ -287,7 +287,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(counted).toEqual([{ n: 2 }]);
   });
 
-  test('letters tell no taken address from a free one: the answer is 200 whatever the budget says', async () => {
+  test('taken and free addresses are indistinguishable: the response is 200 whatever the budget', async () => {
     const few = await startByClock({
       settings: { REQUIRE_EMAIL_VERIFICATION: 'on', RATE_LIMIT_MAIL_PER_10_MINUTES: '3' },
     });

@@ -79,7 +79,7 @@ describe('DELETE /user', () => {
     ]);
   });
 
-  test('forgets where they were and by what, in organizations that they have left too', async () => {
+  test('deletes addresses and devices, also in organizations that they have left', async () => {
     const { id, owner, member } = await foundCompany(service);
     const phone = { 'x-device-id': 'mias-phone-0001', 'user-agent': 'MiasOwnApp/1' };
     const { token } = (await signIn(app, member.email, phone)).body.session;

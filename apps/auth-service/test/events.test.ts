@@ -72,7 +72,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of the later of two changes at once holds what the earlier one wrote', async () => {
+  test('of the later of two concurrent changes includes the earlier one', async () => {
     const { id: organizationId, member, owner } = await foundCompany(service);
     const { id: userId } = member;
     for (const order of ['role first', 'name first']) {

@@ -27,7 +27,7 @@ async function answersEventually(request: () => Promise<Answer>, status: number)
   }
 }
 
-test('with PostgreSQL away everything that needs it is 503 at once, and resumes by itself', async () => {
+test('while PostgreSQL is down everything that needs it is 503 immediately, and recovers by itself', async () => {
   const ada = await signUp(app);
   expect(await send(app, 'GET /health')).toMatchObject({
     status: 200,

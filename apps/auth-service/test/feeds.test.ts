@@ -91,7 +91,7 @@ async function openTransaction(work: (tx: Transaction) => Promise<void>): Promis
 }
 
 describe('the feed of revocations', () => {
-  test('tells of a session that was signed out, to whoever waits at any instance', async () => {
+  test('publishes a signed-out session to every waiting reader, at any instance', async () => {
     const { session } = (await signIn(app, ada.email)).body;
     const { cursor } = await revocations();
     const waiting = [app, second.app].map((instance) => revocations(cursor, 10, instance));
@@ -105,7 +105,7 @@ describe('the feed of revocations', () => {
     }
   });
 
-  test('tells verifiers the time by the clock that tokens are issued by, as it answers', async () => {
+  test('contains the current time of the clock that tokens are issued by', async () => {
     const ahead = await startService({ ...alike, now: () => new Date(Date.now() + 90_000) });
     const askedAt = Date.now();
     const { cursor, nowMs } = await revocations(undefined, 0, ahead.app);
@@ -115,7 +115,7 @@ describe('the feed of revocations', () => {
     expect((after.nowMs ?? 0) - (nowMs ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('tells of every session that a further sign-in crowds out', async () => {
+  test('publishes every session that a further sign-in evicts', async () => {
     const small = await startService({
       ...alike,
       settings: { ...alike.settings, MAX_SESSIONS_PER_USER: '1' },
@@ -126,7 +126,7 @@ describe('the feed of revocations', () => {
     expect(sids(await revocations(cursor))).toEqual([grace.sessionId]);
   });
 
-  test('tells of members and users by whole seconds', async () => {
+  test('publishes members and users with whole seconds', async () => {
     const { cursor } = await revocations();
     const at = new Date();
     await database.within({ organizationId, userId: ada.id }).transaction(async (tx) => {
@@ -161,7 +161,7 @@ describe('the feed of revocations', () => {
     expect(sids(await revocations(cursor))).toEqual([sessionOf(1), sessionOf(2)]);
   });
 
-  test('answers without entries when the time has run out, and continues from there', async () => {
+  test('responds without entries at the timeout, and continues from there', async () => {
     const { cursor } = await revocations();
     const askedAt = performance.now();
     const nothing = await revocations(cursor, 1);
@@ -187,7 +187,7 @@ describe('the feed of revocations', () => {
     ['a history of another database', formatCursor({ seen: placeAt('9:9:'), at: now })],
     ['no snapshot', formatCursor({ seen: placeAt('9:3:5'), at: now })],
     ['a number too large', formatCursor({ seen: placeAt(`${'9'.repeat(19)}:${'9'.repeat(19)}:`), at: now })],
-  ])('says 410 to %s', async (_case, cursor) => {
+  ])('responds with 410 to %s', async (_case, cursor) => {
     const answer = await app.inject({ url: `/internal/revocations?after=${cursor}` });
     expect(answer.statusCode).toBe(410);
     expect(answer.json()).toMatchObject({ code: 'CURSOR_UNKNOWN' });
@@ -213,7 +213,7 @@ describe('the feed of events', () => {
     for (const key of keys) expect(await status({ authorization: `Bearer ${key}` })).toBe(200);
   });
 
-  test('tells all of an event', async () => {
+  test('contains the whole event', async () => {
     const { cursor } = await events();
     await asAda((tx) => recordEvent(tx, renamed('Ada King')));
     expect((await events(cursor)).entries).toEqual([
@@ -258,7 +258,7 @@ describe('the feed of events', () => {
     ]);
   });
 
-  test('comes in pages, none of which loses or repeats an event', async () => {
+  test('is paged without losing or repeating an event', async () => {
     const { cursor } = await events();
     const names = Array.from({ length: 1_203 }, (_, n) => `Ada ${n}`);
     await sql(
@@ -279,7 +279,7 @@ describe('the feed of events', () => {
     expect(told).toEqual([...names, 'the last']);
   });
 
-  test('says 410 to whoever was away for longer than what is over is kept', async () => {
+  test('responds with 410 to a reader that was down for longer than ended subjects are kept', async () => {
     const { cursor } = await events();
     const { seen } = parseCursor(cursor)!;
     const at = Math.floor(Date.now() / 1_000) - 8 * 24 * 60 * 60;
@@ -309,7 +309,7 @@ describe('a feed whose database has another history', () => {
     ],
     ['no history at all', 'TRUNCATE feed_history, feed_marks'],
   ])(
-    'says 410 to a cursor from before %s, also to one that waits, and goes on from there',
+    'responds with 410 to a cursor from before %s, also to a waiting reader, and continues after it',
     async (_, change) => {
       await asAda((tx) => revoke(tx, 8));
       await asAda((tx) => revoke(tx, 9));
@@ -328,7 +328,7 @@ describe('a feed whose database has another history', () => {
     },
   );
 
-  test('tells what was restored once, in pages, whatever the transactions that wrote it were called there', async () => {
+  test('publishes restored entries once, in pages, whatever their former transaction ids', async () => {
     await sql(
       `INSERT INTO events (xid, type, subject, user_id, payload)
        SELECT '9000000000'::xid8, 'user.updated', 'restored:' || n, $1::uuid,
@@ -398,7 +398,7 @@ describe('an instance', () => {
     expect(new Set(pages.map((page) => page.cursor)).size).toBeLessThanOrEqual(2);
   });
 
-  test('asks for everybody outside of the request that made it ask', async () => {
+  test('reads for all readers outside of the request that caused it', async () => {
     const requests = new AsyncLocalStorage<string>();
     const askedFor: (string | undefined)[] = [];
     const failedFor: (string | undefined)[] = [];
@@ -425,7 +425,7 @@ describe('an instance', () => {
     expect(new Set([...askedFor, ...failedFor])).toEqual(new Set([undefined]));
   });
 
-  test('lets a bounded number wait, and forgets those that went away', async () => {
+  test('lets a bounded number of readers wait, and drops those that disconnect', async () => {
     const { feed, tail } = counted(2);
     const listening = vi.spyOn(tail, 'listen');
     const { cursor } = await feed.page({ waitSeconds: 0, signal: forever });

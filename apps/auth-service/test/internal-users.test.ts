@@ -56,7 +56,7 @@ const recordedOf = async (userId: string) => {
 const usersWith = (email: string) => sql('SELECT id FROM users WHERE email = $1', [email]);
 
 describe('POST /internal/users', () => {
-  test('makes an account that can sign in at once, as a member', async () => {
+  test('creates an account that can sign in immediately, as a member', async () => {
     const account = newAccount({ email: ` ${newEmail().toUpperCase()} ` });
     const { status, body } = await ask('POST', '', { body: account });
     expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe('POST /internal/users', () => {
     expect(await eventsAbout(body.user.id)).toEqual(['member.added']);
   });
 
-  test('answers the same to the same key, also when it comes ten times at once', async () => {
+  test('responds the same to the same key, also to ten concurrent requests', async () => {
     const body = newAccount();
     const headers = { 'idempotency-key': randomUUID() };
     const replies = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '', { body, headers })));
@@ -78,7 +78,7 @@ describe('POST /internal/users', () => {
     expect(await ask('POST', '', { body, headers })).toEqual(replies[0]);
   });
 
-  test('no longer answers the same key once the account is not a member, whose name belongs to others', async () => {
+  test('no longer replays the response once the account is not a member, since its name belongs to others', async () => {
     const body = newAccount();
     const headers = { 'idempotency-key': randomUUID() };
     const { user } = (await ask('POST', '', { body, headers })).body;
@@ -92,7 +92,7 @@ describe('POST /internal/users', () => {
     expect(await usersWith(body.email)).toHaveLength(1);
   });
 
-  test('refuses the same key for another request, and keeps nothing that a password could be guessed by', async () => {
+  test('refuses the same key for another request, and stores nothing from which a password could be guessed', async () => {
     const body = newAccount();
     const headers = { 'idempotency-key': randomUUID() };
     await ask('POST', '', { body, headers });
@@ -176,7 +176,7 @@ describe('PATCH /internal/users/:id', () => {
     expect((await rename(id, next)).status).toBe(200);
   });
 
-  test('leaves alone whoever belongs to another organization as well, and whoever is no member', async () => {
+  test('changes no account that also belongs to another organization, and none of a non-member', async () => {
     expect(await rename(company.member.id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await rename((await signUp(app)).id)).status).toBe(404);
     expect((await rename(randomUUID())).status).toBe(404);
@@ -215,7 +215,7 @@ describe('DELETE /internal/users/:id', () => {
     expect(await usersWith(user.email)).toHaveLength(1);
   });
 
-  test('keeps the account of whoever came with one', async () => {
+  test('keeps an account that the organization did not create', async () => {
     const joined = await signUp(app, 'Joined');
     await enter(service, organizationId, joined, 'member');
     expect((await remove(joined.id)).status).toBe(204);

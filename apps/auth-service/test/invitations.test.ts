@@ -112,7 +112,7 @@ describe('POST /organization/:organizationId/invitations', () => {
     expect(await sql('SELECT FROM invitations WHERE organization_id = $1', [id])).toEqual([]);
   });
 
-  test('is refused for whoever is a member', async () => {
+  test('is refused for members', async () => {
     const { id, owner, member } = await foundCompany(service);
     const { status, body } = await invite(id, owner.token, { email: member.email, role: 'admin' });
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'ALREADY_MEMBER' });
@@ -170,7 +170,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     expect((await list(id, fresh.token)).body).toMatchObject({ invitations: [], total: 0 });
   });
 
-  test('are withdrawn by nobody who is demoted meanwhile', async () => {
+  test('cannot be withdrawn by a user who is demoted meanwhile', async () => {
     const { id, owner, admin } = await foundCompany(service);
     const { body } = await invite(id, owner.token, { email: newEmail(), role: 'member' });
     const demotion = new pg.Client({ connectionString: service.database.adminUrl });
@@ -191,7 +191,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     expect((await list(id, owner.token)).body.total).toBe(1);
   });
 
-  test('are refused to members, and know nothing of other organizations', async () => {
+  test('are refused to members, and reveal nothing of other organizations', async () => {
     const [here, away] = [await foundCompany(service), await foundCompany(service)];
     const { body } = await invite(away.id, away.owner.token, { email: newEmail(), role: 'member' });
     expect((await list(here.id, here.member.token)).body.code).toBe('FORBIDDEN');
@@ -207,7 +207,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
   });
 });
 
-test('expired invitations are forgotten, open ones are not, and what became of them is for thirty days', async () => {
+test('expired invitations are deleted, open ones are not, and outcomes are kept for thirty days', async () => {
   const stale = await foundCompany(service);
   await invite(stale.id, stale.owner.token, { email: newEmail(), role: 'member' });
   clock.advance({ days: 6 });
@@ -243,7 +243,7 @@ test('expired invitations are forgotten, open ones are not, and what became of t
 });
 
 describe('POST /invitations/accept', () => {
-  test('makes the invited a member, once, and leaves the active organization as it is', async () => {
+  test('makes the invited user a member, once, without changing the active organization', async () => {
     const company = await foundCompany(service);
     const guest = await signUp(app, 'Gus Guest');
     const token = await invited(guest.email, company, 'admin');
@@ -295,7 +295,7 @@ describe('POST /invitations/accept', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('refuses tokens that nobody was mailed alike, and without a reason', async () => {
+  test('refuses all tokens that were never mailed in the same way, without a reason', async () => {
     const company = await foundCompany(service);
     const [guest, thief] = [await signUp(app), await signUp(app)];
     const token = await invited(guest.email, company);
@@ -428,7 +428,7 @@ describe('GET /invitations/:token', () => {
     expect(service.logs()).not.toContain(token);
   });
 
-  test('says the same of whatever cannot be accepted', async () => {
+  test('gives the same reason as accepting would', async () => {
     const company = await foundCompany(service);
     const used = await invited(newEmail(), company);
     await reject(used);
@@ -520,7 +520,7 @@ describe('POST /sign-up/email with an invitation', () => {
     expect(await sql('SELECT FROM users WHERE email = $1', [other])).toEqual([]);
   });
 
-  test('tells nobody, by an invitation that is used, whether an address has an account', async () => {
+  test('a used invitation does not reveal whether an address has an account', async () => {
     const company = await foundCompany(service);
     const holder = await signUp(app);
     const token = await invited(holder.email, company);

@@ -182,7 +182,7 @@ describe('an unfiltered query under the role of the service', () => {
     await expect(rowsWithin('sessions', {})).rejects.toThrow('no user is set');
   });
 
-  test("finds a user's own memberships and sessions alone", async () => {
+  test("finds only a user's own memberships and sessions", async () => {
     const [ada] = [await signUp(app), await signUp(app, 'Eve')];
     const organizationId = String(claimsOf(ada.token)['organizationId']);
     expect(await rowsWithin('members', { userId: ada.id })).toMatchObject([
@@ -192,7 +192,7 @@ describe('an unfiltered query under the role of the service', () => {
     expect(await rowsWithin('sessions', { userId: ada.id })).toMatchObject([{ id: ada.sessionId }]);
   });
 
-  test('makes nobody a member of an organization from outside its scope', async () => {
+  test("cannot insert a member from outside the organization's scope", async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     await rowsWithin('members', { userId: eve.id });
     const insert = `INSERT INTO members VALUES ($1, $2, 'owner', now(), now())`;
@@ -201,7 +201,7 @@ describe('an unfiltered query under the role of the service', () => {
   });
 });
 
-test('200 interleaved requests of 20 users meet nobody else over one connection', async () => {
+test('200 interleaved requests of 20 users over one connection see only their own rows', async () => {
   const small = await startService({ settings: { DATABASE_POOL_SIZE: '1' } });
   const users = await Promise.all(Array.from({ length: 20 }, (_, n) => signUp(small.app, `User ${n}`)));
   await Promise.all(

@@ -53,7 +53,7 @@ describe('the schedule', () => {
     expect(schedule.retainedMs).toBeGreaterThanOrEqual(30 * minuteMs);
   });
 
-  test('makes the first key sign at once', () => {
+  test('makes the first key sign immediately', () => {
     expect(dueSteps([], start, schedule)).toEqual([{ kind: 'make', signsFrom: start }]);
   });
 
@@ -70,7 +70,7 @@ describe('the schedule', () => {
 });
 
 describe('an operator', () => {
-  test('announces one key at a time, however often it is asked for', () => {
+  test('announces one key at a time, however often it is requested', () => {
     const keys = [key('a', 0)];
     const [step] = rotationSteps(keys, at(minuteMs), schedule);
     expect(step).toEqual({ kind: 'make', signsFrom: at(16 * minuteMs) });
@@ -90,7 +90,7 @@ describe('an operator', () => {
     ]);
   });
 
-  test('who removes any other key leaves the signing one alone', () => {
+  test('removing any other key does not affect the signing one', () => {
     const keys = [key('retired', 0), key('signing', minuteMs), key('next', 9 * minuteMs)];
     for (const kid of ['retired', 'next']) {
       expect(removalSteps(keys, at(2 * minuteMs), kid)).toEqual([{ kind: 'remove', kid }]);

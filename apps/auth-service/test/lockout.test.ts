@@ -106,13 +106,13 @@ test('50 parallel wrong passwords cause at most 5 hashes, over two instances', a
   }
 });
 
-test('a burst of right passwords locks nobody', async () => {
+test('a burst of right passwords causes no lock', async () => {
   const ada = await signUp(app);
   const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(app, ada.email)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a restart forgets no failure', async () => {
+test('failures survive a restart', async () => {
   const ada = await signUp(app);
   await fail(ada.email, 5);
   const restarted = await startService({
@@ -146,7 +146,7 @@ describe('a stranger', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
-  test('who has signed in to an account of his own is no known device of another', async () => {
+  test('a device that has signed in to one account is not known to another', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const device = { 'x-device-id': 'eves-phone-0001' };
     expect((await signIn(app, eve.email, device)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a stranger', () => {
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 
-  test('with the current session of somebody guesses the password no faster', async () => {
+  test('a holder of a session gets no additional guesses at the password', async () => {
     const ada = await signUp(app);
     const body = { currentPassword: 'a wrong password', newPassword };
     const statuses = [];

@@ -63,7 +63,7 @@ const shown = async ({ id, owner }: Company) =>
     .organization.logo;
 
 describe('the logo of an organization', () => {
-  test('is what was put last, for its members, and its quotes are told', async () => {
+  test('is the latest upload, for its members, and quotes get it too', async () => {
     const company = await foundCompany(service);
     const { id, admin, member } = company;
     expect((await get(id, member.token)).statusCode).toBe(404);

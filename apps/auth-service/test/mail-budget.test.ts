@@ -50,7 +50,7 @@ const move = ({ token }: SignedUp, address: string) =>
   send(app, 'POST /email/change', { token, body: { newEmail: address } });
 
 describe('letters to one recipient', () => {
-  test('are three of a kind in ten minutes, and no answer says so', async () => {
+  test('are limited to three of a kind in ten minutes, which no response reveals', async () => {
     const ada = await signUp(app);
     expect(statuses(await repeat(8, () => forgot(ada.email)))).toEqual([200]);
     expect(count(await lettersTo(service, ada.email), 'reset-password')).toBe(3);
@@ -59,7 +59,7 @@ describe('letters to one recipient', () => {
     expect(count(await lettersTo(service, ada.email), 'reset-password')).toBe(6);
   });
 
-  test('are no more of them when asked for at once, over two instances, and after a restart', async () => {
+  test('have the same limit for concurrent requests, over two instances, and after a restart', async () => {
     const { database, config } = service;
     const settings = { AUTH_SECRET: config.AUTH_SECRET, MAIL_DIRECTORY: service.mailDirectory };
     const other = await startByClock({ database, settings: { ...figures, ...settings } });
@@ -93,7 +93,7 @@ describe('letters to one recipient', () => {
     expect([count(letters, 'verify-email'), count(letters, 'reset-password')]).toEqual([3, 3]);
   });
 
-  test('that a stranger causes leave those that a device asks for which has signed in to the account', async () => {
+  test('caused by a stranger do not use up those of a device that has signed in to the account', async () => {
     const phone = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(app, 'Ada', phone);
     const eve = { 'x-device-id': 'eves-phone-0001' };
@@ -108,7 +108,7 @@ describe('letters to one recipient', () => {
     expect(count(await lettersTo(service, ada.email), 'verify-email')).toBe(6);
   });
 
-  test('that a stranger causes leave those that a browser asks for which has signed in', async () => {
+  test('caused by a stranger do not use up those of a browser that has signed in', async () => {
     const web = await limited({ FRONTEND_URL: frontend });
     const browser = new Browser(web.app);
     const email = newEmail();
@@ -157,7 +157,7 @@ describe('letters to one recipient', () => {
     expect((await counted()) - before).toBe(3);
   });
 
-  test('are not counted where what they tell was rolled back', async () => {
+  test('are not counted if their transaction was rolled back', async () => {
     const before = await counted();
     const ada = await signUp(app);
     const again = { body: { email: ada.email, password, name: 'Eve' } };
@@ -167,7 +167,7 @@ describe('letters to one recipient', () => {
 });
 
 describe('letters to strangers', () => {
-  test('by a change of address are three a day, whoever asks forty people in a second', async () => {
+  test('for changes of address are limited to three a day, also for forty requests in a second', async () => {
     const mallory = await signUp(app, 'Win a prize');
     await prove(service, mallory);
     const victims = Array.from({ length: 40 }, () => newEmail());
@@ -184,7 +184,7 @@ describe('letters to strangers', () => {
     expect(await lettersTo(service, next)).toEqual(['confirm-new-address']);
   });
 
-  test('to an address that is taken count though none leaves: what follows does not tell that it is', async () => {
+  test('to a taken address count although none is sent, so that later responses do not reveal it', async () => {
     const strict = await limited({ RATE_LIMIT_EMAIL_CHANGES_PER_DAY: '2' });
     const taken = (await signUp(strict.app)).email;
     for (const address of [newEmail(), taken]) {
@@ -299,7 +299,7 @@ describe('an invitation', () => {
     expect((await invite(id, mallory, newEmail())).status).toBe(201);
   });
 
-  test('is refused beyond the budget of its recipient, and takes nothing from what that one asks for', async () => {
+  test("is refused beyond the recipient's budget, without using up the recipient's own letters", async () => {
     const ada = await signUp(app);
     const company = await foundCompany(service);
     const answers = [];
@@ -351,7 +351,7 @@ describe('an invitation', () => {
     expect(sent).toEqual([201, 201, 429]);
   });
 
-  test('is within the budget under 20 at once, and what is refused is given back', async () => {
+  test('stays within the budget for 20 concurrent requests, and refused ones are not counted', async () => {
     const few = await limited({ RATE_LIMIT_MAIL_PER_ORGANIZATION_PER_DAY: '5' });
     const company = await foundCompany(few);
     const answers = await Promise.all(

@@ -194,7 +194,7 @@ describe('a letter', () => {
     expect((await outbox())[0]?.['attempts']).toBe(3);
   });
 
-  test('waits while there is no mail server, and is given up in the end without its token', async () => {
+  test('waits while there is no mail server, and is finally dropped without its token', async () => {
     const worker = startWorker('smtp://127.0.0.1:1', { attemptsMax: 3 });
     const { measurements } = worker;
     await post(reset);
@@ -227,7 +227,7 @@ describe('a letter', () => {
     expect(oldestSeconds).toBeLessThan(60);
   });
 
-  test('is claimed alone, whatever the plan: the lease of no other one begins', async () => {
+  test('is claimed alone, whatever the query plan: no other lease begins', async () => {
     await post(reset);
     // The plan is then one for a table of a single row.
     await admin.query('ANALYZE mail_outbox');
@@ -338,7 +338,7 @@ describe('the text of a letter', () => {
     );
   });
 
-  test('offers somebody whose password was changed the way to reset it, which does not expire', () => {
+  test('offers a user whose password was changed a link to reset it that does not expire', () => {
     const changed = { to: 'a@b.c', template: 'password-changed', data: { name: 'Ada' } } as const;
     expect(compose(changed).text).toContain(
       'Reset your password:\nhttps://app.example.com/forgot-password\n',

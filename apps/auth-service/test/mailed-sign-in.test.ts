@@ -108,7 +108,7 @@ describe('a mailed sign-in', () => {
     expect(await lettersTo(service, disabled.email)).not.toContain('sign-in-code');
   });
 
-  test('takes as long for any address: the answer comes in fixed steps', async () => {
+  test('takes the same time for any address: responses come in fixed steps', async () => {
     const slow = await startByClock({ settings, answerStepMs: 250 });
     const email = newEmail();
     const asked = [
@@ -155,7 +155,7 @@ describe('a mailed link', () => {
     expect((await verify({ token: asked.token })).status).toBe(200);
   });
 
-  test('opened elsewhere says so, starts nothing and stays good where it was asked for, on any network', async () => {
+  test('opened on another device says so, starts no session and stays valid on its own device, on any network', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
     for (let round = 0; round < 8; round += 1) {
@@ -198,7 +198,7 @@ describe('a mailed link', () => {
 });
 
 describe('wrong codes', () => {
-  test('end a request with the fifth, of twenty at once too', async () => {
+  test('end a request at the fifth, also of twenty concurrent ones', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
     const guesses = await Promise.all(Array.from({ length: 20 }, () => byCode(wrong(asked))));
@@ -249,7 +249,7 @@ describe('wrong codes', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('of a stranger, with letters asked for all day, keep no known device out', async () => {
+  test('of a stranger, with letters requested all day, do not lock out a known device', async () => {
     const limited = await startByClock({ settings: { ...settings, RATE_LIMIT_MAIL_PER_10_MINUTES: '3' } });
     const by = async (name: string, options: { body: object; headers: Headers }) =>
       send(limited.app, `POST /sign-in/${name}`, options);
@@ -307,7 +307,7 @@ describe('an address without an account', () => {
     expect(await lettersTo(service, email)).toEqual(['sign-in-code']);
   });
 
-  test('gets none where accounts begin by invitation, unless it is invited', async () => {
+  test('gets none if accounts require an invitation, unless it is invited', async () => {
     const closed = await startByClock({ settings: { ...settings, SIGN_UP: 'invited' } });
     const { app: there, sql: rows } = closed;
     const email = newEmail();
@@ -357,7 +357,7 @@ describe('an account without a password', () => {
     expect((await send(app, 'DELETE /user', { token: strong, headers: phone })).status).toBe(204);
   });
 
-  test('comes of one that removes its password, once: another way is left, and its user is told', async () => {
+  test('results from removing the password, if another sign-in method is left, and notifies its user once', async () => {
     const ada = await proven();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => send(app, 'DELETE /password', { token: ada.token })),
@@ -372,7 +372,7 @@ describe('an account without a password', () => {
     expect(trail).toHaveLength(1);
   });
 
-  test('is not made of one whose address nobody has proven', async () => {
+  test('is not possible while its address is unproven', async () => {
     const ada = await signUp(app);
     const { status, body } = await send(app, 'DELETE /password', { token: ada.token });
     expect([status, body.code]).toEqual([409, 'LAST_WAY_IN']);
@@ -425,7 +425,7 @@ describe('the owner of a squatted address who signs in by a letter', () => {
   });
 });
 
-test('no code, token or hash of either is in a log, and the database keeps neither', async () => {
+test('no code, token or hash of either is in a log, and the database stores neither', async () => {
   const ada = await proven();
   const asked = await request(ada.email);
   expect((await byCode(wrong(asked))).status).toBe(401);

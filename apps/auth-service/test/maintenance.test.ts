@@ -61,7 +61,7 @@ test('what is over goes, and what is not stays', async () => {
   expect(log.text()).toBe('');
 });
 
-test('one instance sweeps at a time, and a sweep that fails leaves the others alone', async () => {
+test('one instance sweeps at a time, and a failing sweep does not affect the others', async () => {
   let running = 0;
   let most = 0;
   const sweptBy = [0, 0, 0, 0];
@@ -87,7 +87,7 @@ test('one instance sweeps at a time, and a sweep that fails leaves the others al
   expect(log.text()).toContain('"sweep":"broken"');
 });
 
-test('a sweep that fails has given back lock and connection when the next one asks for them', async () => {
+test('a failing sweep releases lock and connection before the next one needs them', async () => {
   const broken: Sweep = async () => {
     throw new Error('broken');
   };
@@ -99,7 +99,7 @@ test('a sweep that fails has given back lock and connection when the next one as
   expect(database.pool.totalCount).toBe(connections);
 });
 
-test('an instance that comes while another is at a batch leaves the work to it', async () => {
+test("an instance that starts during another's batch leaves the work to it", async () => {
   let swept = 0;
   const second = new Maintenance({ database, logger, sweeps: { other: async () => ++swept < 1 } });
   const met: boolean[] = [];

@@ -173,7 +173,7 @@ describe('an organization keeps an owner under ten parallel', () => {
   });
 });
 
-test('whoever loses the last two memberships at once ends with one personal organization', async () => {
+test('a user who concurrently loses the last two memberships gets one personal organization', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [here, away] = [await foundCompany(service), await foundCompany(service)];
     const guest = await signUp(app, 'Gus');
@@ -190,7 +190,7 @@ test('whoever loses the last two memberships at once ends with one personal orga
   }
 });
 
-test('deleting two organizations with the same members at once does neither wait for ever nor lose anybody', async () => {
+test('concurrently deleting two organizations with the same members neither deadlocks nor loses a user', async () => {
   const company = await foundCompany(service);
   const { owner, admin, member } = company;
   const { id: other } = await found(service, owner.token);
@@ -206,7 +206,7 @@ test('deleting two organizations with the same members at once does neither wait
   }
 });
 
-test('joining, inviting, deleting and being erased at once end with an answer each, and nobody half a member', async () => {
+test('concurrent joining, inviting, deleting and erasing each get a response, and leave no partial membership', async () => {
   for (let round = 0; round < 5; round += 1) {
     const company = await foundCompany(service);
     const guest = await signUp(app);

@@ -104,7 +104,7 @@ describe('GET /organization/:organizationId/members?search=', () => {
     for (const { name } of body.members) expect(names).toContain(name);
   });
 
-  test('finds an address, and nobody of another organization', async () => {
+  test('finds an address, and no user of another organization', async () => {
     const [{ id, owner, member }, other] = [await foundCompany(service), await foundCompany(service)];
     const find = async (search: string) => {
       const path = `GET /organization/${id}/members?${new URLSearchParams({ search }).toString()}`;
@@ -117,7 +117,7 @@ describe('GET /organization/:organizationId/members?search=', () => {
 });
 
 describe('who can sign in with two factors', () => {
-  test('is shown to admins, who list those with it and those without, and to nobody else', async () => {
+  test('is shown to admins only, who can list those with it and those without', async () => {
     const { id, owner, admin, member } = await foundCompany(service);
     await sql(
       `INSERT INTO two_factor (user_id, encrypted_secret, secret_id, enabled_at, created_at)
@@ -151,7 +151,7 @@ describe('who can sign in with two factors', () => {
 });
 
 describe('PATCH /organization/:organizationId/members/:userId', () => {
-  test('gives another role, ends the earlier tokens, and tells everyone concerned', async () => {
+  test('changes the role, revokes earlier tokens, and publishes the change', async () => {
     const { id, owner, member } = await foundCompany(service);
     const before = await switchTo(service, member.token, id);
     const { status, body } = await setRole(id, member.id, { token: owner.token, role: 'admin' });
@@ -246,7 +246,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
     });
   });
 
-  test('lets a member change nobody', async () => {
+  test('does not let a member change anyone', async () => {
     const { id, owner, member } = await foundCompany(service);
     for (const userId of [owner.id, member.id, randomUUID()]) {
       expect((await setRole(id, userId, { token: member.token, role: 'member' })).status).toBe(403);
@@ -284,7 +284,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
 });
 
 describe('DELETE /organization/:organizationId/members/:userId', () => {
-  test('removes a member, whose tokens end and whose sessions go on elsewhere', async () => {
+  test('removes a member, whose tokens end and whose sessions continue in another organization', async () => {
     const { id, admin, member } = await foundCompany(service);
     await switchTo(service, member.token, id);
     const answer = await remove(id, member.id, admin.token);
@@ -310,7 +310,7 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
     expect(back.status).toBe(404);
   });
 
-  test('tells of the member by the id that everybody knows, in whichever case it was typed', async () => {
+  test("publishes the member's id in its canonical form, in whichever case it was typed", async () => {
     const { id, owner, member } = await foundCompany(service);
     expect((await remove(id.toUpperCase(), member.id.toUpperCase(), owner.token)).status).toBe(204);
     const { events, audit } = await traces(service, { organizationId: id, userId: member.id });
@@ -369,7 +369,7 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
     expect((await remove(id, 'me', owner.token)).body.details[0]?.field).toBe('userId');
   });
 
-  test('whoever comes back gets tokens that are accepted', async () => {
+  test('a user who rejoins gets tokens that are accepted', async () => {
     const { id, owner, member } = await foundCompany(service);
     await remove(id, member.id, owner.token);
     const [{ issued_before: issuedBefore } = {}] = await sql('SELECT * FROM revocations WHERE sub = $1', [
@@ -390,7 +390,7 @@ describe('DELETE /organization/:organizationId/members/:userId', () => {
 });
 
 describe('POST /organization/:organizationId/leave', () => {
-  test('ends the own membership', async () => {
+  test("ends the caller's membership", async () => {
     const { id, member } = await foundCompany(service);
     const token = await switchTo(service, member.token, id);
     const answer = await leave(id, token);
@@ -428,7 +428,7 @@ describe('POST /organization/:organizationId/leave', () => {
   });
 });
 
-test('everybody acts in the organization of the path with the role held there, whatever is active', async () => {
+test('callers act in the organization of the path with their role there, whichever is active', async () => {
   const { id, owner, member } = await foundCompany(service);
   const away = await foundCompany(service);
   expect((await list(id, owner.token)).status).toBe(200);

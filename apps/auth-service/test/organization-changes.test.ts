@@ -43,7 +43,7 @@ const sellerDetails = {
 };
 
 describe('GET /organization/:organizationId', () => {
-  test('shows the organization, its settings and the own role', async () => {
+  test("shows the organization, its settings and the caller's role", async () => {
     const { id, owner, member } = await foundCompany(service);
     const { status, body } = await read(id, member.token);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe('GET /organization/:organizationId', () => {
 });
 
 describe('PATCH /organization/:organizationId', () => {
-  test('changes what is named, leaves the rest, and tells everyone concerned', async () => {
+  test('changes the given fields, keeps the rest, and publishes the change', async () => {
     const { id, admin } = await foundCompany(service);
     const renamed = await change(id, admin.token, { name: '  Åcme AB ' });
     expect(renamed.status).toBe(200);
@@ -131,7 +131,7 @@ describe('PATCH /organization/:organizationId', () => {
     ]);
   });
 
-  test('keeps what quotes say of the seller, tells it, and empties it again', async () => {
+  test("stores the seller's details for quotes, publishes them, and clears them again", async () => {
     const { id, owner } = await foundCompany(service);
     const typed = { ...sellerDetails, timeZone: 'europe/stockholm', vatNumber: ' se 556012-5790 01' };
     const { status, body } = await change(id, owner.token, { settings: typed });
@@ -212,7 +212,7 @@ describe('PATCH /organization/:organizationId', () => {
     expect((await change(id, stranger.token, { name: 'Mine' })).status).toBe(404);
   });
 
-  test('lets nobody ask for a second factor without having one', async () => {
+  test('refuses to require a second factor without having one', async () => {
     const { id, owner } = await foundCompany(service);
     const { status, body } = await change(id, owner.token, { settings: { requireTwoFactor: true } });
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'TWO_FACTOR_REQUIRED' });
@@ -220,7 +220,7 @@ describe('PATCH /organization/:organizationId', () => {
 });
 
 describe('DELETE /organization/:organizationId', () => {
-  test('deletes it for every member, whose tokens end and whose sessions go on elsewhere', async () => {
+  test('deletes it for every member, whose tokens end and whose sessions continue in another organization', async () => {
     const { id, owner, admin, member } = await foundCompany(service);
     await switchTo(service, member.token, id);
     await sql('DELETE FROM organizations WHERE id = $1', [personalOrganizationOf(admin)]);

@@ -56,7 +56,7 @@ async function purge(id: string): Promise<void> {
 }
 
 describe('a deleted organization', () => {
-  test('is listed for the operator until it is purged, and for nobody else', async () => {
+  test('is listed for the operator until it is purged, and for no one else', async () => {
     const { id, owner } = await foundCompany(service);
     const { body } = await remove(id, owner.token);
     const listed = await internal('GET /internal/organizations/deleted?pageSize=100');
@@ -163,7 +163,7 @@ describe('a deleted organization', () => {
     ]);
   });
 
-  test('leaves its slug to others, and comes back by another one then', async () => {
+  test('releases its slug, and is restored with another one then', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const slug = `taken-${randomUUID().slice(0, 8)}`;
     const create = (token: string) =>
@@ -177,7 +177,7 @@ describe('a deleted organization', () => {
     expect(body.organization.slug).toBe(`${slug}-2`);
   });
 
-  test('comes back without those who are gone, and not at all without an owner', async () => {
+  test('is restored without deleted accounts, and not at all without an owner', async () => {
     const { id, owner, admin } = await foundCompany(service);
     await remove(id, owner.token);
     await send(app, 'DELETE /user', { token: admin.token, body: { password } });
@@ -190,7 +190,7 @@ describe('a deleted organization', () => {
     expect((await restore(id)).body.code).toBe('CONFLICT');
   });
 
-  test('gives back accounts that it had disabled, whose users do not come back with it', async () => {
+  test('enables accounts that it had disabled, which do not return with it', async () => {
     const { id, owner } = await foundCompany(service);
     const email = `grace.${randomUUID()}@example.com`;
     const made = await app.inject({
@@ -210,7 +210,7 @@ describe('a deleted organization', () => {
     expect((await signIn(app, email)).status).toBe(200);
   });
 
-  test('goes on ending where its deletion broke off', async () => {
+  test('completes an interrupted deletion', async () => {
     const { id, owner, member } = await foundCompany(service);
     await switchTo(service, member.token, id);
     await remove(id, owner.token);
@@ -240,7 +240,7 @@ describe('a deleted organization', () => {
     expect(await sql('SELECT FROM deleted_organizations WHERE id = $1', [id])).toEqual([]);
   });
 
-  test('takes nobody in at the moment it is deleted', async () => {
+  test('gets no new members while it is being deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, owner } = await foundCompany(service);
       const added = app.inject({
@@ -349,7 +349,7 @@ describe('when its grace period is over', () => {
     expect((await restore(id)).body.code).toBe('CONFLICT');
   });
 
-  test('the service deletes from no other trail, whatever it is told', async () => {
+  test('the service cannot delete from any other trail', async () => {
     const { id } = await foundCompany(service);
     const { id: deleted, owner } = await foundCompany(service);
     await remove(deleted, owner.token);
@@ -363,7 +363,7 @@ describe('when its grace period is over', () => {
     }
   });
 
-  test('the news that it was deleted is kept until then, for readers that begin', async () => {
+  test('the deletion event is kept until then, for new readers', async () => {
     const { id, owner } = await foundCompany(service);
     await remove(id, owner.token);
     await sql(`UPDATE events SET created_at = now() - INTERVAL '8 days' WHERE organization = $1`, [id]);
@@ -375,7 +375,7 @@ describe('when its grace period is over', () => {
 });
 
 describe('the erasure of a user', () => {
-  test('has purged at once what nobody else belongs to, name and all', async () => {
+  test('purges organizations without other members immediately, including their name', async () => {
     const ada = await signUp(app, 'Ada Alone');
     const personal = personalOrganizationOf(ada);
     const { id: second } = await found(service, ada.token, 'Alone Ltd');

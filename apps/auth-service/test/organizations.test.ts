@@ -160,7 +160,7 @@ describe('POST /organization/switch', () => {
     expect(again.body.user.organizationId).toBe(claimsOf(eve.token)['organizationId']);
   });
 
-  test('refuses whoever was removed from the organization', async () => {
+  test('refuses a removed member', async () => {
     const ada = await signUp(app);
     const { organization } = (await create(ada.token, { name: 'Acme', slug: newSlug() })).body;
     const { session } = (await switchTo(ada.token, organization.id)).body;
@@ -182,7 +182,7 @@ describe('POST /organization/switch', () => {
 });
 
 describe('GET /organization/list', () => {
-  test("shows nobody else's organizations", async () => {
+  test("shows only the caller's organizations", async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     await create(ada.token, { name: 'Acme', slug: newSlug() });
     const { body } = await send(app, 'GET /organization/list', { token: eve.token });

@@ -165,7 +165,7 @@ describe('two-factor by passkey', () => {
     expect(byCode.status).toBe(200);
   });
 
-  test('is asked for beside the app where both are there, and steps up the session that asks', async () => {
+  test('is offered along with the app if both are set up, and steps up the requesting session', async () => {
     const ada = await enrol(app, clock);
     const { authenticator } = await addPasskey(ada);
     expect((await challenged(ada)).methods).toEqual(['passkey', 'totp', 'backup-code']);
@@ -196,7 +196,7 @@ describe('two-factor by passkey', () => {
 });
 
 describe('a passkey as a second factor', () => {
-  test('counts once, for its own sign-in, on the device of that sign-in and for its own user alone', async () => {
+  test('works once, only for its own sign-in, device and user', async () => {
     const { user, authenticator } = await keyed();
     const mallory = await keyed();
     const [one, two] = [await challenged(user), await challenged(user)];
@@ -231,7 +231,7 @@ describe('a passkey as a second factor', () => {
     expect(await refused(response, one)).toEqual([401, 'INVALID_CHALLENGE']);
   });
 
-  test('is refused where anything of the answer is not as it must be, or comes too late', async () => {
+  test('is refused if any part of the response is invalid or late', async () => {
     const { user, authenticator } = await keyed();
     const place = await challenged(user);
     const wrong: readonly Misdeeds[] = [
@@ -263,7 +263,7 @@ describe('a passkey as a second factor', () => {
     );
   });
 
-  test('whose counter falls back is refused, recorded once and told', async () => {
+  test('whose counter goes back is refused, recorded once and reported to its user', async () => {
     const { user, authenticator } = await keyed(5);
     const place = await challenged(user);
     const { options } = (await ask(place)).body;
@@ -280,7 +280,7 @@ describe('a passkey as a second factor', () => {
     expect((await prove2(authenticator, place, { counter: 7 })).status).toBe(200);
   });
 
-  test('works while wrong codes have locked the app, and of a disabled account for nobody', async () => {
+  test('works while wrong codes have locked the app, but not for a disabled account', async () => {
     const ada = await enrol(app, clock);
     const { authenticator } = await addPasskey(ada);
     for (let time = 0; time < 10; time += 1) {
@@ -297,11 +297,11 @@ describe('a passkey as a second factor', () => {
   });
 });
 
-describe('the last passkey that carries two-factor', () => {
+describe('the last passkey of two-factor authentication', () => {
   const remove = (token: string, id: string) =>
     send(app, `DELETE /passkeys/${id}`, { token, headers: phone });
 
-  test('stays, by two requests at once either, until two-factor is off', async () => {
+  test('cannot be removed while it is on, not even by two concurrent requests', async () => {
     const { user, authenticator, passkeyId } = await keyed();
     const last = await remove(user.token, passkeyId);
     expect([last.status, last.body.code, last.body.reason]).toEqual([
@@ -316,14 +316,14 @@ describe('the last passkey that carries two-factor', () => {
     expect((await prove2(left, await challenged(user))).status).toBe(200);
   });
 
-  test('may go where an app carries it', async () => {
+  test('can be removed if there is an app', async () => {
     const ada = await enrol(app, clock);
     const { passkeyId } = await addPasskey(ada);
     expect((await remove(ada.token, passkeyId)).status).toBe(204);
     expect((await challenged(ada)).methods).toEqual(['totp', 'backup-code']);
   });
 
-  test('ends the sessions that it alone had raised where an app carries it, and no others', async () => {
+  test('if there is an app, its removal ends only the sessions that it had stepped up', async () => {
     const ada = await enrol(app, clock);
     const { authenticator, passkeyId } = await addPasskey(ada);
     const after = (await prove2(authenticator, await challenged(ada))).body.session;
@@ -359,7 +359,7 @@ describe('the last passkey that carries two-factor', () => {
   });
 });
 
-test('steps up without using up the sign-ins of its network, which answers at a sign-in do', async () => {
+test('steps up without using up the sign-ins of its network, unlike sign-ins', async () => {
   const limit = { RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' };
   const strict = await startByClock({ settings: { ...settings, ...limit } });
   const user = await signUp(strict.app, 'Ada', phone);

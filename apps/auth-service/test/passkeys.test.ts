@@ -72,7 +72,7 @@ describe('a passkey', () => {
     expect((await enter(authenticator)).body.user.organizationId).not.toBeNull();
   });
 
-  test('is refused where anything of the answer is not as it must be', async () => {
+  test('is refused if any part of the response is invalid', async () => {
     const { user, authenticator } = await keyed();
     const other = await keyed();
     const wrong: readonly Misdeeds[] = [
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     expect(await lettersTo(service, user.email)).not.toContain('passkey-copied');
   });
 
-  test('answers a challenge once, of twenty uses at once too, within five minutes, on the device that asked', async () => {
+  test('answers a challenge once, also of twenty concurrent uses, within five minutes, on the requesting device', async () => {
     const { authenticator } = await keyed();
     const { options, token } = await asked();
     const response = authenticator.get(options);
@@ -122,7 +122,7 @@ describe('a passkey', () => {
     expect((await answer(one.token, authenticator.get(two.options))).status).toBe(401);
   });
 
-  test('whose counter falls back is refused, recorded and told', async () => {
+  test('whose counter goes back is refused, recorded and reported to its user', async () => {
     const { user, authenticator } = await keyed(5);
     authenticator.counter = 6;
     expect((await enter(authenticator)).status).toBe(200);
@@ -138,13 +138,13 @@ describe('a passkey', () => {
     expect(trail).toHaveLength(3);
   });
 
-  test('of a disabled account signs nobody in', async () => {
+  test('of a disabled account does not sign in', async () => {
     const { user, authenticator } = await keyed();
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
     expect((await enter(authenticator)).status).toBe(401);
   });
 
-  test('is left when the password is removed, which carries no other session any more', async () => {
+  test('stays when the password is removed, which ends other sessions started with the password', async () => {
     const { user } = await keyed();
     const other = (await signIn(app, user.email)).body.session;
     expect((await send(app, 'DELETE /password', { token: user.token })).status).toBe(204);
@@ -258,7 +258,7 @@ describe('adding a passkey', () => {
 });
 
 describe('removing a passkey', () => {
-  test('keeps the last way in, by two requests at once either', async () => {
+  test('cannot be removed as the last sign-in method, not even by two concurrent requests', async () => {
     const off = { FRONTEND_URL: origin, PASSKEY_RP_ID: 'app.example.com' };
     const strict = await startByClock({ settings: off });
     const user = await signUp(strict.app);
@@ -278,7 +278,7 @@ describe('removing a passkey', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_WAY_IN');
   });
 
-  test('ends the other sessions that passkeys carry, also where a passkey is left', async () => {
+  test('when removed ends the other sessions started with passkeys, even if a passkey is left', async () => {
     const { user, authenticator, passkeyId } = await keyed();
     const left = newAuthenticator();
     expect((await add(user, left.create(await creation(user)))).status).toBe(201);

@@ -74,7 +74,7 @@ describe('POST /password/change', () => {
     },
   );
 
-  test('with a second factor asks for it when it is older than five minutes', async () => {
+  test('with a second factor requires it if it is older than five minutes', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ seconds: 301 });
     const stale = await change(ada.token);
@@ -99,7 +99,7 @@ describe('POST /password/change', () => {
     expect(body.code).toBe('INVALID_TOKEN');
   });
 
-  test('of ten at once with the same current password, one is done', async () => {
+  test('of ten concurrent ones with the same current password, one succeeds', async () => {
     const ada = await signUp(app);
     clock.advance({ seconds: 1 });
     const answers = await Promise.all(

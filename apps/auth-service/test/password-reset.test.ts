@@ -29,7 +29,7 @@ async function tokenFor({ email }: Pick<SignedUp, 'email'>): Promise<string> {
 }
 
 describe('POST /password/forgot', () => {
-  test('answers an address without an account with the same bytes, and mails nobody', async () => {
+  test('responds to an address without an account with the same bytes, and sends no mail', async () => {
     const ada = await signUp(app);
     const disabled = await signUp(app);
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.id]);
@@ -66,7 +66,7 @@ describe('POST /password/forgot', () => {
 });
 
 describe('POST /password/reset', () => {
-  test('sets the password, ends every session, starts none, and tells the user', async () => {
+  test('sets the password, ends every session, starts none, and notifies the user', async () => {
     const ada = await signUp(app);
     const phone = await signIn(app, ada.email);
     const answer = await reset(await tokenFor(ada));

@@ -67,7 +67,7 @@ describe('a stored password', () => {
     },
   );
 
-  test('matches its own password alone', async () => {
+  test('matches only its own password', async () => {
     const stored = await hashing().hash(password);
     expect(await hashing().verify(password, stored)).toEqual({ matches: true, outdated: false });
     expect((await hashing().verify(`${password} `, stored)).matches).toBe(false);
@@ -173,7 +173,7 @@ const address = (n: number) => `198.51.100.${n}`;
 const stranger = { address: '192.0.2.1', account: 'stranger@example.com' };
 
 describe('turns at hashing', () => {
-  test('are taken by no more at once than allowed, in order, and refused beyond the line', async () => {
+  test('are limited in parallel, served in order, and refused when the queue is full', async () => {
     const { turns, served, ask, open } = turnsTaken({ runningMax: 2, waitingMax: 3 });
     const ada = { address: address(1), account: 'ada' };
     const asked = [0, 1, 2, 3, 4].map((n) => ask(ada, String(n)));
@@ -216,7 +216,7 @@ describe('turns at hashing', () => {
     expect(await refusedOf(flooding)).toBeGreaterThan(0);
   });
 
-  test('under a flood of an address are next its other accounts’ in turn: an office is not locked out by one of its own', async () => {
+  test('under a flood from an address take turns among its accounts: one user does not lock out an office', async () => {
     const { served, ask, flood, refusedOf, open } = turnsTaken();
     const flooding = flood(() => ({ address: address(1), account: 'flooding' }));
     const colleague = ask({ address: address(1), account: 'colleague' }, 'colleague');
@@ -226,7 +226,7 @@ describe('turns at hashing', () => {
     expect(await refusedOf(flooding)).toBeGreaterThan(0);
   });
 
-  test('of a service that does not say from where are an organization’s all the same', async () => {
+  test('of a service that sends no client address count for the organization', async () => {
     const { served, ask, flood, open } = turnsTaken();
     const flooding = flood((n) => ({ organizationId: 'free', userId: `u${n}` }));
     const honest = ask(stranger, 'stranger');
@@ -248,7 +248,7 @@ describe('turns at hashing', () => {
 });
 
 describe('hashing', () => {
-  test('answers 503 with Retry-After to the flood of one account alone, and goes on serving everyone else', async () => {
+  test('responds with 503 and Retry-After only to the flood of one account, and keeps serving all others', async () => {
     const { app } = await startService({ settings: { BCRYPT_COST: '8', UV_THREADPOOL_SIZE: '2' } });
     const [ada, stranger] = [await signUp(app), await signUp(app)];
     const flood = Promise.all(

@@ -62,7 +62,7 @@ async function finished(account: Held, token: string) {
 const nothing = ['INVALID_TOKEN', 'TWO_FACTOR_NOT_ENABLED', 'INVALID_TOKEN'];
 
 describe('what is pending on an account is withdrawn by', () => {
-  test('nothing at all, as long as nobody takes the account back', async () => {
+  test('nothing, as long as the user does not reclaim the account', async () => {
     const [first, second, third] = [await held(), await held(), await held()];
     expect((await finishMove(first, first.stolen.token)).status).toBe(200);
     expect((await finishEnrolment(second, second.stolen.token)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('what is pending on an account is withdrawn by', () => {
     expect(late.body.code).toBe('INVALID_CHALLENGE');
   });
 
-  test('the end of sessions in the same moment, too: nothing that a session asks for outlives it', async () => {
+  test('a concurrent end of sessions: no pending change of a session outlives it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ada = await signUp(app);
       await prove(service, ada);
@@ -211,7 +211,7 @@ describe('what is pending on an account is withdrawn by', () => {
   });
 });
 
-test('a set-up that is finished as sessions end leaves either one whole, and nobody waits for ever', async () => {
+test('a set-up completed while sessions end leaves one consistent outcome, without a deadlock', async () => {
   for (let round = 0; round < 5; round += 1) {
     const ada = await signUp(app);
     const other = (await signIn(app, ada.email)).body.session;
@@ -253,7 +253,7 @@ describe('a move to another address', () => {
     expect(await lettersTo(service, eve.email)).toEqual(['verify-email']);
   });
 
-  test('names the account in the letter to the new address, and happens in a session of that account alone', async () => {
+  test('names the account in the letter to the new address, and requires a session of that account', async () => {
     const [ada, vera] = [await signUp(app), await signUp(app, 'Vera')];
     await prove(service, ada, vera);
     const address = newEmail();
@@ -298,7 +298,7 @@ describe('a move to another address', () => {
     expect((await follow(links[1]!, ada.token)).status).toBe(200);
   });
 
-  test('works once, under ten clicks at once too', async () => {
+  test('works once, also for ten concurrent clicks', async () => {
     const ada = await signUp(app);
     const address = newEmail();
     await ask(ada.token, address);

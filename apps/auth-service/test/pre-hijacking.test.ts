@@ -49,7 +49,7 @@ async function confirm({ email }: Pick<SignedUp, 'email'>): Promise<void> {
 }
 
 describe('what was set up before an address was proven', () => {
-  test('classic merge: an invitation to the address never ends up in the account of somebody else', async () => {
+  test("classic merge: an invitation to the address never ends up in another person's account", async () => {
     const { id: organizationId, owner } = await foundCompany(service);
     const attacker = await signUp(app, 'Mallory');
     const body = { email: attacker.email, role: 'member' };
@@ -175,7 +175,7 @@ describe('what was set up before an address was proven', () => {
     );
   });
 
-  test('unexpired e-mail change: a link that was mailed elsewhere moves nothing any more', async () => {
+  test('unexpired e-mail change: a link that was mailed to another address no longer works', async () => {
     const attacker = await signUp(app);
     const elsewhere = newEmail();
     const change = { newEmail: elsewhere, password };
@@ -301,7 +301,7 @@ describe('the recovered owner works in an organization of their own', () => {
     expect((await send(app, path, { token: owner.token })).status).toBe(403);
   });
 
-  test('under ten uses of one token at once, too', async () => {
+  test('also for ten concurrent uses of one token', async () => {
     const attacker = await signUp(app, 'Vera');
     await trap(attacker);
     await send(app, 'POST /password/forgot', { body: { email: attacker.email } });

@@ -88,7 +88,7 @@ describe('an answer of a provider', () => {
     });
   });
 
-  test('counts once: of twenty at once, one gets a ticket', async () => {
+  test('counts once: of twenty concurrent ones, one gets a ticket', async () => {
     const url = await begin(new Browser(app), 'honest');
     const parameters = honest.agree(url, walkOf().person);
     const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(app, 'honest', parameters)));
@@ -147,7 +147,7 @@ describe('an answer of a provider', () => {
     }
   });
 
-  test('that is over ten minutes late counts no more', async () => {
+  test('that is more than ten minutes late is refused', async () => {
     const url = await begin(new Browser(app), 'honest');
     const parameters = honest.agree(url, walkOf().person);
     clock.advance({ minutes: 10, seconds: 1 });
@@ -190,7 +190,7 @@ describe('a ticket', () => {
     expect((await redeem(attacker, ticket)).status).toBe(200);
   });
 
-  test('twenty uses at once start one session, and make one account', async () => {
+  test('twenty concurrent uses start one session, and create one account', async () => {
     const browser = new Browser(app);
     const walk = walkOf();
     const ticket = await ticketOf(app, browser, walk);
@@ -201,7 +201,7 @@ describe('a ticket', () => {
     expect(await sql('SELECT id FROM users WHERE email = $1', [walk.person.email])).toHaveLength(1);
   });
 
-  test('twenty uses at once of an address that has an account link it once', async () => {
+  test('twenty concurrent uses for an address with an account link it once', async () => {
     const email = `t.${randomUUID()}@gmail.com`;
     const body = { email, password, name: 'Ada' };
     const { user } = (await send(app, 'POST /sign-up/email', { body })).body;
@@ -307,7 +307,7 @@ describe('an identity', () => {
     expect(letters).toHaveLength(2);
   });
 
-  test('that is unlinked carries no other session any more, and no sign-in that waits for its code', async () => {
+  test('that is unlinked ends its other sessions, and sign-ins that wait for a code', async () => {
     const ada = await enrol(app, clock);
     const browser = new Browser(app);
     const { ticket, walk } = await linked(ada.token, browser);
@@ -330,7 +330,7 @@ describe('an identity', () => {
     expect((await send(app, 'GET /sessions', { token: ada.token })).status).toBe(200);
   });
 
-  test('that somebody has, or that oneself has, is not linked again', async () => {
+  test('that is linked already, to anyone, is not linked again', async () => {
     const walk = walkOf();
     await signInAt(app, walk);
     const ada = await signUp(app);
@@ -340,7 +340,7 @@ describe('an identity', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'IDENTITY_IN_USE']);
   });
 
-  test('is linked to the account that began alone, and its ticket signs nobody in', async () => {
+  test('is linked only to the account that began, and its ticket starts no session', async () => {
     const attacker = await signUp(app, 'Mallory');
     const victim = await signUp(app, 'Vera');
     const browser = new Browser(app);
@@ -374,7 +374,7 @@ describe('an identity', () => {
     expect(given.status).toBe(200);
   });
 
-  test('that is the last way in stays, by two requests at once either', async () => {
+  test('that is the last sign-in method cannot be removed, not even by two concurrent requests', async () => {
     const now = () => Math.floor(Date.now() / 1_000) + 3_600;
     const walk = walkOf({ auth_time: now() });
     const browser = new Browser(app);
@@ -407,7 +407,7 @@ describe('an identity', () => {
 });
 
 describe('a provider that is away', () => {
-  test('is a 503 where a sign-in begins, and leaves no flow behind', async () => {
+  test('is a 503 when a sign-in starts, and leaves no flow behind', async () => {
     const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -51,7 +51,7 @@ const walkTo = (email = newEmail()) => ({
 });
 
 describe('a provider that does not answer', () => {
-  test('is a 503 where a sign-in begins, in time, and serves again once it answers', async () => {
+  test('is a 503 when a sign-in starts, after a timeout, and works again once it responds', async () => {
     const fresh = await startService({ settings, callOutside: impatient });
     silentAt = /./;
     const body = { provider: 'slow', redirectTo: page };
@@ -93,7 +93,7 @@ describe('the number of accounts at providers that one user links', () => {
 
   const outcomeOf = ({ status, body }: Answer) => (status === 201 ? 'linked' : body.code);
 
-  test('ends at twenty, by requests at once either', async () => {
+  test('is limited to twenty, also for concurrent requests', async () => {
     const ada = await signUp(app);
     await linkMany(ada.id, 19);
     const browser = new Browser(app);
@@ -115,7 +115,7 @@ describe('the number of accounts at providers that one user links', () => {
     expect(freed.status).toBe(201);
   });
 
-  test('ends there by a letter as well, which says so and signs in nobody', async () => {
+  test('has the same limit for a letter, which says so and starts no session', async () => {
     const ada = await signUp(app);
     await prove(service, ada);
     await linkMany(ada.id, 20);

@@ -108,7 +108,7 @@ describe('with a certified provider', () => {
     expect((await send(app, 'DELETE /user', { token: renewed.body.session.token })).status).toBe(204);
   });
 
-  test('who turns back there arrives with a code of ours and signs in nobody', async () => {
+  test('a user who cancels there returns with an error code and is not signed in', async () => {
     const ada = new Somebody();
     const url = await begin(ada.browser, 'company-idp');
     expect(await ada.visit(url, { refuses: true })).toEqual({ error: 'ACCESS_DENIED' });

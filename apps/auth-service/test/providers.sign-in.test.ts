@@ -62,7 +62,7 @@ describe('an account at a provider that speaks for its address', () => {
     expect(again.body.user.id).toBe(first.body.user.id);
   });
 
-  test('links to the account of the address, which is told', async () => {
+  test('is linked to the account of the address, which is notified', async () => {
     const walk = atGoogle(gmail());
     const body = { email: walk.person.email, password, name: 'Ada' };
     const { user } = (await send(app, 'POST /sign-up/email', { body })).body;
@@ -131,7 +131,7 @@ describe('an account at a provider that speaks for its address', () => {
 });
 
 describe('an account at any other provider', () => {
-  test('begins an unconfirmed account at an unknown address, as a password does', async () => {
+  test('creates an unconfirmed account for an unknown address, as a password does', async () => {
     const email = newEmail();
     const { status, body } = await signInAt(app, atLocal(email, { email_verified: true }));
     expect([status, body.user.email]).toEqual([200, email]);
@@ -215,7 +215,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('where accounts begin by invitation', async () => {
+describe('if accounts require an invitation', async () => {
   const closed = await startByClock({ settings: { ...settings, SIGN_UP: 'invited' }, callOutside });
 
   test('no provider creates one without it', async () => {

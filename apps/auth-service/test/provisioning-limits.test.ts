@@ -40,7 +40,7 @@ const with429 = (answers: readonly { readonly status: number }[]) =>
   statuses(answers).filter((status) => status === 429).length;
 
 describe('90 accounts that a free account creates at once', () => {
-  test('delay nobody’s sign-in: each is next in turn, and none is refused', async () => {
+  test('delay no sign-in: each is next in turn, and none is refused', async () => {
     // One hash at a time, of some 20 ms.
     const service = await startService({ settings: { BCRYPT_COST: '8', UV_THREADPOOL_SIZE: '2' } });
     const [eve, ...honest] = [
@@ -70,7 +70,7 @@ describe('90 accounts that a free account creates at once', () => {
     }
   });
 
-  test('are as many as may be by the hour: the others are refused before anything is hashed', async () => {
+  test('are limited per hour: further ones are refused before hashing', async () => {
     const service = await startService({ settings: { RATE_LIMIT_USERS_PER_HOUR: '5' } });
     const eve = await signUp(service.app);
     const answers = await times(90, () => create(service, { actor: eve }));
@@ -120,7 +120,7 @@ describe('accounts that are created', () => {
     expect((await from('2001:db8:7:9::1')).status).toBe(201);
   });
 
-  test('by a service that does not say from where are limited all the same', async () => {
+  test('by a service that sends no client address are limited all the same', async () => {
     const service = await startService({
       settings: { RATE_LIMIT_USERS_PER_HOUR: '1', RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: '1' },
     });
@@ -130,7 +130,7 @@ describe('accounts that are created', () => {
     expect((await create(service, { actor: eve, clientAddress: 'not an address' })).status).toBe(201);
   });
 
-  test('are told in the trail with the address that they were created from', async () => {
+  test('appear in the trail with the client address of their creation', async () => {
     const service = await startService();
     const eve = await signUp(service.app);
     await create(service, { actor: eve, clientAddress: '203.0.113.9' });
@@ -152,7 +152,7 @@ describe('accounts that are created', () => {
 });
 
 describe('asking by creation whether an address has an account', () => {
-  test('is possible so often an hour, at once or one by one, by user, by organization and by address', async () => {
+  test('is limited per hour, in parallel or in sequence, by user, by organization and by address', async () => {
     const service = await startService({ settings: { RATE_LIMIT_REFUSED_USERS_PER_HOUR: '3' } });
     const [victim, eve] = [await signUp(service.app), await signUp(service.app)];
     const guess = (asked: Asked) => create(service, { ...asked, email: victim.email });
@@ -176,7 +176,7 @@ describe('asking by creation whether an address has an account', () => {
     expect((await create(service, { actor: mallory, clientAddress: '203.0.113.10' })).status).toBe(201);
   });
 
-  test('uses up nothing of what may be created, and neither do passwords that are refused', async () => {
+  test('does not use up the limit of creations, and neither do refused passwords', async () => {
     const service = await startService({
       settings: { RATE_LIMIT_USERS_PER_HOUR: '1', RATE_LIMIT_REFUSED_USERS_PER_HOUR: '5' },
     });

@@ -121,7 +121,7 @@ describe('sign-ins of one client address', () => {
     expect((await signIn(service.app, ada.email)).status).toBe(429);
   });
 
-  test('gain nothing by X-Forwarded-For, whatever it says', async () => {
+  test('gain nothing by forging X-Forwarded-For', async () => {
     const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
     const answers = await inTurn(6, (n) => attempt(service, { 'x-forwarded-for': `198.51.100.${n}` }));
     expect(statuses(answers)).toEqual([401, 401, 401, 429, 429, 429]);
@@ -192,7 +192,7 @@ describe('sign-ups of one client address', () => {
     expect((await signUpAs(service, newEmail())).status).toBe(429);
   });
 
-  test('create accounts in parallel up to the limit, whatever few of them may be refused', async () => {
+  test('create accounts in parallel up to the limit, even if only few refusals are allowed', async () => {
     const service = await limited({
       RATE_LIMIT_SIGN_UP_PER_HOUR: '12',
       RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '1',
@@ -213,7 +213,7 @@ describe('sign-ups of one client address', () => {
   });
 });
 
-test('looks at invitations are limited by client address, of whatever tokens', async () => {
+test('looking at invitations is limited by client address, for all tokens', async () => {
   const service = await limited({ RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: '2' });
   const answers = await inTurn(4, (n) => send(service.app, `GET /invitations/tri_${n}`));
   expect(statuses(answers)).toEqual([400, 400, 429, 429]);
@@ -262,7 +262,7 @@ describe.skipIf(!redis)('with Redis', () => {
   const ready = (service: RunningService) =>
     vi.waitFor(async () => expect(await healthOf(service)).toBe(200), { timeout: 10_000 });
 
-  test('killed, sign-in goes on and stays limited; instances share again when it is back', async () => {
+  test('killed: sign-ins continue and stay limited; instances share counts again when it is back', async () => {
     const [first, second] = [await limited(settings), await limited(settings)];
     await Promise.all([ready(first), ready(second)]);
     const from = (service: RunningService, ip: string) => attempt(service, { 'x-forwarded-for': ip });
@@ -342,7 +342,7 @@ describe('passwords given by one signed-in user', () => {
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 
-  test('are limited by address too, whoever gives them', async () => {
+  test('are also limited by address, for all accounts', async () => {
     const { app } = await limited({ RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '2' });
     const answers = await inTurn(3, async () => {
       const { token } = await signUp(app);
@@ -351,7 +351,7 @@ describe('passwords given by one signed-in user', () => {
     expect(statuses(answers)).toEqual([200, 200, 429]);
   });
 
-  test('count a reset too, whose token any number of requests may bring at once', async () => {
+  test('also count a reset, whose token concurrent requests may share', async () => {
     const service = await limited({ RATE_LIMIT_PASSWORDS_PER_MINUTE: '3' });
     const ada = await signUp(service.app);
     await send(service.app, 'POST /password/forgot', { body: { email: ada.email } });
@@ -373,7 +373,7 @@ describe('one user', () => {
       body: { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}` },
     });
 
-  test('creates so many organizations in a day, and another one as many', async () => {
+  test('is limited to so many organizations a day, separately from other users', async () => {
     const service = await limited({ RATE_LIMIT_ORGANIZATIONS_PER_DAY: '2' });
     const [ada, eve] = [await signUp(service.app), await signUp(service.app)];
     expect(statuses(await inTurn(3, () => found(service, eve.token)))).toEqual([201, 201, 429]);
@@ -408,7 +408,7 @@ describe('one user', () => {
     });
   });
 
-  test('is not kept from inviting by invitations that were refused', async () => {
+  test('can still invite after refused invitations', async () => {
     const service = await limited({
       RATE_LIMIT_INVITATIONS_PER_HOUR: '1',
       RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '1',

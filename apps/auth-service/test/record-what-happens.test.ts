@@ -80,7 +80,7 @@ describe('recordRevocation', () => {
     });
   });
 
-  test('of a member concerns the tokens of up to the end of the next second, and later ones begin there', async () => {
+  test('of a member covers tokens up to the end of the next second, and later ones start there', async () => {
     await inOrganization((tx) => recordRevocation(tx, { kind: 'member', userId: ada.id, at }));
     const from = new Date('2026-11-20T12:00:02Z');
     expect(await lastRevocation()).toMatchObject({ kind: 'member', organization: organizationId, sid: null });
@@ -135,7 +135,7 @@ describe('recordEvent', () => {
   const eventsAbout = (userId: string) =>
     sql('SELECT type, payload FROM events WHERE user_id = $1 ORDER BY id', [userId]);
 
-  test('tells all there is to know of its subject', async () => {
+  test('contains the full state of its subject', async () => {
     await inOrganization((tx) => recordEvent(tx, { type: 'member.added', ...member, role: 'admin' }));
     expect(await eventsAbout(ada.id)).toContainEqual({
       type: 'member.added',
@@ -176,7 +176,7 @@ describe('recordAudit', () => {
   test.each([
     { kind: 'operator', name: null },
     { kind: 'job', name: 'personal-organizations' },
-  ] as const)('says so where nobody with an account did it: $kind', async (actor) => {
+  ] as const)('names an actor without an account: $kind', async (actor) => {
     await inOrganization((tx) => recordAudit(tx, { actor, client: null }, entry));
     const [row] = await sql('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1');
     expect(row).toMatchObject({

@@ -45,7 +45,7 @@ describe('after the database went back in time', () => {
     return [...audited, ...(await lettersTo(service, ada.email))];
   };
 
-  test('a refresh token newer than its session goes on, and alarms nobody', async () => {
+  test('a refresh token newer than its session continues it, without an alarm', async () => {
     const all = await renew(tokens, 3);
     expect(new Set(all).size).toBe(all.length);
     const { status } = await send(app, 'GET /session', { token: ada.token });
@@ -53,7 +53,7 @@ describe('after the database went back in time', () => {
     expect(await alarms()).toEqual(['verify-email']);
   });
 
-  test('20 requests that show it at once get one successor', async () => {
+  test('20 concurrent uses of it get one successor', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(app, tokens.at(-1) ?? '')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.session.refreshToken)).size).toBe(1);

@@ -49,7 +49,7 @@ describe('a refresh token', () => {
     expect(tokens.read(token)).toBeUndefined();
   });
 
-  test('goes on under a rotated secret, and is made again byte by byte from what is stored of it', () => {
+  test('stays valid under a rotated secret, and is recreated byte by byte from its stored hash', () => {
     fc.assert(
       fc.property(someId, (id) => {
         const old = new RefreshTokens(new SecretRing(former)).make(id);

@@ -46,7 +46,7 @@ describe('a refresh token', () => {
     expect(judge(2, { ms: graceMs + 1 })).toEqual({ kind: 'reused' });
   });
 
-  test('of an earlier generation ends the family at once', () => {
+  test('of an earlier generation ends the family immediately', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 9 }), (behind) => {
         expect(judge(behind)).toEqual({ kind: 'reused' });
@@ -89,7 +89,7 @@ describe('a token shown from elsewhere', () => {
     for (const behind of [0, 1, 2, 3]) expect(judge(behind, { client })).toEqual({ kind: 'other-device' });
   });
 
-  test('is refused at another address, and the family goes on', () => {
+  test('is refused at another address, and the family continues', () => {
     for (const behind of [0, 1, 2])
       expect(judge(behind, { client: elsewhere })).toEqual({ kind: 'other-address' });
     expect(judge(3, { client: elsewhere })).toEqual({ kind: 'reused' });

@@ -260,7 +260,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-test('no history of devices, tabs, thieves and lost answers leaves two live tokens or an honest device out', async () => {
+test('no sequence of devices, tabs, thieves and lost responses leaves two live tokens or locks out an honest device', async () => {
   const owner = await signUp(app, 'Ada', atHome('phone-0001'));
   const created = await send(app, 'POST /organization/create', {
     token: owner.token,

@@ -83,7 +83,7 @@ describe('POST /refresh', () => {
     expect(again.body.session.refreshToken).toBe(lost.body.session.refreshToken);
   });
 
-  test('gives the tab that comes second the same successor within 10 s of its first use', async () => {
+  test('gives a second tab the same successor within 10 s of its first use', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const successor = (await refresh(app, ada.refreshToken, phone)).body.session.refreshToken;
     const third = (await refresh(app, successor, phone)).body.session.refreshToken;
@@ -96,7 +96,7 @@ describe('POST /refresh', () => {
     expect((await refresh(app, third, phone)).status).toBe(200);
   });
 
-  test('ends the family when a token is used after the grace, tells the user and the audit trail', async () => {
+  test('ends the family when a token is used after the grace period, records it and notifies the user', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const successor = (await refresh(app, ada.refreshToken, phone)).body.session;
     const newest = (await refresh(app, successor.refreshToken, phone)).body.session;
@@ -116,7 +116,7 @@ describe('POST /refresh', () => {
     expect(await mailsTo(ada.email)).toContainEqual({ template: 'session-reuse-detected' });
   });
 
-  test('tells once, however many notice the theft at the same moment', async () => {
+  test('notifies once, however many requests detect the theft concurrently', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refresh(app, ada.refreshToken, thief)),
@@ -141,7 +141,7 @@ describe('POST /refresh', () => {
     expect((await refresh(app, laptop.refreshToken, { 'x-device-id': 'laptop-0001' })).status).toBe(200);
   });
 
-  test('refuses a token at another address with an audit row, and the session goes on at its own', async () => {
+  test('refuses a token at another address with an audit entry, and the session continues at its own', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const { status, body } = await refresh(app, ada.refreshToken, abroad);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'SESSION_ADDRESS_CHANGED' });
@@ -155,7 +155,7 @@ describe('POST /refresh', () => {
     expect((await refresh(app, ada.refreshToken, phone)).status).toBe(200);
   });
 
-  test('tells a thief nothing: every refusal is the same', async () => {
+  test('reveals nothing to a thief: every refusal is the same', async () => {
     const eve = await signUp(app, 'Eve', phone);
     const ended = await signUp(app, 'Bob', phone);
     await send(app, 'POST /sign-out', { token: ended.token, headers: phone });
@@ -262,7 +262,7 @@ describe('SESSION_IDLE_HOURS', () => {
     expect((await refresh(idle.app, renewed.body.session.refreshToken, phone)).status).toBe(200);
   });
 
-  test('counts a lost answer that was asked for again', async () => {
+  test('counts a repeated request for a lost response', async () => {
     const idle = await startService({
       database,
       now,
@@ -324,7 +324,7 @@ describe('organizationId', () => {
     expect((await refresh(app, ada.refreshToken, phone)).status).toBe(200);
   });
 
-  test('of which the user is no member any more gives no token, and the session goes on elsewhere', async () => {
+  test('of which the user is no longer a member gets no token, and the session continues in another', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const slug = `acme-${randomUUID().slice(0, 8)}`;
     const { organization } = (
@@ -361,7 +361,7 @@ describe('one kind of token', () => {
     }
   });
 
-  test('stored signs nobody in: neither the digest of a token nor anything else of a session', async () => {
+  test("stored in the database does not sign in: neither a token's digest nor any other value of a session", async () => {
     const ada = await signUp(app, 'Ada', phone);
     const { session } = (await refresh(app, ada.refreshToken, phone)).body;
     const stored = await storedOf(ada.sessionId);

@@ -10,7 +10,7 @@ const { app, clock, sql } = await startByClock({
 const refusal = ({ status, body: { code, reason } }: Answer) => ({ status, code, reason });
 const unauthenticated = (reason: string) => ({ status: 401, code: 'UNAUTHENTICATED', reason });
 
-describe('a request that is not let in says what to do next', () => {
+describe('a refused request says what to do next', () => {
   test('without a token: sign in', async () => {
     expect(refusal(await send(app, 'GET /session'))).toEqual(unauthenticated('TOKEN_MISSING'));
   });

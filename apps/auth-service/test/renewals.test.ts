@@ -200,7 +200,7 @@ describe('a session that was stepped up without its refresh token', () => {
     expect((await refresh(app, body.session.refreshToken)).status).toBe(200);
   });
 
-  test('answers a lost answer again, 20 times at once', async () => {
+  test('repeats a lost response, for 20 concurrent requests', async () => {
     const ada = await enrol(app, clock);
     await stepUp(ada);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(app, ada.refreshToken)));
@@ -288,7 +288,7 @@ describe('a change of password', () => {
     expect((await refresh(app, refreshToken)).status).toBe(401);
   });
 
-  test('sets the cookies of the session that goes on', async () => {
+  test('sets the cookies of the continued session', async () => {
     const browser = new Browser(app);
     await browser.send('POST /sign-up/email', { body: { email: newEmail(), password, name: 'Ada' } });
     const former = browser.cookies;

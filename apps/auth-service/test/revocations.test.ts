@@ -97,7 +97,7 @@ describe('an organization that begins to require a second factor again and again
     expect((member?.['tokens_from'] as Date).getTime() / 1_000).toBe(told?.['issuedBefore']);
   });
 
-  test('does so so many times an hour, whoever of it does', async () => {
+  test('can do so a limited number of times an hour, by all members together', async () => {
     const { app: limited, sql: run } = await startService({
       settings: { RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: '3' },
     });

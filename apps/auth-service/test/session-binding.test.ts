@@ -20,7 +20,7 @@ const auditOf = async (sessionId: string) =>
     ({ action }) => action,
   );
 
-describe('a session goes on', () => {
+describe('a session continues', () => {
   test('at the temporary addresses of one IPv6 network (RFC 8981)', async () => {
     const ada = await signUp(app, 'Ada', at('2001:db8:1:2::aaaa'));
     let { refreshToken } = ada;
@@ -78,7 +78,7 @@ describe('POST /session/rebind', () => {
   const rebind = (body: object, headers: Readonly<Record<string, string>> = train) =>
     send(app, 'POST /session/rebind', { body, headers });
 
-  test('goes on with the same session at another address, by the password', async () => {
+  test('continues the same session at another address, by the password', async () => {
     const ada = await signUp(app, 'Ada', home);
     const { refreshToken } = ada;
     const refused = await refresh(app, refreshToken, train);
@@ -93,7 +93,7 @@ describe('POST /session/rebind', () => {
     expect(await lettersTo(service, ada.email)).toEqual(['verify-email']);
   });
 
-  test('goes on by a code of the second factor', async () => {
+  test('continues by a code of the second factor', async () => {
     const ada = await signUp(app, 'Ada', home);
     const begun = await send(app, 'POST /two-factor/enable', {
       token: ada.token,
@@ -138,7 +138,7 @@ describe('POST /session/rebind', () => {
   });
 });
 
-test('what is refused again and again leaves a few rows in the audit trail, and no more', async () => {
+test('repeated refusals leave only a few rows in the audit trail', async () => {
   const ada = await signUp(app, 'Ada', at('203.0.113.7'));
   for (let n = 0; n < 30; n += 1) {
     expect((await refresh(app, ada.refreshToken, at(`198.51.100.${n}`))).status).toBe(401);

@@ -55,7 +55,7 @@ describe('DELETE /sessions', () => {
     for (const id of ids) expect(await newsOf(id)).toEqual([`session of ${ada.id}`]);
   });
 
-  test("ends nobody else's", async () => {
+  test("ends no other user's sessions", async () => {
     const [{ third }, eve] = [await threeSessions(), await signUp(app, 'Eve')];
     await send(app, 'DELETE /sessions?scope=all', { token: third.token });
     expect((await send(app, 'GET /session', { token: eve.token })).status).toBe(200);

@@ -32,7 +32,7 @@ describe('GET /session', () => {
     });
   });
 
-  test('shows no organization to whoever is not a member any more', async () => {
+  test('shows no organization to a former member', async () => {
     const ada = await signUp(app);
     await sql('DELETE FROM members WHERE user_id = $1', [ada.id]);
     const { status, body } = await send(app, 'GET /session', { token: ada.token });
@@ -108,7 +108,7 @@ describe('the address of a session', () => {
 });
 
 describe('DELETE /sessions/:id', () => {
-  test('ends one of the own sessions at once', async () => {
+  test("ends one of the caller's sessions immediately", async () => {
     const ada = await signUp(app);
     const other = (await signIn(app, ada.email)).body.session;
 

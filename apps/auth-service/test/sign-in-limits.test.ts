@@ -54,7 +54,7 @@ async function withBrowser({ app }: RunningService) {
 }
 
 describe('twenty people behind one address', () => {
-  test('sign in at once on devices that nobody knows yet, and again after lunch', async () => {
+  test('sign in together on unknown devices, and again after lunch', async () => {
     const service = await limited();
     const people = await all(20, () => signUp(service.app));
     const browsers = people.map(() => new Browser(service.app));
@@ -113,7 +113,7 @@ describe('twenty people behind one address', () => {
     expect((await enter()).status).toBe(429);
   });
 
-  test('sign in by codes that are right, and a device that is known has letters of its own', async () => {
+  test('sign in by right codes, and a known device has its own budget of letters', async () => {
     const service = await limited({ MAILED_SIGN_IN: 'true', RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
     const [phone, other] = [{ 'x-device-id': 'adas-phone' }, { 'x-device-id': 'evas-phone' }];
     const ada = await signUp(service.app, 'Ada', phone);
@@ -139,7 +139,7 @@ describe('twenty people behind one address', () => {
 });
 
 describe('a stranger', () => {
-  test('with an account of their own gains no guess by signing in to it: one by one', async () => {
+  test('with an account of their own gains no guess by signing in to it sequentially', async () => {
     const service = await limited();
     const eve = await signUp(service.app);
     const guesses = [];
@@ -153,7 +153,7 @@ describe('a stranger', () => {
     expect(await hashed(service)).toBe(10);
   });
 
-  test('with accounts of their own gains no guess by signing in to them: all at once', async () => {
+  test('with accounts of their own gains no guess by signing in to them in parallel', async () => {
     const service = await limited();
     const own = await all(5, () => signUp(service.app));
     const answers = await all(120, (n) =>
@@ -247,7 +247,7 @@ describe('a stranger', () => {
     );
   });
 
-  test('learns by no number of requests which accounts are locked', async () => {
+  test('cannot learn by any number of requests which accounts are locked', async () => {
     const service = await limited({ LOCKOUT_THRESHOLD: '2' });
     const ada = await signUp(service.app);
     const answers = [];
@@ -256,7 +256,7 @@ describe('a stranger', () => {
     expect(answers).toEqual([wrong, wrong, ...Array<string>(8).fill(locked), limit, limit]);
   });
 
-  test('sees in no answer whether a device is known, whether there is an account or not', async () => {
+  test('cannot tell from responses whether a device is known, with or without an account', async () => {
     const service = await limited();
     const ada = await withBrowser(service);
     const same = { 'x-request-id': 'same' };

@@ -28,7 +28,7 @@ describe('POST /sign-in/email', () => {
     expect(body.session.id).not.toBe(ada.sessionId);
   });
 
-  test('stands in the audit trail, with the way and the place', async () => {
+  test('is in the audit trail, with method and address', async () => {
     const ada = await signUp(app);
     const { session } = (await signIn(app, ada.email, { 'x-device-id': 'laptop-0001' })).body;
     const [started] = await sql(
@@ -90,7 +90,7 @@ describe('POST /sign-in/email', () => {
     expect(claimsOf(after.body.session.token)['organizationId']).toBe(after.body.user.organizationId);
   });
 
-  test('signs in whoever is left without any organization, into none', async () => {
+  test('signs in a user without any organization, into none', async () => {
     const ada = await signUp(app);
     await sql('DELETE FROM members WHERE user_id = $1', [ada.id]);
     const { status, body } = await signIn(app, ada.email);
@@ -115,7 +115,7 @@ describe('POST /sign-in/email', () => {
   });
 
   test(
-    'serves sign-ins and switches of one user at once without a deadlock',
+    'serves concurrent sign-ins and switches of one user without a deadlock',
     { timeout: 60_000 },
     async () => {
       const ada = await signUp(app);

@@ -47,7 +47,7 @@ describe('signing out without a browser', () => {
     expect(await isAlive(ada.sessionId)).toBe(false);
   });
 
-  test('says the same of a session that has ended already, and records it once', async () => {
+  test('responds the same for a session that has already ended, and records it once', async () => {
     const ada = await signUp(app);
     for (const request of [
       { token: ada.token },
@@ -94,7 +94,7 @@ describe('signing out of a browser', () => {
     expect(browser.cookies).toMatchObject({ access: undefined, refresh: undefined });
   });
 
-  test('ends it by the access cookie alone, expired too', async () => {
+  test('ends it by only the access cookie, even an expired one', async () => {
     const { browser, session } = await signedInBrowser();
     const csrf = (await browser.send('GET /csrf')).body.token;
     const alone = new Browser(app);
@@ -119,7 +119,7 @@ describe('signing out of a browser', () => {
     expect(await isAlive(session.id)).toBe(true);
   });
 
-  test('clears cookies that belong to no session any more, and asks for none', async () => {
+  test('clears cookies of an ended session, and needs no valid ones', async () => {
     const { browser, session } = await signedInBrowser();
     await sql('UPDATE sessions SET revoked_at = now() WHERE id = $1', [session.id]);
     expect(await browser.sendSafely('POST /sign-out')).toMatchObject(done);

@@ -8,7 +8,7 @@ const { app, sql } = await startService();
 const attempt = (body: unknown) => send(app, 'POST /sign-up/email', { body });
 
 describe('POST /sign-up/email', () => {
-  test('makes a user and a session, and answers both', async () => {
+  test('creates a user and a session, and returns both', async () => {
     const email = newEmail();
     const { status, body } = await attempt({ email, password, name: 'Ada Lovelace' });
 
@@ -137,7 +137,7 @@ describe('a new password', () => {
     expect(eight.status).toBe(201);
   });
 
-  test('is judged in the answer that refuses other fields', async () => {
+  test('is checked along with other invalid fields, in one response', async () => {
     const of = async (body: object) => {
       const answer = await attempt(body);
       expect(answer.status).toBe(400);

@@ -53,7 +53,7 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 }
 
 describe('an emergency removal', () => {
-  test('of the signing key ends its tokens at every instance and verifier; whoever refreshes goes on', async () => {
+  test('of the signing key ends its tokens at every instance and verifier; refreshing clients continue', async () => {
     const database = await emptyDatabase();
     const secret = newSecret();
     const settings = { AUTH_SECRET: secret };
@@ -122,7 +122,7 @@ describe('an emergency removal', () => {
     expect(await operations.list()).toEqual(before);
   });
 
-  test('is not used by an instance that cannot learn of its removal: it signs nothing once its lease has expired', async () => {
+  test('is not used by an instance that cannot read its removal: it signs nothing once its lease has expired', async () => {
     const database = await emptyDatabase();
     const secret = newSecret();
     const [here, there] = [partsOn(database, secret, 60_000), partsOn(database, secret)];
@@ -197,7 +197,7 @@ describe('a row that was tampered with', () => {
     expect(await kidsOf(restarted)).toHaveLength(1);
   });
 
-  test('that somebody smuggled in is never published, and reported', async () => {
+  test('that was tampered with is never published, and reported', async () => {
     const service = await startService();
     await service.sql(`
       INSERT INTO signing_keys SELECT 'forged', algorithm, public_jwk || '{"kid":"forged"}', encrypted_private_key,

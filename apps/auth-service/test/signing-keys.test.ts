@@ -45,7 +45,7 @@ describe('GET /jwks', () => {
 });
 
 describe('the signing key', () => {
-  test('is one, however many instances meet an empty database at once', async () => {
+  test('is one, however many instances start on an empty database', async () => {
     const database = await createTestDatabase('auth-service');
     afterAll(() => database.drop());
     const settings = { AUTH_SECRET: newSecret() };

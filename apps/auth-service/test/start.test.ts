@@ -71,7 +71,7 @@ describe('GET /start', () => {
     expect((await browser.send('POST /refresh', { headers })).status).toBe(200);
   });
 
-  test('gives a page that opens after the access token has expired what it takes to go on', async () => {
+  test('gives a page that opens after the access token has expired what it needs to continue', async () => {
     const { browser } = await signedInBrowser();
     clock.advance({ minutes: 90 });
     const start = await startOf(browser);
@@ -81,14 +81,14 @@ describe('GET /start', () => {
     expect((await startOf(browser)).status).toBe('signed-in');
   });
 
-  test('says that a session has ended, and offers no renewal of it', async () => {
+  test('reports an ended session as ended, not as renewable', async () => {
     const { browser, session } = await signedInBrowser();
     await sql('UPDATE sessions SET revoked_at = now() WHERE id = $1', [session.id]);
     const start = await startOf(browser);
     expect(start).toEqual({ status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null, ...nobody });
   });
 
-  test('tells cookies that were copied to another device nothing', async () => {
+  test('reveals nothing to cookies copied to another device', async () => {
     const { browser } = await signedInBrowser();
     const thief = new Browser(app, { origin: 'https://app.example.com', 'user-agent': 'curl/8' });
     thief.steal(browser, ['__Host-access']);
@@ -103,7 +103,7 @@ describe('GET /start', () => {
     expect(body.user).toEqual({ id: ada.id, email: ada.email, name: anyString, ...chosen });
   });
 
-  test('says to everybody by which rules accounts are made', async () => {
+  test('tells every caller the rules for creating accounts', async () => {
     const strict = await startService({
       settings: { REQUIRE_EMAIL_VERIFICATION: 'true', PASSWORD_MIN_LENGTH: '15' },
     });
@@ -127,7 +127,7 @@ describe('GET /start', () => {
 });
 
 describe('an answer that starts or renews a session', () => {
-  test('carries the CSRF token of a browser, which works at once', async () => {
+  test('contains the CSRF token of a browser, which works immediately', async () => {
     const { browser, session } = await signedInBrowser();
     const renewed = await browser.send('POST /refresh', { headers: { 'x-csrf-token': session.csrfToken } });
     const { csrfToken } = renewed.body.session as unknown as { csrfToken: string };

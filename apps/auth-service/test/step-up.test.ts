@@ -29,7 +29,7 @@ const endSessions = (token: string, scope: string, body?: unknown) =>
   send(app, `DELETE /sessions?scope=${scope}`, { token, ...(body === undefined ? {} : { body }) });
 
 describe('a sensitive operation of a user with a second factor', () => {
-  test('goes on within 300 s of the second factor, and not a second later', async () => {
+  test('is allowed within 300 s of the second factor, and not a second later', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ seconds: 300 });
     expect((await renew(ada.token)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('a sensitive operation of a user with a second factor', () => {
   test.each([
     ['a code', verifyTotp, ['pwd', 'otp']],
     ['a backup code', verifyBackupCode, ['pwd', 'backup']],
-  ] as const)('goes on after %s, in a session with a new id', async (_what, verify, amr) => {
+  ] as const)('is allowed after %s, in a session with a new id', async (_what, verify, amr) => {
     const ada = await enrol(app, clock);
     clock.advance({ minutes: 10 });
     expectStepUp(await renew(ada.token));
@@ -100,7 +100,7 @@ describe('a sensitive operation of a user with a second factor', () => {
 });
 
 describe('a sensitive operation of a user without a second factor', () => {
-  test('goes on within 300 s of the sign-in; after that it asks for the password', async () => {
+  test('is allowed within 300 s of the sign-in; after that it requires the password', async () => {
     const ada = await signUp(app);
     clock.advance({ seconds: 300 });
     expect((await endSessions(ada.token, 'others')).status).toBe(200);

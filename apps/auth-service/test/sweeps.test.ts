@@ -213,7 +213,7 @@ describe('a sweep', () => {
     }
   });
 
-  test('keeps the trail for ever where it is told to, and 30 days at least', async () => {
+  test('keeps the trail for ever if configured, and at least 30 days', async () => {
     expect(sweepsOf({ AUDIT_RETENTION_DAYS: 0 })).not.toHaveProperty('audit');
     await sql(`DELETE FROM audit_events WHERE action = 'sweep.test'`);
     await sql(`INSERT INTO audit_events (organization_id, action, details, created_at)
@@ -224,7 +224,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  test('goes on in the next run where a run has had its batches', async () => {
+  test('continues in the next run after its maximum of batches', async () => {
     await sql('DELETE FROM internal_requests');
     await sql(`INSERT INTO internal_requests (key, digest, user_id, created_at)
       SELECT 'key ' || n, decode(repeat('00', 32), 'hex'), gen_random_uuid(), now() - INTERVAL '2 days' FROM generate_series(1, 3500) AS n`);
@@ -240,7 +240,7 @@ describe('a sweep', () => {
     expect(await rowsOf('internal_requests')).toBe(0);
   });
 
-  test('leaves to later what somebody else has locked, and waits for nobody', async () => {
+  test('leaves locked rows to a later run, without waiting', async () => {
     await sql('DELETE FROM two_factor_challenges');
     await sql(tables['challenges']!.fill);
     const locked = 'SELECT id FROM two_factor_challenges ORDER BY expires_at, id LIMIT 1';

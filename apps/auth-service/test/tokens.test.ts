@@ -61,7 +61,7 @@ describe('display text', () => {
     expect(displayText('🦊🦊🦊', 8)).toBe('🦊…');
   });
 
-  test('never weighs more than it may, whatever the text', () => {
+  test('never exceeds its maximum size, whatever the text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),

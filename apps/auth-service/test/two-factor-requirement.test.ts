@@ -64,7 +64,7 @@ describe('an organization that begins to require a second factor', () => {
     expect((await demand(id, body.session.token)).body.session).toBeUndefined();
   });
 
-  test('leaves a token for another organization as it is', async () => {
+  test('does not affect a token for another organization', async () => {
     const { id, owner } = await foundCompany(service);
     await giveSecondFactor(owner);
     const { status, body } = await demand(id, owner.token);
@@ -107,7 +107,7 @@ describe('an organization that begins to require a second factor', () => {
   });
 });
 
-describe('a member without the second factor that the organization asks for', () => {
+describe('a member without the second factor that the organization requires', () => {
   test('gets no token for it: not by refresh, not by switch, not by sign-in', async () => {
     const { id, member } = await foundStrictCompany();
     const own = await refresh(app, member.refreshToken);
@@ -154,7 +154,7 @@ describe('a member without the second factor that the organization asks for', ()
     expect((await ask(service, `POST /organization/${id}/leave`, { token: member.token })).status).toBe(204);
   });
 
-  test('loses its earlier tokens at once', async () => {
+  test('loses its earlier tokens immediately', async () => {
     const { id, owner, member, tokens } = await foundStrictCompany();
     for (const [user, token] of [
       [owner, tokens.owner],
@@ -192,7 +192,7 @@ describe('a member without the second factor that the organization asks for', ()
   });
 });
 
-describe('with a second factor, sensitive operations ask for a recent one', () => {
+describe('with a second factor, sensitive operations require a recent one', () => {
   test.each([
     ['changing a role', 'PATCH', '/members/:member', { role: 'admin' }],
     ['removing a member', 'DELETE', '/members/:member', undefined],
@@ -256,7 +256,7 @@ async function enrolBy(token: string) {
 }
 
 describe('a session that continues after a second factor', () => {
-  test('is in the organization that asked for it, at once', async () => {
+  test('is scoped to the requested organization, immediately', async () => {
     const { id, member } = await foundStrictCompany();
     const outside = await refresh(app, member.refreshToken);
     expect(claimsOf(outside.body.session.token)['organizationId']).toBeNull();

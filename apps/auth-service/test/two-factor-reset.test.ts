@@ -45,7 +45,7 @@ async function ownResets(email: string) {
 }
 
 describe('an owner who resets the second factor that a member has lost', () => {
-  test('turns it off and ends the sessions, and the member is told', async () => {
+  test('turns it off, ends the sessions, and notifies the member', async () => {
     const grace = await employ();
     const { status, body } = await reset(grace.id);
     expect([status, body.member.userId]).toEqual([200, grace.id]);

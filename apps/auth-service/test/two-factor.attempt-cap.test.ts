@@ -97,14 +97,14 @@ describe('ten wrong codes on an account', () => {
     }
   });
 
-  test('of one user lock nobody else', async () => {
+  test('of one user lock no other user', async () => {
     const [ada, eve] = [await enrol(app, clock), await enrol(app, clock, 'Eve')];
     const code = wrongCode(ada.secret, clock);
     await guess(10, () => verifyTotp(app, { token: ada.token, code }));
     expect((await verifyTotp(app, { token: eve.token, code: nextCode(eve.secret, clock) })).status).toBe(200);
   });
 
-  test('are told to the user and to the audit trail, once', async () => {
+  test('notify the user and are recorded, once', async () => {
     const ada = await enrol(app, clock);
     const code = wrongCode(ada.secret, clock);
     await guess(10, () => verifyTotp(app, { token: ada.token, code }));

@@ -59,7 +59,7 @@ describe('POST /two-factor/enable', () => {
     expect((await verifyTotp(app, { token: ada.token, code: nextCode(ada.secret, clock) })).status).toBe(200);
   });
 
-  test('started over, what was shown before counts no more', async () => {
+  test('started over, the earlier set-up no longer works', async () => {
     const { token } = await signUp(app);
     const before = (await enable(token)).body;
     const after = (await enable(token)).body;
@@ -73,7 +73,7 @@ describe('POST /two-factor/enable', () => {
 });
 
 describe('the first code', () => {
-  test('turns the second factor on, and the session goes on under a new id with it', async () => {
+  test('turns the second factor on, and the session continues under a new id with it', async () => {
     const ada = await signUp(app);
     const { secret } = (await enable(ada.token)).body;
     const { status, body } = await verifyTotp(app, { token: ada.token, code: codeNow(secret, clock) });
@@ -110,7 +110,7 @@ describe('the first code', () => {
     expect(body.session.expiresAt).toBe(before);
   });
 
-  test('ends the other sessions: from now on a token without a second factor is nobody’s who has one', async () => {
+  test('ends the other sessions: from now on a token without a second factor means a user without one', async () => {
     const ada = await signUp(app);
     const other = (await signIn(app, ada.email)).body.session;
     const { secret } = (await enable(ada.token)).body;
@@ -178,7 +178,7 @@ describe('the first code', () => {
 describe('POST /two-factor/disable', () => {
   const disable = (token: string, body: unknown) => send(app, 'POST /two-factor/disable', { token, body });
 
-  test('takes password and code, and signs in by password alone from then on', async () => {
+  test('requires password and code, and from then on the password is enough to sign in', async () => {
     const ada = await enrol(app, clock);
     const code = nextCode(ada.secret, clock);
     const { status, body } = await disable(ada.token, { password, code });
@@ -191,7 +191,7 @@ describe('POST /two-factor/disable', () => {
     expect(audit.map(({ action }) => action)).toContain('two-factor.disabled');
   });
 
-  test('revokes the tokens that speak of it, and the next ones do not', async () => {
+  test('revokes the tokens that name it, and later ones do not name it', async () => {
     const ada = await enrol(app, clock);
     await disable(ada.token, { password, code: nextCode(ada.secret, clock) });
     const revoked = await sql('SELECT kind, issued_before FROM revocations WHERE sub = $1 AND sid IS NULL', [

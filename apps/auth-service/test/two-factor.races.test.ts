@@ -19,7 +19,7 @@ import {
 
 const { app, clock, sql, database, config } = await startByClock();
 
-describe('everything at once for one user', () => {
+describe('concurrent operations of one user', () => {
   test('sign-ins, codes, switches and lists meet no deadlock', { timeout: 60_000 }, async () => {
     const ada = await enrol(app, clock);
     const { token } = ada;
@@ -84,7 +84,7 @@ describe('everything at once for one user', () => {
 });
 
 describe('the time step of an account', () => {
-  test('moves forward only, whoever asks the table', async () => {
+  test('only moves forward, for any operation', async () => {
     const ada = await enrol(app, clock);
     const logger = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
     const own = openDatabase(config, logger);
@@ -118,7 +118,7 @@ describe('the tables of second factors', () => {
       [userId],
     );
 
-  test('show a user the own rows alone, and nobody any without a user', async () => {
+  test('show a user only their own rows, and none without a user', async () => {
     const [ada, eve] = [await enrol(app, clock), await enrol(app, clock, 'Eve')];
     for (const { email } of [ada, eve]) await challengeOf(app, email);
     for (const table of tables) {

@@ -16,7 +16,7 @@ import {
 const { app, clock, sql } = await startByClock();
 
 describe('a sign-in with a second factor', () => {
-  test('is answered with a challenge, and with no session', async () => {
+  test('gets a challenge, and no session', async () => {
     const ada = await enrol(app, clock);
     const live = () => sql('SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [ada.id]);
     const before = await live();
@@ -75,7 +75,7 @@ describe('a sign-in with a second factor', () => {
     });
   });
 
-  test('tells nobody without the password that there is a second factor', async () => {
+  test('does not reveal the second factor to a caller without the password', async () => {
     const [ada, eve] = [await enrol(app, clock), await signUp(app)];
     const attempt = (email: string) =>
       app.inject({
@@ -249,7 +249,7 @@ describe('the token of a challenge', () => {
     expect((await verifyTotp(app, { token, code })).status).toBe(401);
   });
 
-  test('is what no other kind of token can stand in for', async () => {
+  test('cannot be replaced by any other kind of token', async () => {
     const ada = await enrol(app, clock);
     const challengeToken = await challengeOf(app, ada.email);
     const done = await verifyTotp(app, { challengeToken, code: nextCode(ada.secret, clock) });
@@ -328,7 +328,7 @@ describe('a malformed code', () => {
     expect((await verifyTotp(app, { challengeToken, code })).status).toBe(200);
   });
 
-  test('without a challenge and without a session is nobody’s', async () => {
+  test('without a challenge and without a session is refused', async () => {
     const anonymous = await verifyTotp(app, { code: '123456' });
     expect([anonymous.status, anonymous.body.code]).toEqual([401, 'UNAUTHENTICATED']);
   });

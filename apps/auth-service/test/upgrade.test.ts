@@ -8,7 +8,7 @@ import type { AuditPage } from '../src/audit/audit.repository.ts';
 import { Audit } from '../src/audit/audit.ts';
 import { openDatabase, startService } from './support/service.ts';
 
-test('members who joined before an upgrade are told to readers whole', async () => {
+test('members who joined before an upgrade are published to readers in full', async () => {
   const database = await createFormerDatabase('auth-service', { before: '20261121' });
   afterAll(() => database.drop());
   const [userId, organizationId] = [randomUUID(), randomUUID()];
@@ -54,7 +54,7 @@ test('members who joined before an upgrade are told to readers whole', async () 
   ]);
 });
 
-test('second factors of before an upgrade are filled in while others sign in, and without those turned off meanwhile', async () => {
+test('second factors from before an upgrade are backfilled while others sign in, without those turned off meanwhile', async () => {
   const database = await createFormerDatabase('auth-service', { before: '20261124104200' });
   afterAll(() => database.drop());
   const connected = async () => {

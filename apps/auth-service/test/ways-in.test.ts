@@ -31,7 +31,7 @@ describe('the ways to sign in', () => {
     expect((await send(app, 'GET /ways-in')).status).toBe(401);
   });
 
-  test('always leave one: the only password cannot be removed, by twenty requests at once either', async () => {
+  test('always leave one: the only password cannot be removed, not even by twenty concurrent requests', async () => {
     const ada = await signUp(app);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(app, 'DELETE /password', { token: ada.token })),
@@ -41,7 +41,7 @@ describe('the ways to sign in', () => {
     expect(await lettersTo(service, ada.email)).not.toContain('way-in-changed');
   });
 
-  test('are removed by their owner alone: it takes the password or a recent sign-in', async () => {
+  test('can be removed only by their owner, with the password or a recent sign-in', async () => {
     const ada = await signUp(app);
     clock.advance({ minutes: 6 });
     const stolen = await send(app, 'DELETE /password', { token: ada.token });
@@ -52,7 +52,7 @@ describe('the ways to sign in', () => {
 });
 
 describe('an account without a password', () => {
-  test('is asked to sign in again where others give the password, and told by which ways', async () => {
+  test('is asked to sign in again in place of the password, by named methods', async () => {
     const ada = await signUp(app);
     await forgetPassword(ada);
     clock.advance({ seconds: 300 });
@@ -170,7 +170,7 @@ describe('a sign-in that carries a live session', () => {
     expect((await browser.send('GET /session')).body.session.id).toBe(second.body.session.id);
   });
 
-  test('at once with nineteen others continues it once, and every one of them signs in', async () => {
+  test('of twenty concurrent ones continues it once, and all of them sign in', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const answers = await Promise.all(Array.from({ length: 20 }, () => again(ada.email, ada.token)));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -209,10 +209,10 @@ describe('a challenge', () => {
   });
 });
 
-describe('where accounts begin by invitation', async () => {
+describe('if accounts require an invitation', async () => {
   const closed = await startByClock({ settings: { SIGN_UP: 'invited' } });
 
-  test('nobody signs up without one, and no address tells whether it is taken', async () => {
+  test('signing up without one is refused, whether or not the address is taken', async () => {
     const fresh = { email: `eve.${String(clock())}@example.com`, password, name: 'Eve' };
     const { status, body } = await send(closed.app, 'POST /sign-up/email', { body: fresh });
     expect([status, body.code]).toEqual([403, 'SIGN_UP_CLOSED']);
