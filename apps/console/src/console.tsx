@@ -7,7 +7,7 @@ import { createConsoleRouter, type Surroundings } from './router.tsx';
 import { SessionContext } from './sessions/sessions.queries.ts';
 
 interface ConsoleProps extends Surroundings {
-  /** Keeps what was typed and not saved; by default it is gone with the document. */
+  /** Stores unsaved input; by default it is lost with the document. */
   readonly draftStorage?: DraftStorage;
 }
 

@@ -1,9 +1,9 @@
 import type { QueryCache, QueryCacheNotifyEvent } from '@tanstack/react-query';
 
-/** A page of a list is 100 rows, some 70 kB: so many take less than half of what an hour of work may leave behind. */
+/** The maximum number of cached queries. A page of a list has 100 rows, some 70 kB. */
 export const keptMax = 200;
 
-/** Removes what no page has shown for the longest time, once there is too much. @returns what ends it */
+/** Removes the least recently shown queries once there are too many. @returns a function to stop it */
 export function keepLatest(cache: QueryCache): () => void {
   const unshown = new Set<QueryCacheNotifyEvent['query']>();
   for (const query of cache.getAll()) if (query.getObserversCount() === 0) unshown.add(query);

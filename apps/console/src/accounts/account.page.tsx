@@ -14,7 +14,7 @@ import { twoFactorWords } from './two-factor.words.ts';
 import { WaysIn } from './ways-in.tsx';
 import { waysInWords } from './ways-in.words.ts';
 
-/** What somebody is called, proves themselves with, where they are signed in, and what happened. */
+/** The user's account: profile, sign-in methods, sessions and activity. */
 export function Page() {
   const words = useWords(accountWords);
   const twoFactor = useWords(twoFactorWords);

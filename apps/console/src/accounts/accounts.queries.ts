@@ -9,7 +9,7 @@ import {
 import type { api, Tenantry } from '@tenantry/client';
 import { useReload, useScope, useTenantry } from '../sessions/sessions.queries.ts';
 
-/** Creates an account; where addresses are confirmed first, nobody is signed in by it. */
+/** Creates an account; if the address must be confirmed first, this does not sign in. */
 export function useSignUp() {
   const tenantry = useTenantry();
   return useMutation({
@@ -18,7 +18,7 @@ export function useSignUp() {
   });
 }
 
-/** Changes what somebody says of themselves; the session knows them by it. */
+/** Changes the profile; the session shows it. */
 export function useUpdateProfile() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({
@@ -46,7 +46,7 @@ const sessionsQuery = (tenantry: Tenantry, scope: string) =>
     queryFn: async ({ signal }) => (await tenantry.listSessions({ signal })).data.sessions,
   });
 
-/** Where somebody is signed in. */
+/** The user's sessions. */
 export function useSessionList() {
   return useQuery(sessionsQuery(useTenantry(), useScope()));
 }
@@ -85,7 +85,7 @@ export function useChangeEmail() {
   });
 }
 
-/** Has a link mailed by which to choose a new password. */
+/** Requests a link to choose a new password. */
 export function useRequestPasswordReset() {
   const tenantry = useTenantry();
   return useMutation({
@@ -107,7 +107,7 @@ export function useResetPassword() {
   });
 }
 
-/** Confirms an address by a mailed link, and says which. */
+/** Confirms an address by a mailed link, and returns it. */
 export function useVerifyEmail() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({
@@ -119,7 +119,7 @@ export function useVerifyEmail() {
   });
 }
 
-/** Has the letter mailed again that confirms an address. */
+/** Requests another letter to confirm an address. */
 export function useResendVerification() {
   const tenantry = useTenantry();
   return useMutation({
@@ -130,7 +130,7 @@ export function useResendVerification() {
   });
 }
 
-/** Something that happened to somebody's own account. */
+/** An event of the user's account. */
 export type OwnAction = NonNullable<NonNullable<api.ListOwnAuditEventsData['query']>['action']>;
 
 const activityQuery = (tenantry: Tenantry, scope: string) =>
@@ -142,7 +142,7 @@ const activityQuery = (tenantry: Tenantry, scope: string) =>
     getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   });
 
-/** What happened to the account, the latest first. */
+/** The events of the account, the latest first. */
 export function useActivity() {
   return useInfiniteQuery(activityQuery(useTenantry(), useScope()));
 }

@@ -9,7 +9,7 @@ import { useActivity } from './accounts.queries.ts';
 import { activityWords } from './activity.words.ts';
 import { useDeviceName } from './use-device-name.ts';
 
-/** What happened to the account, the latest first. */
+/** The events of the account, the latest first. */
 export function ActivityList() {
   const words = useWords(activityWords);
   const activity = useActivity();
@@ -38,7 +38,7 @@ export function ActivityList() {
 function ActivityItem({ event }: { readonly event: api.AuditEvent }) {
   const words = useWords(activityWords);
   const formats = useFormats();
-  // A service that is newer than this page may tell what it has no words for.
+  // A newer service may return actions that this page does not know.
   const actions: Readonly<Partial<Record<string, string>>> = words.actions;
   const { action, createdAt, device, ipAddress } = event;
   const deviceName = useDeviceName()(event);

@@ -11,7 +11,7 @@ import { useVisitProvider } from '../sessions/ways/providers.queries.ts';
 import { useAddPasskey } from './ways-in.queries.ts';
 import { waysInWords } from './ways-in.words.ts';
 
-/** Adding a way to sign in: of those that are configured, and that this browser knows. */
+/** Adds a sign-in method that is configured and that this browser supports. */
 export function AddWays({ linked }: { readonly linked: readonly string[] }) {
   const words = useWords(waysInWords);
   const { signIn } = useSignedIn();

@@ -12,7 +12,7 @@ interface BackupCodesProps {
   readonly onSaved: () => void;
 }
 
-/** Backup codes, which are shown once: only somebody who says that they are saved closes it. */
+/** Backup codes, which are shown once: closing requires confirming that they are saved. */
 export function BackupCodes({ codes, onSaved }: BackupCodesProps) {
   const { codes: words, copy, copied, uncopied } = useWords(twoFactorWords);
   const { user } = useSignedIn();

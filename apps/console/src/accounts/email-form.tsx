@@ -10,7 +10,7 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangeEmail } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
 
-/** Changing the address: it stays as it is until the link in the letter to the new one is followed. */
+/** Changes the address, which takes effect when the link mailed to the new one is followed. */
 export function EmailForm() {
   const { address: words } = useWords(accountWords);
   const { user } = useSignedIn();

@@ -9,7 +9,7 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useDeleteAccount } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
 
-/** Deleting the account for good: only somebody who has typed its address can press the button. */
+/** Deletes the account permanently; the button requires typing its address. */
 export function EraseForm() {
   const { erase: words } = useWords(accountWords);
   const { user } = useSignedIn();

@@ -8,7 +8,7 @@ import { Failure, useTold } from '../failures/failure.tsx';
 import { useRequestPasswordReset } from './accounts.queries.ts';
 import { recoveryWords } from './recovery.words.ts';
 
-/** Asking for a link by which to choose a new password. It says the same whether or not there is an account. */
+/** Requests a link to choose a new password. The page does not reveal whether there is an account. */
 export function Page() {
   const { forgot, ...words } = useWords(recoveryWords);
   const request = useRequestPasswordReset();

@@ -7,10 +7,10 @@ import type { OwnPassword } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
 import { useWaysIn } from './ways-in.queries.ts';
 
-/** Whether there is a password to ask for; until that is known there is. */
+/** Whether the user has a password; true until that is known. */
 export const useHasPassword = (): boolean => useWaysIn().data?.password !== false;
 
-/** Asks for the password of somebody who has one. */
+/** Asks users who have a password for it. */
 export function OwnPasswordField({ told }: { readonly told: Told | undefined }) {
   const words = useWords(twoFactorWords);
   const account = useWords(accountWords);

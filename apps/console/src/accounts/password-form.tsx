@@ -10,7 +10,7 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangePassword } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
 
-/** Changing the password: what was typed is gone once it is done. */
+/** Changes the password; the fields are cleared afterwards. */
 export function PasswordForm() {
   const words = useWords(accountWords);
   const { user, signUp } = useSignedIn();

@@ -11,7 +11,7 @@ import { useEndOthers, useEndSession, useSessionList } from './accounts.queries.
 import { accountWords } from './accounts.words.ts';
 import { useDeviceName } from './use-device-name.ts';
 
-/** Where somebody is signed in: each session can be ended, but for this one, which signs out. */
+/** The user's sessions: each can be ended; the current one signs out. */
 export function SessionList() {
   const { sessions: words } = useWords(accountWords);
   const sessions = useSessionList();

@@ -10,11 +10,11 @@ import { twoFactorWords } from './two-factor.words.ts';
 
 interface TwoFactorByPasskeyProps {
   readonly onCancel: () => void;
-  /** It is on; these codes stand in for the passkey. */
+  /** Turned on, with backup codes to use in place of the passkey. */
   readonly onTurnedOn: (backupCodes: readonly string[]) => void;
 }
 
-/** Turning two-factor authentication on with a passkey that is there. */
+/** Turns on two-factor authentication with an existing passkey. */
 export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyProps) {
   const { begin, ...words } = useWords(twoFactorWords);
   const turnOn = useTurnOnByPasskey();

@@ -11,7 +11,7 @@ import { OwnPasswordField, ownPassword } from './own-password.tsx';
 import { useDisableByPasskey, useDisableTwoFactor } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
 
-/** Turning two-factor authentication off: by a passkey where there is one, or by a code. */
+/** Turns off two-factor authentication, by a passkey if there is one, or by a code. */
 export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
   const { leave, ...words } = useWords(twoFactorWords);
   const { twoFactor } = useSignedIn();

@@ -14,11 +14,11 @@ import { twoFactorWords } from './two-factor.words.ts';
 
 interface TwoFactorSetupProps {
   readonly onCancel: () => void;
-  /** It is on; these codes stand in for the app. */
+  /** Turned on, with backup codes to use in place of the app. */
   readonly onTurnedOn: (backupCodes: readonly string[]) => void;
 }
 
-/** Turning two-factor authentication on: the password, then the app, which proves itself by a code. */
+/** Turns on two-factor authentication: the password, then the app, confirmed by a code. */
 export function TwoFactorSetup({ onCancel, onTurnedOn }: TwoFactorSetupProps) {
   const { begin, scan } = useWords(twoFactorWords);
   const [enrolment, setEnrolment] = useState<Enrolment>();
@@ -109,5 +109,5 @@ function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
   );
 }
 
-/** As somebody reads it off who types it. */
+/** In groups, for typing. */
 const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');

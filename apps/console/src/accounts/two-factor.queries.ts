@@ -3,7 +3,7 @@ import type { api } from '@tenantry/client';
 import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
 import { usedPasskey } from '../sessions/ways/passkeys.queries.ts';
 
-/** What an authenticator app is set up with. */
+/** The set-up of an authenticator app. */
 export type Enrolment = api.AppSetUp;
 
 /** The password, of somebody who has one. */
@@ -11,7 +11,7 @@ export interface OwnPassword {
   readonly password?: string;
 }
 
-/** Begins to turn two-factor authentication on: a code of the app completes it. */
+/** Starts to turn on two-factor authentication: a code of the app completes it. */
 export function useBeginTwoFactor() {
   const tenantry = useTenantry();
   return useMutation({
@@ -23,7 +23,7 @@ export function useBeginTwoFactor() {
   });
 }
 
-/** Turns it on with a passkey that is there. @returns the backup codes; undefined where the user cancels */
+/** Turns it on with an existing passkey. @returns the backup codes; undefined if the user cancels */
 export function useTurnOnByPasskey() {
   const tenantry = useTenantry();
   return useMutation({
@@ -59,7 +59,7 @@ export function useDisableTwoFactor() {
   });
 }
 
-/** Turns it off by a passkey; undefined where the user cancels. */
+/** Turns it off by a passkey; undefined if the user cancels. */
 export function useDisableByPasskey() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({

@@ -13,7 +13,7 @@ import { twoFactorWords } from './two-factor.words.ts';
 import { useWaysIn } from './ways-in.queries.ts';
 import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 
-/** Whether signing in asks for a second factor too, and how that is changed. */
+/** Shows whether two-factor authentication is on, and changes it. */
 export function TwoFactor() {
   const { twoFactor } = useSignedIn();
   const reload = useReload();

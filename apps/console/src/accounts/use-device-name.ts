@@ -4,7 +4,7 @@ import { accountWords } from './accounts.words.ts';
 
 type Described = Pick<api.Session, 'browser' | 'system'>;
 
-/** Gives the name by which somebody recognizes a device: its browser and its system, as far as they are known. */
+/** The name of a device for its user: browser and system, as far as known. */
 export function useDeviceName(): (device: Described) => string {
   const { sessions: words } = useWords(accountWords);
   return ({ browser, system }) => {

@@ -12,8 +12,8 @@ import { useResendVerification, useVerifyEmail } from './accounts.queries.ts';
 import { recoveryWords } from './recovery.words.ts';
 
 /**
- * Confirming an address by a mailed link: at the press of a button, since programs that look through mail open links. Without
- * a link it mails another one.
+ * Confirms an address by a mailed link, at the press of a button, since mail scanners open links. Without a link, it requests
+ * another one.
  */
 export function Page() {
   const { verify, ...words } = useWords(recoveryWords);

@@ -9,12 +9,12 @@ const waysQuery = (tenantry: Tenantry, scope: string) =>
     queryFn: async ({ signal }) => (await tenantry.getWaysIn({ signal })).data,
   });
 
-/** How somebody signs in. */
+/** The user's sign-in methods. */
 export function useWaysIn() {
   return useQuery(waysQuery(useTenantry(), useScope()));
 }
 
-/** Changes one of them: the list, and the activity beside it, say so. */
+/** Changes one of them, and reloads the list and the activity. */
 function useChange<Given>(change: (tenantry: Tenantry, given: Given) => Promise<unknown>) {
   const [tenantry, queries, scope, reload] = [useTenantry(), useQueryClient(), useScope(), useReload()];
   return useMutation({
@@ -27,7 +27,7 @@ function useChange<Given>(change: (tenantry: Tenantry, given: Given) => Promise<
   });
 }
 
-/** Makes a passkey in this browser and adds it; nothing changes where the user cancels. */
+/** Creates a passkey in this browser and adds it; does nothing if the user cancels. */
 export const useAddPasskey = () =>
   useChange(async (tenantry, name: string) => {
     const { options } = (await tenantry.getPasskeyOptions({ body: {} })).data;

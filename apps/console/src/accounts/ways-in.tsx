@@ -12,7 +12,7 @@ import { AddWays } from './add-ways.tsx';
 import { useRemovePasskey, useRemovePassword, useUnlinkIdentity, useWaysIn } from './ways-in.queries.ts';
 import { waysInWords } from './ways-in.words.ts';
 
-/** How somebody signs in, and how that is changed. */
+/** The user's sign-in methods, and their changes. */
 export function WaysIn() {
   const words = useWords(waysInWords);
   const ways = useWaysIn();
@@ -43,7 +43,7 @@ export function WaysIn() {
 }
 
 interface ItemProps {
-  /** No other is left: it stays. */
+  /** The last one cannot be removed. */
   readonly isLast: boolean;
 }
 
@@ -110,7 +110,7 @@ interface WayItemProps extends ItemProps {
   readonly title: string;
   readonly details: readonly string[];
   readonly action: string;
-  /** The same with what it is done to, for who hears it alone. */
+  /** The same with its object, for screen readers. */
   readonly actionOf: string;
   readonly removal: { readonly isPending: boolean; readonly error: Error | null };
   readonly onRemove: () => void;

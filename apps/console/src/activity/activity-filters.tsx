@@ -58,7 +58,7 @@ interface PersonFieldProps {
   readonly onChoose: (person: string) => void;
 }
 
-/** The organization's people, by name. Somebody whom the address names stays selected, listed here or not. */
+/** The organization's members, by name. A person in the URL stays selected, even if not listed here. */
 function PersonField({ person, onChoose }: PersonFieldProps) {
   const { filter: words, actors } = useWords(organizationActivityWords);
   const people = usePeople('').data?.pages.flatMap(({ rows }) => rows) ?? [];

@@ -11,7 +11,7 @@ import { Timeline } from './timeline.tsx';
 import { useActivityFilter } from './use-activity-filter.ts';
 import { useMergedTrails, type MergedTrails } from './use-merged-trails.ts';
 
-/** What happened in the organization: people, leads and quotes as one list. */
+/** The events of the organization: people, leads and quotes in one list. */
 export function Page() {
   const words = useWords(organizationActivityWords);
   const filtering = useActivityFilter();
@@ -26,7 +26,7 @@ export function Page() {
   );
 }
 
-/** What could not be read is said: it is no empty list. */
+/** Trails that could not be read are named, and not shown as empty. */
 function Failed({ failed }: Pick<MergedTrails, 'failed'>) {
   const { filter, partly } = useWords(organizationActivityWords);
   return failed.map(({ trail, error, retry }) => (

@@ -8,17 +8,17 @@ export const trails = ['organization', 'leads', 'quotes'] as const;
 /** One of them. */
 export type Trail = (typeof trails)[number];
 
-/** Whatever a trail records: each has a sentence. */
+/** The recorded actions, each of which has a sentence. */
 export type Action =
   | api.AuditEvent['action']
   | api.LeadAuditEvent['action']
   | api.QuotationAuditEvent['action'];
 
-/** Something that somebody did. */
+/** An audit entry. */
 export interface Happening {
   readonly id: string;
   readonly trail: Trail;
-  /** A service that is newer than this page may record others. */
+  /** A newer service may record others. */
   readonly action: string;
   readonly actor: api.Actor;
   readonly target: { readonly type: string; readonly id: string; readonly name: string | null } | null;
@@ -26,7 +26,7 @@ export interface Happening {
   readonly createdAt: string;
 }
 
-/** Which happenings are wanted. */
+/** The filter of events. */
 export interface ActivityFilter {
   readonly actorUserId: string | undefined;
   /** The earliest moment, and the one before which; ISO 8601. */
@@ -57,7 +57,7 @@ interface AskedTrail {
   readonly filter: ActivityFilter;
 }
 
-/** One trail, newest first; not asked for where it is not wanted. */
+/** One trail, newest first; not loaded if filtered out. */
 export function useTrail(trail: Trail, filter: ActivityFilter, isWanted: boolean) {
   const query = trailQuery(useTenantry(), useScope(), { trail, filter });
   return useInfiniteQuery({ ...query, enabled: isWanted });

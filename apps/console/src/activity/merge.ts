@@ -1,4 +1,4 @@
-/** What is known of a trail so far, newest first. */
+/** The loaded part of a trail, newest first. */
 export interface PartOfTrail<Event> {
   readonly events: readonly Event[];
   /** Whether there is more of it, which is older. */
@@ -7,9 +7,9 @@ export interface PartOfTrail<Event> {
 
 /** Several trails as one. */
 export interface MergedTrail<Event> {
-  /** Newest first: nothing that is still to come belongs between them. */
+  /** Newest first, and complete: no event to be loaded belongs between them. */
   readonly events: readonly Event[];
-  /** The trails, by their place, of which more is needed before older events can be shown. */
+  /** The indexes of trails to load more of before older events can be shown. */
   readonly wanted: readonly number[];
 }
 
@@ -19,8 +19,8 @@ interface Dated {
 }
 
 /**
- * Merges trails by time. What is older than the oldest known event of a trail that has more waits: an event of that trail may
- * belong before it. An event that came twice, since others were added meanwhile, is there once.
+ * Merges trails by time. Events older than the last loaded event of an incomplete trail are held back, since events of that
+ * trail may belong before them. Duplicates, which occur if events were added meanwhile, are removed.
  */
 export function mergeTrails<Event extends Dated>(parts: readonly PartOfTrail<Event>[]): MergedTrail<Event> {
   const frontiers = parts.map(({ events, hasMore }) => (hasMore ? timeOf(events.at(-1)) : -Infinity));
@@ -35,5 +35,5 @@ export function mergeTrails<Event extends Dated>(parts: readonly PartOfTrail<Eve
   return { events, wanted };
 }
 
-/** A trail of which nothing is known may begin at any time. */
+/** A trail of which nothing is loaded may begin at any time. */
 const timeOf = (event: Dated | undefined): number => (event ? Date.parse(event.createdAt) : Infinity);

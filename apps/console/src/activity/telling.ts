@@ -5,7 +5,7 @@ import type { OrganizationActivityWords } from './activity.words.en.ts';
 type Words = OrganizationActivityWords;
 type Sentence = (who: string, what: string, more: string) => string;
 
-/** Says in a sentence what somebody did. */
+/** Describes an entry in a sentence. */
 export function sentenceOf(happening: Happening, words: Words, language: Language): string {
   const sentences: Readonly<Record<string, Sentence | undefined>> = words.sentences;
   const say = sentences[happening.action] ?? words.other;
@@ -19,10 +19,10 @@ export function sentenceOf(happening: Happening, words: Words, language: Languag
 const fromRightToLeft =
   /[\p{Bidi_Control}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** A name that is written from right to left, or says that what follows is, changes nothing of the sentence around it (UAX 9). */
+/** Isolates a name, so that right-to-left text or direction marks in it do not affect the sentence (UAX 9). */
 const isolated = (name: string): string => (fromRightToLeft.test(name) ? `\u2068${name}\u2069` : name);
 
-/** Who did it, as they were called then. */
+/** The actor's name at the time. */
 export function nameOfActor({ actor }: Happening, { actors }: Words): string {
   if (actor === null) return actors.unknown;
   if (actor.kind === 'job') return actors.job;
@@ -36,7 +36,7 @@ function nameOfTarget({ target }: Happening, { things }: Words): string {
   return target.name ?? known[target.type] ?? things.other;
 }
 
-/** What a sentence ends with: how many, as what, or the fields that changed; empty where there is nothing more. */
+/** The end of a sentence: a count, a role, or the changed fields; may be empty. */
 function moreOf({ details }: Happening, { roles, fields }: Words, language: Language): string {
   const { imported, leads, to, role, fields: changed } = details;
   const count = imported ?? leads;

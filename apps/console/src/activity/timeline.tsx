@@ -44,7 +44,7 @@ function Entry({ happening }: { readonly happening: Happening }) {
 const pageOf: Readonly<Record<string, string>> = { lead: '/leads/{-$id}', quote: '/quotes/$id' };
 const isGone = /\.(?:deleted|erased|purged)$/;
 
-/** Where it can be looked at, unless it is gone. */
+/** Links to the target, unless it was deleted. */
 function useTargetPage({ action, target }: Happening): string | undefined {
   const { routesByPath } = useRouter();
   const path = pageOf[target?.type ?? ''];

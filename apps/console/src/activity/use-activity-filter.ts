@@ -4,7 +4,7 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { trails, type ActivityFilter, type Trail } from './activity.queries.ts';
 import { endOfDay, startOfDay } from '../design/day-start.ts';
 
-/** What is chosen, as the address has it. */
+/** The filter, as in the URL. */
 export interface Chosen {
   readonly person: string;
   readonly kind: Trail | '';
@@ -41,7 +41,7 @@ export function useActivityFilter() {
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** Of an address that somebody may have typed, only what can be asked for. */
+/** Only valid values, since anyone can edit a URL. */
 const idIn = ({ person }: Search): string =>
   typeof person === 'string' && /^[0-9a-f-]{36}$/i.test(person) ? person : '';
 const kindIn = ({ kind }: Search): Trail | '' => trails.find((trail) => trail === kind) ?? '';

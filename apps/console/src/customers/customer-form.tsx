@@ -14,12 +14,12 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangeCustomer, type CustomerField, type ReadCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
 
-/** How a customer is called and written to. What somebody else saves meanwhile does not take the place of what is typed. */
+/** The form of a customer. Concurrent changes of others do not replace the user's input. */
 export function CustomerForm({ read }: { readonly read: ReadCustomer }) {
   const { details: words } = useWords(customerWords);
   const { permissions } = useSignedIn();
   const change = useChangeCustomer(read.customer.id);
-  /** What was read before something was typed. */
+  /** The customer as read before the first input. */
   const [base, hold] = useState<ReadCustomer>();
   const [resets, setResets] = useState(0);
   const mayChange = mayCall(permissions, 'patchCustomer');
@@ -108,11 +108,11 @@ interface ConflictProps {
   readonly mine: api.CustomerChanges;
   readonly isBusy: boolean;
   readonly onKeep: (mine: api.CustomerChanges) => void;
-  /** Gets what of mine is no matter of choice. */
+  /** Called with the changes that do not conflict. */
   readonly onDrop: (rest: api.CustomerChanges) => void;
 }
 
-/** Two people have changed the same of one customer: both versions, and the choice between them. */
+/** A conflict of two changes of a customer: both versions, and the choice between them. */
 function Conflict({ base, now, mine, isBusy, onKeep, onDrop }: ConflictProps) {
   const { details: words, conflict } = useWords(customerWords);
   const changed = (Object.keys(mine) as CustomerField[]).filter((field) => now[field] !== base[field]);
@@ -141,7 +141,7 @@ function Conflict({ base, now, mine, isBusy, onKeep, onDrop }: ConflictProps) {
   );
 }
 
-/** What of a customer was typed otherwise. */
+/** The fields of a customer that the input changes. */
 function changesOf({ text }: Values, { name, email, language }: api.Customer): api.CustomerChanges {
   const typed = {
     name: text('name'),

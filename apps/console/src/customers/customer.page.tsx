@@ -17,7 +17,7 @@ import { useCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
 import styles from './customers.module.css';
 
-/** A customer: how they are called, and their quotes. */
+/** A customer, with their quotes. */
 export function Page() {
   const words = useWords(customerWords);
   const id = useParam('id');

@@ -18,7 +18,7 @@ import styles from './customers.module.css';
 
 const restMs = 150;
 
-/** Everybody who has got a quote, or is about to. */
+/** The customers: everyone with a quote or a draft. */
 export function Page() {
   const words = useWords(customerWords);
   const { search: found } = useQueryOfAddress();

@@ -10,7 +10,7 @@ import {
 import { isTenantryError, mayCall, type api, type Tenantry } from '@tenantry/client';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
-/** Somebody whom a quote can be for. */
+/** A possible recipient of a quote. */
 export interface Recipient {
   readonly id: string;
   readonly name: string;
@@ -53,7 +53,7 @@ const recipientsQuery = (tenantry: Tenantry, { scope, prefix, mayReadLeads }: As
     placeholderData: keepPreviousData,
   });
 
-/** Customers and leads whose names begin so. */
+/** Customers and leads whose names begin with a text. */
 export function useRecipients(prefix: string) {
   const { permissions } = useSignedIn();
   const mayReadLeads = mayCall(permissions, 'suggestLeads');
@@ -122,13 +122,13 @@ export function useCustomer(id: string) {
   return useQuery(customerQuery(useTenantry(), useScope(), id));
 }
 
-/** Has customers asked for again. */
+/** Reloads customers. */
 export function useForgetCustomers(): () => Promise<void> {
   const [queries, scope] = [useQueryClient(), useScope()];
   return () => queries.invalidateQueries({ queryKey: [scope, 'customers'] });
 }
 
-/** What of a customer is changed. */
+/** The changed fields of a customer. */
 export type CustomerField = 'name' | 'email' | 'language';
 
 /** A change of a customer, and what was read before it. */
@@ -137,7 +137,7 @@ export interface CustomerChange {
   readonly body: api.CustomerChanges;
 }
 
-/** Changes a customer; drafts follow. Where somebody else has changed only other fields it is sent again. */
+/** Changes a customer; drafts follow. If someone else has changed only other fields, it is retried. */
 export function useChangeCustomer(customerId: string) {
   const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
   return useMutation({

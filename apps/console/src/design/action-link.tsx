@@ -7,7 +7,7 @@ interface ActionLinkProps extends Omit<LinkProps, 'children'> {
   readonly children: ReactNode;
 }
 
-/** A link to a page that looks like a button: what is done there begins with it. */
+/** A link to a page that looks like a button, since it starts an action there. */
 export function ActionLink({ kind = 'secondary', children, ...link }: ActionLinkProps) {
   return (
     <Link {...link} className={`${styles['button']} ${styles[kind]} ${styles['action']}`}>

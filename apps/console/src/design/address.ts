@@ -6,7 +6,7 @@ export function useParam(name: string): string {
   return params[name] ?? '';
 }
 
-/** What stands behind the `?` of the address, which anybody may have written. */
+/** The query string of the address, which may contain anything. */
 export function useQueryOfAddress(): Readonly<Record<string, unknown>> {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   return search;

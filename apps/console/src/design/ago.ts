@@ -7,7 +7,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Says how long ago something was: `3 hours ago`. */
+/** Formats a time relative to now: `3 hours ago`. */
 export type AgoFormat = (instant: string, now: number) => string;
 
 /** How it is said in a language. */

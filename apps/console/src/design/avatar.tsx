@@ -1,6 +1,6 @@
 import styles from './avatar.module.css';
 
-/** The initials of somebody in a circle, beside their name, which says it all. */
+/** A person's initials in a circle; decorative, next to their name. */
 export function Avatar({ name }: { readonly name: string }) {
   return <span className={styles['avatar']} data-initials={initialsOf(name)} aria-hidden="true" />;
 }

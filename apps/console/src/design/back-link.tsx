@@ -7,7 +7,7 @@ interface BackLinkProps {
   readonly children: string;
 }
 
-/** Right below the title of a page: back to where it was found. */
+/** A link below the title of a page, back to its list. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <p className={styles['back']}>

@@ -1,12 +1,12 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 
-/** What a button looks like: the one thing to do, another, one that destroys, or one that is hardly there. */
+/** The look of a button: primary, secondary, destructive or unobtrusive. */
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
-  /** It works on what it was asked for: it keeps its focus and takes no second press. */
+  /** Its action is in progress: it keeps its focus and ignores further presses. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import styles from './combobox.module.css';
 import { useField } from './field.tsx';
 import fieldStyles from './field.module.css';
 
-/** Something to choose. */
+/** An option. */
 export interface ComboboxOption {
   readonly key: string;
   readonly title: string;
@@ -15,16 +15,16 @@ interface ComboboxProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** What stands in it. */
+  /** The text in the field. */
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** What fits to what was typed. */
+  /** The options that match the input. */
   readonly options: readonly ComboboxOption[];
   readonly onChoose: (key: string) => void;
   readonly autoFocus?: boolean;
 }
 
-/** A field that offers what fits to what was typed so far: arrows go through it, Enter takes one, Escape closes. */
+/** A field that suggests matching options: arrow keys move through them, Enter selects one, Escape closes. */
 export function Combobox(props: ComboboxProps) {
   const { name, label, hint, error, text, onType, options, onChoose, autoFocus = false } = props;
   const { control, frame } = useField({ name, label, hint, error });

@@ -4,21 +4,21 @@ import styles from './confirm.module.css';
 import { Row } from './page.tsx';
 
 interface ConfirmProps {
-  /** What the button says that begins it. */
+  /** The label of the first button. */
   readonly action: string;
-  /** What will happen, and to whom. */
+  /** What will happen. */
   readonly question: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   readonly confirm: string;
   readonly cancel: string;
   readonly kind?: ButtonKind;
   readonly isBusy?: boolean;
   readonly onConfirm: () => void;
-  /** What is said between the question and the buttons: a failure. */
+  /** Shown between the question and the buttons: an error. */
   readonly children?: ReactNode;
 }
 
-/** A button for what cannot be taken back: it asks once more, in its place. */
+/** A button for an irreversible action: it asks for confirmation in place. */
 export function Confirm({ action, question, confirm, cancel, kind = 'danger', ...rest }: ConfirmProps) {
   const { isBusy = false, onConfirm, children } = rest;
   const [isAsked, setAsked] = useState(false);

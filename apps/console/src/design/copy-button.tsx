@@ -7,7 +7,7 @@ interface CopyButtonProps {
   readonly words: Readonly<Record<'copy' | 'copied' | 'uncopied', string>>;
 }
 
-/** Puts a text that is shown where it can be pasted, and says so, or that somebody has to copy it by hand. */
+/** Copies a text to the clipboard, and confirms it, or asks the user to copy it by hand. */
 export function CopyButton({ text, words }: CopyButtonProps) {
   const [state, setState] = useState<keyof typeof words>('copy');
   const copy = async () => setState((await tryToCopy(text)) ? 'copied' : 'uncopied');

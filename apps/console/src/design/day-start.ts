@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 export function startOfDay(day: string, timeZone: string | undefined): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const clock = clockIn(timeZone);
-  // The offset is that of the moment sought, which is known by the offset: the second guess is right, or the third one is.
+  // The offset depends on the result, and the result on the offset: the second or third iteration is right.
   let start = midnight;
   for (let guess = 0; guess < 3; guess += 1) start = midnight - (clock(start) - start);
   return new Date(start);
@@ -20,7 +20,7 @@ export function startOfDay(day: string, timeZone: string | undefined): Date {
 export const endOfDay = (day: string, timeZone: string | undefined): Date =>
   startOfDay(new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10), timeZone);
 
-/** What the clocks in a time zone show at a moment, as if they stood in UTC. */
+/** The local time in a time zone, as if it were UTC. */
 function clockIn(timeZone: string | undefined): (instantMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

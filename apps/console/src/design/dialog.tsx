@@ -5,26 +5,25 @@ import { DialogContext } from './use-unsaved.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** Asked to go away, by Escape; a dialog that must be answered leaves it out. */
+  /** Called on Escape; omitted for a dialog that must be answered. */
   readonly onClose?: (() => void) | undefined;
-  /** Takes the room that there is. */
+  /** Uses the available space. */
   readonly isWide?: boolean;
-  /** `close` asks first, as Escape does, where something typed would be lost. */
+  /** `close`, like Escape, asks first if input would be lost. */
   readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /**
- * A dialog over the page, which waits below: the browser's own, which keeps the focus inside and gives it back. What is typed
- * in a form of it and not saved is not lost unasked.
+ * A modal dialog: the browser's own, which traps the focus and restores it. It asks before unsaved input in its forms is lost.
  */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const isOpen = useRef(false);
-  // Closed while it is still in the document, it gives the focus back.
+  // Closing it while it is still in the document restores the focus.
   useLayoutEffect(() => {
     const { current } = dialog;
-    // A menu that it was opened from closes: its button gets the focus back.
+    // The menu that it was opened from closes, so its button gets the focus.
     current?.ownerDocument.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     current?.showModal();
     isOpen.current = true;
@@ -37,7 +36,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
     if (onClose && (await unsaved.mayLeave({ dialog: id }))) onClose();
   };
   const close = () => void askToClose();
-  // Left to the browser, a second press closes the dialog without asking.
+  // The browser's default would close the dialog at the second press without asking.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -53,7 +52,7 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
         event.preventDefault();
         close();
       }}
-      // So does going back on a phone, when it is done twice.
+      // The same applies to going back twice on a phone.
       onClose={({ currentTarget }) => {
         if (currentTarget.open || !isOpen.current) return;
         currentTarget.showModal();

@@ -5,17 +5,17 @@ import styles from './disclosure.module.css';
 interface DisclosureProps {
   /** What the button shows. */
   readonly button: ReactNode;
-  /** What it is called, where what it shows does not say so. */
+  /** Its label, if its content is not sufficient. */
   readonly label: string;
-  /** The side of the button that the panel keeps to. */
+  /** The side of the button that the panel aligns with. */
   readonly side: 'start' | 'end' | 'above';
-  /** What opens; `close` is for what leads away. */
+  /** The panel; `close` is for links in it. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 /**
- * A button that opens a panel beside it: a popover of the browser, which closes on Escape and on a press outside. Where it has
- * a search, that has the focus.
+ * A button that opens a panel: a popover of the browser, which closes on Escape and on a press outside. A search field in it
+ * gets the focus.
  */
 export function Disclosure({ button, label, side, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function Disclosure({ button, label, side, children }: DisclosureProps) {
         id={panelId}
         popover="auto"
         className={`${styles['panel']} ${styles[side]}`}
-        // Drawn before it is shown: what is pressed next finds it there, and it is placed by its size.
+        // Rendered before it is shown, so that the next key reaches it and its position fits its size.
         onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setOpen(true))}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'closed') setOpen(false);

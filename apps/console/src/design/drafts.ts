@@ -1,11 +1,11 @@
 import { createContext, use, useState } from 'react';
 
-/** What keeps texts: the storage of a tab, which ends with it. */
+/** The storage of texts: that of a tab. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const prefix = 'draft:';
 
-/** Keeps what somebody has typed and not saved, by a key that says whose it is and of what. */
+/** Stores unsaved input, by a key for its user and subject. */
 export class Drafts {
   readonly #storage: DraftStorage;
 
@@ -17,17 +17,17 @@ export class Drafts {
     return this.#storage.getItem(prefix + key) ?? undefined;
   }
 
-  /** Keeps a text, or forgets it where there is none. */
+  /** Stores a text, or removes an empty one. */
   write(key: string, text: string | undefined): void {
     try {
       if (text === undefined) this.#storage.removeItem(prefix + key);
       else this.#storage.setItem(prefix + key, text);
     } catch {
-      // The storage is full or refused: the page still has the text.
+      // The storage is full or unavailable: the page still has the text.
     }
   }
 
-  /** Forgets all of them: of somebody who has signed out. */
+  /** Removes all of them, after a sign-out. */
   clear(): void {
     const keys = Array.from({ length: this.#storage.length }, (_, n) => this.#storage.key(n));
     for (const key of keys) if (key?.startsWith(prefix) === true) this.#storage.removeItem(key);
@@ -48,10 +48,10 @@ export function inMemory(): DraftStorage {
   };
 }
 
-/** Where what is below keeps what was typed. */
+/** Provides the store of drafts. */
 export const DraftsContext = createContext(new Drafts(inMemory()));
 
-/** A text that outlives its page, until it is saved or given up; undefined while there is none. */
+/** A text that outlives its page, until it is saved or discarded; undefined if there is none. */
 export function useDraft(key: string) {
   const drafts = use(DraftsContext);
   const [state, setState] = useState(() => ({ key, text: drafts.read(key) }));

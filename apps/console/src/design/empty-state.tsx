@@ -3,11 +3,11 @@ import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
   readonly title?: string;
-  /** Why there is nothing, and what leads on. */
+  /** Why there is nothing, and what to do next. */
   readonly children: ReactNode;
 }
 
-/** In place of a list that has no rows. */
+/** Shown in place of an empty list. */
 export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <section className={styles['empty']} aria-label={title}>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import styles from './facts.module.css';
 
-/** What is known of one thing, by name. */
+/** The properties of one thing, by name. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className={styles['facts']}>

@@ -3,14 +3,14 @@ import styles from './field.module.css';
 
 /** What every field has. */
 export interface FieldProps {
-  /** As the API calls it: the name of a finding finds its field. */
+  /** The API's field name, by which findings are matched to fields. */
   readonly name: string;
   readonly label: string;
-  /** What helps before anything is wrong. */
+  /** A hint. */
   readonly hint?: string | undefined;
   /** What is wrong with it. */
   readonly error?: string | undefined;
-  /** Whether what is said above the form is about it. */
+  /** Whether the error above the form concerns it. */
   readonly isWrong?: boolean | undefined;
 }
 
@@ -23,11 +23,11 @@ export function TextField({ name, label, hint, error, isWrong, ...input }: Field
 }
 
 interface PasswordFieldProps extends FieldProps, Input {
-  /** What the button says that shows the password, or hides it. */
+  /** The labels of the button that shows or hides the password. */
   readonly words: { readonly show: string; readonly hide: string };
 }
 
-/** A password, which its owner may look at. */
+/** A password field, which can show its content. */
 export function PasswordField({ name, label, hint, error, isWrong, words, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const { control, frame } = useField({ name, label, hint, error, isWrong });
@@ -47,7 +47,7 @@ export function PasswordField({ name, label, hint, error, isWrong, words, ...inp
   );
 }
 
-/** What a field is made of: what belongs to its control, and what is around that. */
+/** The props of a field, for its control and for its surroundings. */
 export function useField({ name, label, hint, error, isWrong = false }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat();

@@ -2,11 +2,11 @@ import { PlainForm, type PlainFormProps } from './plain-form.tsx';
 import { useTypedForm, type Sending } from './use-unsaved.ts';
 
 interface FormProps extends Omit<PlainFormProps, 'onInput'> {
-  /** What sends it; a refusal is by default its error. */
+  /** The mutation that submits it; its error is shown by default. */
   readonly sends: Sending;
-  /** What was typed in it before is in it again. */
+  /** Whether it starts with restored unsaved input. */
   readonly isBegun?: boolean;
-  /** Somebody has left without saving. */
+  /** The user has left without saving. */
   readonly onDiscard?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The pictures that words are helped by, drawn on a square of 16. */
+/** Icons, drawn on a 16 by 16 grid. */
 const paths = {
   check: 'M3.5 8.5 6.5 11.5 12.5 5',
   down: 'M4.5 6.5 8 10 11.5 6.5',
@@ -15,10 +15,10 @@ const paths = {
   edit: 'M4 12V9.8L10.2 3.6 12.4 5.8 6.2 12Z',
 } as const;
 
-/** The pictures that there are. */
+/** The names of icons. */
 export type IconName = keyof typeof paths;
 
-/** A picture beside a word, which says the same: it is hidden from those who listen. */
+/** A decorative icon next to a word, hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">

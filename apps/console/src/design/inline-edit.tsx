@@ -27,7 +27,7 @@ interface InlineEditProps {
   };
 }
 
-/** A text that is changed where it stands: Enter saves it, Escape leaves it as it was. */
+/** A text that is edited in place: Enter saves it, Escape cancels. */
 export function InlineEdit(props: InlineEditProps) {
   const { label, value, shown = value, draft, onDraft, isReadOnly = false, words } = props;
   const button = useRef<HTMLButtonElement>(null);

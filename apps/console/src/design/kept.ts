@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
-/** Where a browser keeps what somebody chose in it: its local storage. */
+/** The browser's local storage, for the user's preferences. */
 export type Kept = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Gives the place, asked for at each use, since a browser may refuse it; without one, choices last as long as the page. */
+/** Gets the storage at each use, since a browser may refuse it; without it, preferences last as long as the page. */
 export const KeptContext = createContext<() => Kept | undefined>(() => undefined);

@@ -1,16 +1,16 @@
 import { createContext, use, useContext } from 'react';
 import { loadPart } from './load-part.ts';
 
-/** The languages that there are words in. */
+/** The supported languages. */
 export const languages = ['en', 'sv'] as const;
 
 /** One of them. */
 export type Language = (typeof languages)[number];
 
-/** Where dates and numbers are written as they are in each language. */
+/** The locale for dates and numbers of each language. */
 export const locales: Readonly<Record<Language, string>> = { en: 'en-GB', sv: 'sv-SE' };
 
-/** The language of somebody who prefers these, most preferred first; BCP 47. */
+/** The supported language for a list of preferences, most preferred first; BCP 47. */
 export function languageFor(preferred: readonly (string | null)[]): Language {
   for (const tag of preferred) {
     const language = languages.find((known) => tag?.toLowerCase().split('-')[0] === known);
@@ -40,7 +40,7 @@ export function defineWords<Texts>(
   return {
     load(language) {
       const texts = loaded.get(language) ?? loadPart(files[language]).then(({ words }) => words);
-      // What could not be loaded is asked for again.
+      // A failed load is retried.
       texts.catch(() => loaded.delete(language));
       loaded.set(language, texts);
       return texts;
@@ -64,13 +64,13 @@ export interface Formats {
   readonly date: (day: string) => string;
 }
 
-/** How somebody reads. */
+/** A reader's language and formats. */
 export interface Reading {
   readonly language: Language;
   readonly formats: Formats;
 }
 
-/** Who reads what is inside; {@link Reader} says it. */
+/** The reader of the content; set by {@link Reader}. */
 export const ReadingContext = createContext<Reading>({ language: 'en', formats: formatsOf('en', undefined) });
 
 /** The language of the reader. */
@@ -79,7 +79,7 @@ export const useLanguage = (): Language => useContext(ReadingContext).language;
 /** The formats of the reader. */
 export const useFormats = (): Formats => useContext(ReadingContext).formats;
 
-/** The texts of a noun; what shows them waits until they are there. */
+/** The texts of a noun; suspends until they are loaded. */
 export function useWords<Texts>(words: Words<Texts>): Texts {
   return use(words.load(useLanguage()));
 }

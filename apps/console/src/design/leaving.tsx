@@ -7,7 +7,7 @@ import { Row } from './page.tsx';
 import { unsaved } from './unsaved.ts';
 import { unsavedWords } from './unsaved.words.ts';
 
-/** Asks somebody who leaves before all is saved. */
+/** Asks the user before unsaved changes are lost. */
 export function Leaving() {
   const words = useWords(unsavedWords);
   useBlocker({
@@ -15,7 +15,7 @@ export function Leaving() {
       current.pathname !== next.pathname && !(await unsaved.mayLeave('page')),
     enableBeforeUnload: unsaved.isUnsaved,
   });
-  // With the session the question goes, and nobody is left to answer it.
+  // When the session ends, the question is dismissed.
   useEffect(() => () => unsaved.getQuestion()?.stay(), []);
   const question = useSyncExternalStore(unsaved.subscribe, unsaved.getQuestion);
   if (!question) return null;

@@ -12,14 +12,14 @@ export function List({ label, children }: { readonly label: string; readonly chi
 
 interface ListItemProps {
   readonly title: string;
-  /** What else is known of it; empty ones are left out. */
+  /** Further details; empty ones are left out. */
   readonly details?: readonly string[];
   readonly action?: ReactNode;
-  /** Below it, as long as it concerns it: a failure. */
+  /** Shown below it: an error. */
   readonly children?: ReactNode;
 }
 
-/** One of them: what it is, what is known of it, and what can be done. */
+/** An item: its name, details and actions. */
 export function ListItem({ title, details = [], action, children }: ListItemProps) {
   return (
     <li className={styles['item']}>

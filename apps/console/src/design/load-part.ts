@@ -2,8 +2,8 @@ const attemptsMax = 5;
 const firstPauseMs = 100;
 
 /**
- * Loads a part of the console that is a file of its own. While gateways of two versions answer at one address, one of them
- * does not have it: it is asked for again until the other one answers.
+ * Loads a separate file of the console. During a rollout, gateways of two versions share an address and one of them lacks the
+ * file, so the load is retried until the other one responds.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {

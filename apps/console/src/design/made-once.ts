@@ -1,4 +1,4 @@
-/** Keeps what is made for each key: making a format takes longer than using it. */
+/** Caches one value per key: creating a format takes longer than using it. */
 export function madeOnce<Key extends readonly string[], Format>(
   make: (...key: Key) => Format,
 ): (...key: Key) => Format {

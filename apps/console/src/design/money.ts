@@ -12,8 +12,8 @@ const formatIn = madeOnce((language: Language, currency: string) => {
 });
 
 /**
- * How money is written in a language, in as many decimals as ISO 4217 gives the currency, as quotes keep it. Browsers leave the
- * decimals of some currencies out, which hardly anybody pays in cash: of HUF, COP or IDR.
+ * How money is written in a language, in as many decimals as ISO 4217 gives the currency, as quotes keep it. Browsers omit the
+ * decimals of some currencies, such as HUF, COP or IDR.
  */
 export const moneyFormat =
   (language: Language): MoneyFormat =>

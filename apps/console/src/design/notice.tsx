@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A message about what was done, or could not be: read out at once where it is a problem. */
+/** A message about a result or an error; screen readers announce errors immediately. */
 export function Notice({ kind, children }: NoticeProps) {
   return (
     <div className={`${styles['notice']} ${styles[kind]}`} role={kind === 'problem' ? 'alert' : 'status'}>

@@ -9,8 +9,8 @@ interface PageProps {
 let isFirst = true;
 
 /**
- * Gives the focus to a heading when its page opens, as a new document would begin to be read, and when the page turns into
- * another one; not on the first page of a document, where a field may have it.
+ * Focuses a heading when its page opens or is replaced, so that screen readers start there; not on the first page of a
+ * document, where a field may have the focus.
  */
 function useHeadingFocus(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,11 +31,11 @@ interface WorkPageProps extends PageProps {
 }
 
 interface FrameProps extends WorkPageProps {
-  /** Takes more of the window, for what is read in columns. */
+  /** Uses more of the window, for columns. */
   readonly isWide?: boolean;
 }
 
-/** A page of the signed-in console: its title, and what it is about. */
+/** A page of the signed-in console, with its title. */
 export function Page({ title, actions, isWide = false, children }: FrameProps) {
   const heading = useHeadingFocus(title);
   return (
@@ -52,7 +52,7 @@ export function Page({ title, actions, isWide = false, children }: FrameProps) {
   );
 }
 
-/** A page that somebody works in all day: it takes the whole window, and its parts scroll, not the page. */
+/** A page for continuous work: it fills the window, and its parts scroll, not the page. */
 export function WorkPage({ title, actions, children }: WorkPageProps) {
   const heading = useHeadingFocus(title);
   return (
@@ -69,7 +69,7 @@ export function WorkPage({ title, actions, children }: WorkPageProps) {
   );
 }
 
-/** A page with one thing to do, for somebody who is not signed in. */
+/** A page with a single task, for signed-out users. */
 export function CardPage({ title, children }: PageProps) {
   const heading = useHeadingFocus(title);
   return (

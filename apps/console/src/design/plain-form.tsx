@@ -2,9 +2,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './form.module.css';
 
 export interface PlainFormProps {
-  /** Gets the values of the fields by name. */
+  /** Called with the values of the fields by name. */
   readonly onSubmit: (values: Values) => void;
-  /** Changes with each refusal: the focus then goes to the first field that is wrong. */
+  /** Changes with each error: the focus then moves to the first invalid field. */
   readonly refusal?: unknown;
   /** Something was typed or chosen in it. */
   readonly onInput?: () => void;
@@ -14,13 +14,13 @@ export interface PlainFormProps {
 /** What was entered, by the name of the field; empty where nothing was. */
 export interface Values {
   readonly text: (name: string) => string;
-  /** A code, which apps and letters show in groups: spaces mean nothing. */
+  /** A code, which apps and letters show in groups: spaces are ignored. */
   readonly code: (name: string) => string;
 }
 
 /**
- * A form that the API judges: the browser's own bubbles would be in its language, not in the reader's. What is typed in it only
- * signs in or confirms something, and is nothing to save: what is to be saved is typed in a `Form`.
+ * A form that the API validates: the browser's own messages would be in its language, not in the reader's. It is for input that
+ * is not saved, such as sign-ins and confirmations; other forms use `Form`.
  */
 export function PlainForm({ onSubmit, refusal, onInput, children }: PlainFormProps) {
   const form = useRef<HTMLFormElement>(null);

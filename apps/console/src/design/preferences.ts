@@ -1,7 +1,7 @@
 import { useContext, useSyncExternalStore } from 'react';
 import { KeptContext, type Kept } from './kept.ts';
 
-/** What somebody chose in this browser; nothing of it is a secret. */
+/** The user's preferences in this browser; none is secret. */
 class Preferences {
   readonly #store: () => Kept | undefined;
   readonly #chosen = new Map<string, string>();
@@ -20,7 +20,7 @@ class Preferences {
     try {
       this.#store()?.setItem(name, value);
     } catch {
-      // A browser that keeps nothing still has it until the page is left.
+      // Without storage it is kept until the page is left.
     }
     for (const listener of this.#listeners) listener();
   }
@@ -40,7 +40,7 @@ class Preferences {
   }
 }
 
-/** One for each place, so that all who ask learn of a change. */
+/** One per storage, so that all readers see a change. */
 const byStore = new WeakMap<() => Kept | undefined, Preferences>();
 
 function preferencesIn(store: () => Kept | undefined): Preferences {
@@ -49,7 +49,7 @@ function preferencesIn(store: () => Kept | undefined): Preferences {
   return preferences;
 }
 
-/** What somebody chose, and the way to choose otherwise; null before they did. */
+/** A preference, null if not set, and a function to change it. */
 export function usePreference(name: string): readonly [string | null, (value: string) => void] {
   const preferences = preferencesIn(useContext(KeptContext));
   const value = useSyncExternalStore(preferences.subscribe, () => preferences.get(name));

@@ -4,7 +4,7 @@ import styles from './field.module.css';
 
 type Select = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'id'>;
 
-/** A choice among a few. */
+/** A select field. */
 export function SelectField({ name, label, hint, error, isWrong, children, ...select }: FieldProps & Select) {
   const { control, frame } = useField({ name, label, hint, error, isWrong });
   return frame(

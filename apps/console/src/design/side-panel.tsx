@@ -2,8 +2,8 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './side-panel.module.css';
 
 /**
- * A list, and one of its things beside it; where there is no room for both, the one covers the other. The focus that a closed
- * panel had goes to the row that keys start from.
+ * A list with one of its items next to it, or over it if space is short. When the panel closes, its focus moves to the list's
+ * current row.
  */
 export function Split({ children, side }: { readonly children: ReactNode; readonly side: ReactNode }) {
   const main = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Split({ children, side }: { readonly children: ReactNode; readon
 
 interface SidePanelProps {
   readonly title: string;
-  /** Changes with what is shown: the title then has the focus, unless the list keeps it. */
+  /** Changes with the item: the title then gets the focus, unless the list keeps it. */
   readonly about: string;
   /** Buttons beside the title. */
   readonly actions: ReactNode;
@@ -36,7 +36,7 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** What is shown beside a list. Escape closes it. */
+/** The panel next to a list. Escape closes it. */
 export function SidePanel({ title, about, actions, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);

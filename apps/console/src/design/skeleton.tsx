@@ -1,19 +1,19 @@
 import { createContext, use, useEffect, useState } from 'react';
 import styles from './skeleton.module.css';
 
-/** Later than this, somebody wonders whether anything happens. */
+/** The delay before the placeholder is shown. */
 const delayMs = 150;
 
-/** What is said in place of what waits for a connection; undefined while there is one. */
+/** The message while offline; undefined when online. */
 export const UnreachedContext = createContext<string | undefined>(undefined);
 
 interface SkeletonProps {
-  /** What is loading, for those who do not see it. */
+  /** What is loading, for screen readers. */
   readonly label: string;
   readonly lines?: number;
 }
 
-/** The place of what is loading, as high as it will be; it shows only where the loading takes a while. */
+/** A placeholder with the height of the content, shown only if loading takes a while. */
 export function Skeleton({ label, lines = 3 }: SkeletonProps) {
   const unreached = use(UnreachedContext);
   const [isShown, setShown] = useState(false);

@@ -1,14 +1,14 @@
-/** Something that was done, and how to undo it. */
+/** A message about an action, and how to undo it. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  /** Undoes it; where it is left out, nothing can be undone. */
+  /** Undoes it; omitted if it cannot be undone. */
   readonly undo?: (() => void) | undefined;
   /** Called once, when it can no longer be undone. */
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** Keeps the time of a toast; seams for tests. */
+/** Timers, replaceable in tests. */
 export interface ToastClock {
   readonly after: (ms: number, run: () => void) => () => void;
 }
@@ -20,10 +20,10 @@ const clockOfBrowser: ToastClock = {
   },
 };
 
-/** How long something can be undone. */
+/** How long an action can be undone. */
 const shownMs = 5_000;
 
-/** The messages that stay for a while about what was just done. */
+/** Temporary messages about recent actions. */
 export class ToastStore {
   readonly #clock: ToastClock;
   readonly #listeners = new Set<() => void>();
@@ -50,13 +50,13 @@ export class ToastStore {
     return id;
   }
 
-  /** Keeps it while somebody looks at it. */
+  /** Pauses its timer while the pointer or focus is on it. */
   hold(id: number): void {
     this.#stops.get(id)?.();
     this.#stops.delete(id);
   }
 
-  /** Its time begins again. */
+  /** Restarts its timer. */
   release(id: number): void {
     this.hold(id);
     if (this.#toasts.some((toast) => toast.id === id)) {
@@ -72,7 +72,7 @@ export class ToastStore {
     this.#take(id)?.onEnd?.();
   }
 
-  /** Undoes it in place of ending it. */
+  /** Undoes the action instead of completing it. */
   undo(id: number): void {
     this.#take(id)?.undo?.();
   }

@@ -8,7 +8,7 @@ interface ToastsProps {
   readonly words: { readonly undo: string; readonly dismiss: string; readonly label: string };
 }
 
-/** The messages that are shown now, over the lower edge of the window. */
+/** The current messages, at the bottom of the window. */
 export function Toasts({ words }: ToastsProps) {
   const store = useToasts();
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
@@ -61,7 +61,7 @@ function Message({ toast: { id, text, undo }, words }: ToastsProps & { readonly 
 
 const fields = 'input, select, textarea';
 
-/** Ctrl Z undoes what was done last, from anywhere but a field: five seconds are short for the way to a button by keys. */
+/** Ctrl Z undoes the last action, except in a field: five seconds are too short to reach a button by keyboard. */
 function useUndoKey(section: RefObject<HTMLElement | null>, store: ToastStore): void {
   useEffect(() => {
     const page = section.current?.ownerDocument;

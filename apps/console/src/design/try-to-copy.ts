@@ -1,4 +1,4 @@
-/** Copies a text; a browser may refuse, and has no clipboard where the page was not loaded by HTTPS. */
+/** Copies a text; a browser may refuse, and has no clipboard unless the page was loaded by HTTPS. */
 export async function tryToCopy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

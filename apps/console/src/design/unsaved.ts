@@ -1,21 +1,21 @@
-/** How much somebody leaves: a dialog, by its id, a page of the console, or with their session all of them. */
+/** What the user leaves: a dialog, by its id, a page, or the session. */
 export type Leaving = 'page' | 'session' | { readonly dialog: string };
 
-/** A part of a page that may hold what is not saved. */
+/** A part of a page that may have unsaved changes. */
 export interface UnsavedPart {
-  /** What it holds is lost by leaving this much. */
+  /** Leaving this loses its changes. */
   readonly lostWith: 'page' | 'session';
-  /** The dialog that it is in, by whose closing it is lost as well. */
+  /** The dialog that it is in, if any; closing that also loses its changes. */
   readonly dialog?: string | undefined;
-  /** Whether something would be lost now. */
+  /** Whether it has unsaved changes. */
   readonly isUnsaved: () => boolean;
-  /** Saves what can be saved; what fails is unsaved. */
+  /** Saves what can be saved; the rest stays unsaved. */
   readonly save?: () => Promise<unknown>;
-  /** Somebody leaves without saving: ends what must not continue. */
+  /** Called if the user leaves without saving: stops pending work. */
   readonly discard?: (() => unknown) | undefined;
 }
 
-/** What somebody is asked who would lose something. */
+/** The question to a user with unsaved changes. */
 export interface LeavingQuestion {
   readonly leave: () => void;
   readonly stay: () => void;
@@ -27,7 +27,7 @@ export class Unsaved {
   readonly #listeners = new Set<() => void>();
   #question: LeavingQuestion | undefined;
 
-  /** Counts a part in. @returns what counts it out again */
+  /** Registers a part. @returns a function to unregister it */
   watch(part: UnsavedPart): () => void {
     this.#parts.add(part);
     return () => void this.#parts.delete(part);
@@ -36,7 +36,7 @@ export class Unsaved {
   /** Whether closing the tab would lose something. */
   readonly isUnsaved = (): boolean => this.#partsLostWith('session').some((part) => part.isUnsaved());
 
-  /** Saves what can be saved, and asks where that is not all. @returns whether somebody goes */
+  /** Saves what can be saved, and asks if that is not everything. @returns whether to leave */
   async mayLeave(leaving: Leaving): Promise<boolean> {
     const parts = this.#partsLostWith(leaving);
     await Promise.allSettled(parts.map(async (part) => part.save?.()));
@@ -46,7 +46,7 @@ export class Unsaved {
     return isLeft;
   }
 
-  /** For React, which calls them without their object. */
+  /** Bound, since React calls them without their object. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -60,7 +60,7 @@ export class Unsaved {
   }
 
   #ask(): Promise<boolean> {
-    // Of two ways out at once the later one counts.
+    // Of two concurrent attempts to leave, the later one counts.
     this.#question?.stay();
     return new Promise((resolve) => {
       const answer = (isLeft: boolean) => () => {
@@ -77,5 +77,5 @@ export class Unsaved {
   }
 }
 
-/** What the console of this document has not saved. */
+/** The unsaved changes of this document. */
 export const unsaved = new Unsaved();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { windowOfRows, type RowWindow } from './window-of-rows.ts';
 
-/** Scrolling rests when nothing has moved for so long. */
+/** Scrolling has stopped after this time without movement. */
 const restMs = 120;
 
 export interface RowWindowOptions {
@@ -12,10 +12,10 @@ export interface RowWindowOptions {
   readonly rowRem: number;
 }
 
-/** Follows what of a long list is on screen. */
+/** Tracks the visible part of a long list. */
 export interface UsedRowWindow {
   readonly drawn: RowWindow;
-  /** Where scrolling has come to rest: what is there is worth asking for. */
+  /** The position where scrolling has stopped, for loading rows. */
   readonly resting: RowWindow;
   readonly rowHeight: number;
   /** Scrolls until a row is in sight. */

@@ -9,12 +9,12 @@ export function useUnsavedPart(part: UnsavedPart | undefined): void {
   useEffect(() => part && unsaved.watch(part));
 }
 
-/** How far the sending of a form has come, as its mutation says. */
+/** The state of a form's mutation. */
 export interface Sending {
   readonly status: 'idle' | 'pending' | 'error' | 'success';
-  /** When it was sent last; 0 before. */
+  /** When it was last submitted; 0 if never. */
   readonly submittedAt: number;
-  /** It waits for a connection. */
+  /** It is waiting for a connection. */
   readonly isPaused: boolean;
   /** Why it was refused. */
   readonly error: unknown;
@@ -22,13 +22,13 @@ export interface Sending {
 
 const nothingSent: Sending = { status: 'idle', submittedAt: 0, isPaused: false, error: null };
 
-/** A form, which is unsaved from what is typed in it to the end of its sending. */
+/** A form, which is unsaved from the first input until it has been submitted. */
 class TypedForm implements UnsavedPart {
   readonly lostWith = 'page';
   dialog: string | undefined;
   discard: (() => void) | undefined;
   #sending = nothingSent;
-  /** The sending after which something was typed. */
+  /** The submission after which there was further input. */
   #typedAfter: number | undefined;
   readonly #waiting = new Set<() => void>();
 
@@ -54,7 +54,7 @@ class TypedForm implements UnsavedPart {
     return this.#typedAfter === submittedAt || status === 'pending' || status === 'error';
   };
 
-  /** What was sent may yet be saved. */
+  /** The submission may still succeed. */
   async save(): Promise<void> {
     if (this.#isUnderWay()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
@@ -65,18 +65,19 @@ class TypedForm implements UnsavedPart {
 }
 
 interface TypedFormOptions {
-  /** What sends it. */
+  /** Its mutation. */
   readonly sends: Sending;
-  /** What was typed in it before is in it again. */
+  /** Whether it starts with restored unsaved input. */
   readonly isBegun: boolean;
-  /** Somebody has left without saving. */
+  /** The user has left without saving. */
   readonly onDiscard: (() => void) | undefined;
 }
 
 /**
- * Has nobody leave the page of a form, or close its dialog, unasked between what is typed in it and the end of its sending.
+ * Asks the user before leaving the page of a form, or closing its dialog, between the first input and the end of the
+ * submission.
  *
- * @returns what the form calls whenever something is typed or chosen in it
+ * @returns a function that the form calls on every input
  */
 export function useTypedForm({ sends, isBegun, onDiscard }: TypedFormOptions): () => void {
   const [form] = useState(() => new TypedForm(isBegun));

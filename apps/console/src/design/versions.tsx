@@ -1,6 +1,6 @@
 import styles from './versions.module.css';
 
-/** A field as somebody else has saved it, and as it was typed here. */
+/** A field as saved by another user, and as entered here. */
 export interface VersionsRow {
   readonly field: string;
   readonly now: string;
@@ -13,7 +13,7 @@ interface VersionsProps {
   readonly rows: readonly VersionsRow[];
 }
 
-/** What two people have made of one thing, side by side. */
+/** Two versions of one thing, side by side. */
 export function Versions({ columns, rows }: VersionsProps) {
   return (
     <table className={styles['versions']}>

@@ -1,12 +1,12 @@
-/** What of a long list is on screen. */
+/** The visible part of a long list. */
 export interface RowWindow {
   /** The first row that is drawn. */
   readonly first: number;
-  /** The row behind the last one. */
+  /** The row after the last one. */
   readonly end: number;
 }
 
-/** Where a list stands; all in CSS pixels. */
+/** The position of a list, in CSS pixels. */
 export interface ScrollPlace {
   readonly top: number;
   readonly height: number;
@@ -14,7 +14,7 @@ export interface ScrollPlace {
   readonly count: number;
 }
 
-/** Rows that are drawn beyond both edges, so that scrolling meets no blank. */
+/** Rows that are rendered beyond both edges, so that scrolling shows no gaps. */
 const beyond = 6;
 
 /** Which rows are drawn: those on screen and a few more. */

@@ -6,7 +6,7 @@ import { Notice } from '../design/notice.tsx';
 import { failureWords } from './failures.words.ts';
 import { tell, type Told } from './telling.ts';
 
-/** What is shown for a failure; undefined while there is none. */
+/** The error to show; undefined if there is none. */
 export function useTold(error: unknown): Told | undefined {
   const words = useWords(failureWords);
   return error === undefined || error === null ? undefined : tell(error, words);
@@ -18,7 +18,7 @@ interface FailureProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A failure, where it happened: what to do, how long to wait, and the request id to report. */
+/** An error, shown where it occurred: what to do, how long to wait, and the request id to report. */
 export function Failure({ error, onRetry }: FailureProps) {
   const words = useWords(failureWords);
   const { text, requestId, retryAfterSeconds } = tell(error, words);

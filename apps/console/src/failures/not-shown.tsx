@@ -6,11 +6,11 @@ import { Failure } from './failure.tsx';
 interface NotShownProps {
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** What the page is called where it could not be read. */
+  /** The page's title if it could not be loaded. */
   readonly title: string;
-  /** What is said where there is nothing at its address. */
+  /** The message if it does not exist. */
   readonly notFound: { readonly title: string; readonly text: string; readonly action: string };
-  /** The list that leads on. */
+  /** The list to go back to. */
   readonly list: '/customers' | '/quotes';
 }
 

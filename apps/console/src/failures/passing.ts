@@ -1,5 +1,5 @@
 import { isTenantryError } from '@tenantry/client';
 
-/** No answer, or none for the time being: later the same may be answered. */
+/** Whether an error is temporary: no response, or unavailable. */
 export const isPassing = (error: unknown): boolean =>
   isTenantryError(error) && (error.status === 0 || error.status >= 500);

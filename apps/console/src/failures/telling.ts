@@ -1,15 +1,15 @@
 import { isTenantryError, type ErrorCode, type TenantryError } from '@tenantry/client';
 import type { FailureWords } from './failures.words.en.ts';
 
-/** What is shown for a failure. */
+/** An error to show. */
 export interface Told {
   /** Undefined for a defect of the console. */
   readonly code: ErrorCode | undefined;
-  /** What happened and what to do, in one sentence or two. */
+  /** What happened and what to do, in one or two sentences. */
   readonly text: string;
-  /** What is wrong with which field, by its name. */
+  /** Messages by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** To name where the fault is ours. */
+  /** The request id, if the fault is ours. */
   readonly requestId: string | undefined;
   /** When trying again helps. */
   readonly retryAfterSeconds: number | undefined;
@@ -21,7 +21,7 @@ export function tell(error: unknown, words: FailureWords): Told {
     const nothing = { code: undefined, requestId: undefined, retryAfterSeconds: undefined };
     return { ...nothing, text: words.defect, fields: {} };
   }
-  // A service that is newer than this page may say what it has no words for.
+  // A newer service may return codes that this page does not know.
   const rules: Partial<FailureWords['rules']> = words.rules;
   const fields = error.details.map(({ field, rule, params = {} }) => {
     return [field, rules[rule]?.(params) ?? words.codes.VALIDATION_ERROR] as const;
@@ -29,7 +29,7 @@ export function tell(error: unknown, words: FailureWords): Told {
   return {
     code: error.code,
     text: sentenceOf(error, words),
-    // Of several findings the first one is the nearest to what was typed.
+    // Only the first finding of a field is shown.
     fields: Object.fromEntries(fields.toReversed()),
     requestId: isOurs(error) ? error.requestId : undefined,
     retryAfterSeconds: error.retryAfterSeconds,
@@ -42,5 +42,5 @@ function sentenceOf({ code, reason }: TenantryError, words: FailureWords): strin
   return byReason[code]?.[reason ?? ''] ?? byCode[code] ?? words.defect;
 }
 
-/** Faults that their reader cannot mend. */
+/** Errors that the user cannot resolve. */
 const isOurs = ({ status }: TenantryError): boolean => status >= 500;

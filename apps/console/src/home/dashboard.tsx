@@ -13,7 +13,7 @@ import styles from './dashboard.module.css';
 import waitingStyles from './waiting.module.css';
 import { EndingQuotes, UnansweredQuotes, UntouchedLeads } from './waiting.tsx';
 
-/** The work of the active organization: what waits, then how it goes. */
+/** The dashboard of the active organization: pending work, then charts. */
 export function Dashboard() {
   const { waiting } = useWords(homeWords);
   const { organization } = useSignedIn();
@@ -61,7 +61,7 @@ function Quotes() {
   );
 }
 
-/** Where quotes cannot be read, the others say so. */
+/** If quotes cannot be loaded, the other cards show the error. */
 function Acceptance() {
   const { data } = useQuoteStatistics();
   return data ? <AcceptanceChart {...data} /> : null;

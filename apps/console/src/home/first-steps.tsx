@@ -15,7 +15,7 @@ const pathOf: Readonly<Record<Step, string>> = {
   quote: '/quotes',
 };
 
-/** What a new organization does first; gone for good once that is done, or somebody has dismissed it. */
+/** The first steps of a new organization; hidden once they are done or dismissed. */
 export function FirstSteps() {
   const { user, organization } = useSignedIn();
   const id = organization?.id ?? '';

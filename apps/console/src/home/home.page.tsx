@@ -6,7 +6,7 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { Dashboard } from './dashboard.tsx';
 import { homeWords } from './home.words.ts';
 
-/** Where somebody begins: the organization that they work in, or what to do before there is one. */
+/** The home page: the active organization, or what to do before there is one. */
 export function Page() {
   const words = useWords(homeWords);
   const { user, twoFactor } = useSignedIn();

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
-/** As many rows as a card shows; the total counts the others. */
+/** The number of rows that a card shows; the total includes the others. */
 const shownRows = 5;
 
 const weekMs = 7 * 86_400_000;
 
-/** What changes by the work of others, too. */
+/** Options for data that others change too. */
 const fresh = { staleTime: 30_000 } as const;
 
 /** By week, as the reader's calendar has them. */
@@ -36,7 +36,7 @@ export function useQuoteStatistics() {
   });
 }
 
-/** Some rows that wait, and how many there are. */
+/** Some pending rows, and their total. */
 export interface Waiting<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -56,7 +56,7 @@ export function useUntouchedLeads() {
   });
 }
 
-/** Quotes that their customers can accept for a week at most, those first that end first. */
+/** Quotes that expire within a week, soonest first. */
 export function useEndingQuotes() {
   const soon = () => {
     const now = Date.now();
@@ -68,7 +68,7 @@ export function useEndingQuotes() {
   return useUnanswered('ending', () => ({ sort: 'validUntil', ...soon() }));
 }
 
-/** Quotes that customers have not answered yet, those first that wait for longest. */
+/** Quotes that customers have not decided on yet, oldest first. */
 export function useUnansweredQuotes() {
   return useUnanswered('unanswered', () => ({ sort: 'sentAt' }));
 }
@@ -93,7 +93,7 @@ function useUnanswered(name: string, orderOf: () => QuoteQuery) {
   });
 }
 
-/** What quotes of the organization say of it. */
+/** The organization's settings for quotes. */
 export function useLetterhead(organizationId: string) {
   const [tenantry, scope] = [useTenantry(), useScope()];
   return useQuery({

@@ -1,8 +1,8 @@
-/** A share of a whole, 0 to 1; of nothing there is none. */
+/** A share of a whole, 0 to 1; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 /**
- * The height of a bar of 0 to 1 beside others: the highest one is 1, and whatever is more than nothing can be seen.
+ * The relative height of a bar, 0 to 1: the highest one is 1, and any positive value is visible.
  *
  * @param max the highest value of all
  */
@@ -11,7 +11,7 @@ export function heightOf(value: number, max: number): number {
   return value > 0 ? Math.max(leastSeen, shareOf(value, max)) : 0;
 }
 
-/** A state that things are in, and what they are worth in one currency. */
+/** A state, and the value of its items in one currency. */
 export interface Worth<Status extends string> {
   readonly status: Status;
   readonly quotes: number;
@@ -27,7 +27,7 @@ interface Counted<Status extends string> {
   }[];
 }
 
-/** What there is in each currency, all in all: amounts of two currencies have no sum. */
+/** The total in each currency: amounts of different currencies are not added up. */
 export function amountsOf(
   counted: readonly Pick<Counted<string>, 'amounts'>[],
 ): readonly (readonly [currency: string, amount: number])[] {
@@ -38,7 +38,7 @@ export function amountsOf(
   return [...sums].toSorted(([one], [other]) => one.localeCompare(other));
 }
 
-/** What there is in each currency, in every state: amounts of two currencies have no sum. */
+/** The total of each state in each currency: amounts of different currencies are not added up. */
 export function byCurrency<Status extends string>(
   statuses: readonly Counted<Status>[],
 ): readonly (readonly [currency: string, worths: readonly Worth<Status>[]])[] {

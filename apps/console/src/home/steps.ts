@@ -1,12 +1,12 @@
 import type { api } from '@tenantry/client';
 
-/** What a new organization does first, in this order. */
+/** The first steps of a new organization, in order. */
 export const steps = ['letterhead', 'lead', 'quote'] as const;
 
 /** One of them. */
 export type Step = (typeof steps)[number];
 
-/** What says whether a step is done. */
+/** The data that shows whether a step is done. */
 export interface Progress {
   readonly organization: Pick<api.Organization, 'logo' | 'settings'>;
   readonly leads: number;

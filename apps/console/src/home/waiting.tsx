@@ -9,7 +9,7 @@ import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';
 import styles from './waiting.module.css';
 
-/** Quotes that can be accepted for a week at most. */
+/** Quotes that expire within a week. */
 export function EndingQuotes() {
   const { waiting: words } = useWords(homeWords);
   const { day } = useFormats();
@@ -37,7 +37,7 @@ export function EndingQuotes() {
   );
 }
 
-/** Quotes without an answer. */
+/** Quotes without a decision. */
 export function UnansweredQuotes() {
   const { waiting: words } = useWords(homeWords);
   const [formats, ago] = [useFormats(), useAgo()];
@@ -70,7 +70,7 @@ export function UnansweredQuotes() {
   );
 }
 
-/** Leads that wait for a first word. */
+/** Leads that have not been contacted. */
 export function UntouchedLeads() {
   const { waiting: words } = useWords(homeWords);
   const ago = useAgo();
@@ -95,21 +95,21 @@ export function UntouchedLeads() {
 
 interface CardProps<Item> {
   readonly title: string;
-  /** What is said when there are none. */
+  /** The message if there are none. */
   readonly none: string;
   readonly read: {
     readonly data: Waiting<Item> | undefined;
     readonly error: unknown;
     readonly refetch: () => Promise<unknown>;
   };
-  /** The way to those that are not shown. */
+  /** The link to the others. */
   readonly all: ReactNode;
-  /** Whether one that is there should be seen first. */
+  /** Whether the card should come first if it has any. */
   readonly isUrgent?: boolean;
   readonly rowOf: (item: Item) => ReactNode;
 }
 
-/** Some that wait, and how many there are. */
+/** Some pending items, and their total. */
 function Card<Item extends { readonly id: string }>(props: CardProps<Item>) {
   const { title, none, all, isUrgent = false, rowOf } = props;
   const { data, error, refetch } = props.read;

@@ -15,7 +15,7 @@ import { NewLead } from './new-lead.tsx';
 import { useCardDrag } from './use-card-drag.ts';
 import { useLeadAddress } from './use-lead-address.ts';
 
-/** Leads in a column for each state; a card goes where it may. */
+/** Leads in one column per status; cards can be moved by allowed moves. */
 export function Page() {
   const words = useWords(leadWords);
   const { id, filters, go } = useLeadAddress('/leads/board');
@@ -90,7 +90,7 @@ function Board({ filters, moves }: BoardProps) {
   );
 }
 
-/** A card that keys have dropped has the focus wherever it is then, until the focus goes elsewhere. */
+/** A card dropped by keyboard keeps the focus in its new place, until the focus moves elsewhere. */
 function useFollowedCard(board: RefObject<HTMLElement | null>, { pending }: LeadMoves) {
   const followed = useRef<string>(undefined);
   useEffect(() => {

@@ -19,7 +19,7 @@ interface LeadConflictProps {
   readonly onDrop: () => void;
 }
 
-/** Two people have changed one lead: both versions, and the choice between them. */
+/** A conflict of two changes of a lead: both versions, and the choice between them. */
 export function LeadConflict({ base, now, field, draft, isBusy, onKeep, onDrop }: LeadConflictProps) {
   const words = useWords(leadWords);
   const { conflict, lead } = words;

@@ -20,7 +20,7 @@ interface LeadFieldProps {
   readonly shown?: ReactNode;
 }
 
-/** A field of a lead: changed in place, and kept as it was typed until it is saved. */
+/** A field of a lead: edited in place; the input is kept until it is saved. */
 export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
   const { lead: words } = useWords(leadWords);
   const [scope, { user }] = [useScope(), useSignedIn()];
@@ -50,7 +50,7 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
         onDraft={drop}
         onSave={save}
         isBusy={change.isPending}
-        // Of a row, notes are not known yet; without its version nothing is changed.
+        // A row has no notes and no version yet, without which nothing is changed.
         isReadOnly={isReadOnly || lead.notes === undefined}
         error={wrong}
         kind={kinds[field]}

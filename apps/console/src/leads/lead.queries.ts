@@ -26,7 +26,7 @@ const leadQuery = (tenantry: Tenantry, scope: string, id: string) =>
     },
   });
 
-/** A lead: from its row at once, if there is one, and then as it is. */
+/** A lead: first from its row, if there is one, then loaded. */
 export function useLead(id: string, row: ListedLead | undefined) {
   const [tenantry, scope] = [useTenantry(), useScope()];
   return useQuery({ ...leadQuery(tenantry, scope, id), ...(row && { placeholderData: leadOfRow(row) }) });
@@ -44,7 +44,10 @@ export interface LeadChange {
   readonly etag: string | undefined;
 }
 
-/** Changes a lead where nobody else has meanwhile; then the lead as it is now is read, to show both. */
+/**
+ * Changes a lead unless another user has changed it meanwhile; on such a conflict, loads the current lead, to show both
+ * versions.
+ */
 export function useChangeLead(id: string) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({
@@ -66,7 +69,7 @@ export function useChangeLead(id: string) {
   });
 }
 
-/** The other lead that has the same address, where a write has named one. */
+/** The other lead with the same address, if the response names one. */
 export function useDuplicate(id: string) {
   const [tenantry, scope] = [useTenantry(), useScope()];
   const { data: otherId } = useQuery<string | null>({
@@ -86,14 +89,14 @@ export function useDeleteLead() {
   return useMutation({
     mutationFn: async ({ id, etag }: { readonly id: string; readonly etag: string | undefined }) => {
       await tenantry.deleteLead({ path: { id }, ifMatch: etag });
-      // It is still shown, and would be asked for in vain.
+      // It is still shown, and loading it again would fail.
       const predicate = ({ queryKey }: Query) => !queryKey.includes(id);
       void queries.invalidateQueries({ queryKey: [scope, 'leads'], predicate });
     },
   });
 }
 
-/** Takes a deleted lead back. */
+/** Restores a deleted lead. */
 export function useRestoreLead() {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({

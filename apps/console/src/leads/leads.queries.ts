@@ -17,7 +17,7 @@ import { Pace } from './pace.ts';
 export type ListedLead = api.LeadListItem;
 
 export const rowsOfPage = 100;
-/** Lists ask no oftener than this in a second. */
+/** Maximum list requests per second. */
 const pace = new Pace(8);
 
 /** Whether the reader may do something with leads. */
@@ -69,7 +69,7 @@ export function useLeadRows(filters: LeadFilters, pages: readonly number[]) {
   return { first, further, rows: { total, at } satisfies LeadRows };
 }
 
-/** Keeps showing what was there until the answer for other filters is; nothing where it is refused. */
+/** Keeps showing the previous rows until those for new filters arrive; none on an error. */
 export function useSettledFilters(filters: LeadFilters): LeadFilters {
   const [tenantry, scope, query] = [useTenantry(), useScope(), useListQuery(filters)];
   const { isPending } = useQuery(pageQuery(tenantry, scope, { query, page: 1 }));
@@ -113,7 +113,7 @@ export function useLeadCounts() {
   });
 }
 
-/** Takes a new lead in; the answer names another one with the same address. */
+/** Creates a lead; the response names another one with the same address. */
 export function useCreateLead() {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({

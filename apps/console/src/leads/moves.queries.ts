@@ -8,7 +8,7 @@ import type { LeadStatus } from './lead-filters.ts';
 import { leadWords } from './leads.words.ts';
 import { Moves, type Movable } from './moves.ts';
 
-/** Moves leads; what waits is sent when the page is left, the session ends or another organization becomes active. */
+/** Moves leads; pending moves are sent when the page is left, the session ends or another organization becomes active. */
 export function useLeadMoves() {
   const words = useWords(leadWords);
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
@@ -41,7 +41,11 @@ export function useLeadMoves() {
   return { pending, move: (lead: Movable, to: LeadStatus) => moves.move(lead, to) };
 }
 
-/** Runs something when the document is closed or hidden: a phone tells of no more than that. @returns what takes it off again */
+/**
+ * Runs a function when the document is closed or hidden, since phones report no more than that.
+ *
+ * @returns a function to remove it
+ */
 function onHidden(run: () => void): () => void {
   const listen = ({ target }: Event) => {
     if ((target as Document).visibilityState === 'hidden') run();
@@ -54,5 +58,5 @@ function onHidden(run: () => void): () => void {
   };
 }
 
-/** Moves of leads, and which are on their way. */
+/** Moves of leads, and the pending ones. */
 export type LeadMoves = ReturnType<typeof useLeadMoves>;

@@ -1,7 +1,7 @@
 import type { ToastStore } from '../design/toast-store.ts';
 import type { LeadStatus } from './lead-filters.ts';
 
-/** A lead that is to move. */
+/** A move of a lead. */
 export interface Movable {
   readonly id: string;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface MovesDependencies {
   readonly textOf: (lead: Movable, to: LeadStatus) => string;
 }
 
-/** A lead on its way. */
+/** A pending move. */
 export interface Move {
   readonly lead: Movable;
   readonly to: LeadStatus;
   readonly toast: number;
 }
 
-/** Moves of leads, which cannot be taken back: each waits while it can be undone, and is sent then. */
+/** Moves of leads, which are irreversible: each is sent after the time in which it can be undone. */
 export class Moves {
   readonly #dependencies: MovesDependencies;
   readonly #listeners = new Set<() => void>();
@@ -40,7 +40,7 @@ export class Moves {
   };
   readonly getMoves = (): ReadonlyMap<string, Move> => this.#moves;
 
-  /** Moves a lead, unless it is on its way already. */
+  /** Moves a lead, unless a move of it is pending. */
   move(lead: Movable, to: LeadStatus): void {
     if (this.#moves.has(lead.id)) return;
     const toast = this.#dependencies.toasts.show({
@@ -51,7 +51,7 @@ export class Moves {
     this.#set(new Map(this.#moves).set(lead.id, { lead, to, toast }));
   }
 
-  /** Sends at once what still could be undone, and waits until all is sent. */
+  /** Sends pending moves immediately, and waits until all are sent. */
   async sendAll(): Promise<void> {
     for (const { toast } of this.#moves.values()) this.#dependencies.toasts.end(toast);
     await Promise.all(this.#underWay);

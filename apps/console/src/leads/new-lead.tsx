@@ -16,7 +16,7 @@ import type { GoToLeads } from './use-lead-address.ts';
 const fields = ['name', 'email', 'phone', 'source', 'notes'] as const;
 type Typed = Readonly<Partial<Record<(typeof fields)[number], string>>>;
 
-/** Taking a new lead in, beside the list; what was typed stays until it is created or given up. */
+/** Creates a lead, next to the list; the input is kept until it is created or discarded. */
 export function NewLead({ go }: { readonly go: GoToLeads }) {
   const { form: words, lead } = useWords(leadWords);
   const [scope, { user }] = [useScope(), useSignedIn()];

@@ -1,4 +1,4 @@
-/** Lets so many requests begin in a second, and the others wait for theirs. */
+/** Limits the requests per second; the others wait. */
 export class Pace {
   readonly #perSecond: number;
   readonly #now: () => number;

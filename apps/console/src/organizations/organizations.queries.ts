@@ -9,7 +9,7 @@ import { organizationWords } from './organizations.words.ts';
 /** What roles are called. */
 export const useRoleNames = (): OrganizationWords['roles'] => useWords(organizationWords).roles;
 
-/** Makes an organization the active one, in all tabs, unless somebody stays for what they have not saved. */
+/** Makes an organization the active one, in all tabs, unless the user stays because of unsaved changes. */
 export function useSwitchOrganization() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({

@@ -30,8 +30,8 @@ export interface Subject {
 const roles: readonly Role[] = ['member', 'admin', 'owner'];
 
 /**
- * What a member may do with another, or with themselves: what would be refused is not offered. Only owners change owners, and
- * nobody ends their own account or membership from the outside.
+ * The actions that a member may take on another, or on themselves, so that only permitted ones are offered. Only owners change
+ * owners, and members cannot disable or remove themselves here.
  */
 export function abilitiesOf({ id, permissions }: Viewer, subject: Subject): readonly Ability[] {
   if (id === subject.id) return ['leave'];
@@ -47,7 +47,7 @@ export function abilitiesOf({ id, permissions }: Viewer, subject: Subject): read
   ];
 }
 
-/** The roles that somebody with these permissions may grant: none above their own. */
+/** The roles that a member with these permissions may grant: none above their own. */
 export function grantableRoles(permissions: readonly string[]): readonly Role[] {
   return mayChangeOwners(permissions) ? roles : roles.slice(0, -1);
 }

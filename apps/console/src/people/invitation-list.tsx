@@ -12,7 +12,7 @@ import { grantableRoles } from './abilities.ts';
 import { useInvite, useOpenInvitations, useWithdraw } from './invitations.queries.ts';
 import { peopleWords } from './people.words.ts';
 
-/** Invitations that nobody has answered; without any there is nothing to say. */
+/** Open invitations; renders nothing without any. */
 export function InvitationList() {
   const { invitations: words } = useWords(peopleWords);
   const invitations = useOpenInvitations();

@@ -16,12 +16,12 @@ const invitationsQuery = (tenantry: Tenantry, organizationId: string) =>
     },
   });
 
-/** The invitations that nobody has answered yet, oldest first. */
+/** The open invitations, oldest first. */
 export function useOpenInvitations() {
   return useQuery(invitationsQuery(useTenantry(), useScope()));
 }
 
-/** What became of a round of invitations. */
+/** The result of several invitations. */
 export interface InvitedAddresses {
   readonly sent: readonly string[];
   /** Those that were refused, and why; after one that all others would share, they are left as they are. */
@@ -33,11 +33,11 @@ export interface InvitedAddresses {
 export interface Invited {
   readonly emails: readonly string[];
   readonly role: Role;
-  /** Hears of each that was sent. */
+  /** Called for each that was sent. */
   readonly onProgress?: (sent: number) => void;
 }
 
-/** Invites one after the other: what was refused for one reason that concerns all is not asked for again. */
+/** Invites one address after the other; stops at an error that concerns all of them. */
 export function useInvite() {
   const [tenantry, queries, organizationId] = [useTenantry(), useQueryClient(), useScope()];
   return useMutation({
@@ -76,7 +76,7 @@ export function useWithdraw() {
   });
 }
 
-/** Has the letter mailed again that confirms one's own address, and says where to. */
+/** Requests another letter to confirm the user's own address, and returns the address. */
 export function useConfirmOwnAddress() {
   const tenantry = useTenantry();
   const { user } = useSignedIn();

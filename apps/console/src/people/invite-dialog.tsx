@@ -17,7 +17,7 @@ import { useConfirmOwnAddress, useInvite, type InvitedAddresses } from './invita
 import styles from './people.module.css';
 import { peopleWords } from './people.words.ts';
 
-/** Inviting several people at once: those who were refused stay in the field, each with the reason. */
+/** Invites several people: refused addresses stay in the field, each with the reason. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const words = useWords(peopleWords);
   const roles = useRoleNames();
@@ -109,7 +109,7 @@ function Outcome({ outcome: { sent, refused } }: { readonly outcome: InvitedAddr
   );
 }
 
-/** Who invites must have confirmed their own address. */
+/** Inviting requires a confirmed address of one's own. */
 function ConfirmOwnAddress() {
   const { wayOut } = useWords(peopleWords);
   const resend = useConfirmOwnAddress();

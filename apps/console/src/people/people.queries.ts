@@ -79,8 +79,8 @@ export function usePerson(person: Person) {
 }
 
 /**
- * Shows a change at once. The directory learns of what auth-service has changed a moment later: until then a read would show
- * how it was.
+ * Shows a change immediately. The directory gets changes of auth-service a moment later: until then a read would return the
+ * former state.
  */
 function useShow() {
   const [queries, scope] = [useQueryClient(), useScope()];
@@ -141,7 +141,7 @@ export function useTransferOwnership({ id: userId }: Person) {
   });
 }
 
-/** Has an account signed out and refused, or let in again. */
+/** Disables or enables an account. */
 export function useDisabling({ id: userId }: Person) {
   const [tenantry, organizationId, show] = [useTenantry(), useScope(), useShow()];
   return useMutation({
@@ -176,7 +176,7 @@ export function useRemovePerson({ id }: Person) {
   });
 }
 
-/** Ends one's own membership, and continues wherever one belongs besides. */
+/** Ends the user's own membership, and continues in another organization. */
 export function useLeave() {
   const [tenantry, organizationId, reload] = [useTenantry(), useScope(), useReload()];
   return useMutation({
@@ -187,7 +187,7 @@ export function useLeave() {
   });
 }
 
-/** Creates an account that can sign in at once. */
+/** Creates an account that can sign in immediately. */
 export function useCreatePerson() {
   const [tenantry, forget] = [useTenantry(), useForget()];
   return useMutation({

@@ -8,7 +8,7 @@ import {
   type Tenantry,
 } from '@tenantry/client';
 
-/** Somebody who is signed in, with all that the first page asks for. */
+/** A signed-in user, with everything that the first page needs. */
 export type SignedIn = api.SignedInStart;
 
 /** A question that the user is asked in a dialog while a call waits for the answer. */
@@ -24,20 +24,20 @@ export type Prompt =
       readonly answer: (given: { readonly password: string } | { readonly code: string } | null) => void;
     };
 
-/** What this tab knows of the session. */
+/** The state of the session in this tab. */
 export interface SessionState {
   /** Undefined until the API has answered for the first time. */
   readonly start: api.Start | undefined;
-  /** Why it has not. */
+  /** The error of the first request. */
   readonly failure: unknown;
   readonly prompt: Prompt | undefined;
-  /** Why the session ended while the page was open: the page stays until somebody signs in again. */
+  /** Why the session ended while the page was open: the page stays until the user signs in again. */
   readonly ended: SignedOutReason | undefined;
   /** Another tab has switched to another organization. */
   readonly isElsewhere: boolean;
-  /** Whether the browser reaches anything. */
+  /** Whether the browser is online. */
   readonly isOffline: boolean;
-  /** Tokens of mailed links that were opened, by the page that takes them; they are nowhere but here. */
+  /** Tokens of opened mailed links, by the page that uses them; stored only here. */
   readonly mailed: Readonly<Record<string, string | undefined>>;
 }
 
@@ -48,7 +48,7 @@ export interface SessionStoreOptions {
   readonly leave?: (url: string) => void;
 }
 
-/** The session of this tab: what the API says of it, and what the user is asked. The only maker of a client. */
+/** The session of this tab: its state at the API, and the questions to the user. Creates the only client. */
 export class SessionStore {
   readonly tenantry: Tenantry;
   /** Where this console is. */
@@ -86,7 +86,7 @@ export class SessionStore {
   };
   readonly getState = (): SessionState => this.#state;
 
-  /** Asks the API how the session stands; renews it where it can be, and continues in the only organization that there is. */
+  /** Loads the session from the API; renews it if possible, and selects the only organization if there is just one. */
   async load(): Promise<api.Start> {
     try {
       let { data: start } = await this.tenantry.getStart();
@@ -107,12 +107,12 @@ export class SessionStore {
     }
   }
 
-  /** As `load`; a document that cannot learn how the session stands goes, with all that it has read. */
+  /** Like `load`; if it fails, the document is left, with everything that it has loaded. */
   async loadOrLeave(): Promise<void> {
     await this.load().catch(() => this.leave('/sign-in'));
   }
 
-  /** Somebody has signed in again below whose dialog a page waits: it continues in the organization that it is about. */
+  /** The user has signed in again in a dialog over a page, which continues in its organization. */
   async resume(): Promise<api.Start> {
     const organizationId = this.#state.start?.organization?.id;
     const { data } = await this.tenantry.getStart();
@@ -128,12 +128,12 @@ export class SessionStore {
     this.#set({ isOffline });
   }
 
-  /** Keeps the token of a mailed link while somebody signs in on the way; undefined once it was used. */
+  /** Stores the token of a mailed link while the user signs in; undefined once it was used. */
   keepMailed(page: string, token: string | undefined): void {
     this.#set({ mailed: { ...this.#state.mailed, [page]: token } });
   }
 
-  /** One that ends under somebody's hands keeps their page; who has signed out, here or in another tab, leaves it. */
+  /** A session that ends unexpectedly keeps the page; after a sign-out, here or in another tab, the page is left. */
   #end(reason: SignedOutReason): void {
     if (this.#state.start?.status !== 'signed-in') return;
     if (reason === 'SIGNED_OUT') void this.loadOrLeave();
@@ -156,7 +156,7 @@ export class SessionStore {
   }
 }
 
-/** Where a session continues whose organization was left or deleted; among several its user chooses. */
+/** The organization in which a session continues after its own was left or deleted; among several the user chooses. */
 function onlyOrganizationOf({ organization, organizations, session }: api.Start) {
   const [first, ...others] = organizations.filter(({ accessible }) => accessible);
   return organization === null && !session?.organizationRefused && others.length === 0 ? first : undefined;

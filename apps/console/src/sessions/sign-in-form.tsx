@@ -14,12 +14,12 @@ const SecondFactorForm = lazy(async () => ({
 }));
 
 interface SignInFormProps {
-  /** Who signs in again; anyone where nobody is named. */
+  /** The address of the user who signs in again; any user if omitted. */
   readonly email?: string;
-  /** The first proof was right, and a second factor is asked for; false when it starts over. */
+  /** Called with true when a second factor is required, with false when the sign-in starts over. */
   readonly onChallenge?: (isAsked: boolean) => void;
   readonly onSignedIn: () => void;
-  /** What is asked for first: the password, where nothing else is named. */
+  /** The form of the first proof; default: the password. */
   readonly first?: ComponentType<FirstFormProps>;
 }
 
@@ -29,7 +29,7 @@ export interface FirstFormProps {
   readonly onAnswer: (answer: SignInAnswer) => void;
 }
 
-/** Signing in: the first proof, then, in the same place, the second factor where the account has one. */
+/** Sign-in: the first proof, then, in the same place, the second factor if the account has one. */
 export function SignInForm({
   email,
   onChallenge,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { unsaved } from '../design/unsaved.ts';
 import { useSessionStore } from './sessions.queries.ts';
 
-/** Ends the session, in all tabs of this browser, unless somebody stays for what they have not saved. */
+/** Ends the session, in all tabs of this browser, unless the user stays because of unsaved changes. */
 export function useSignOut() {
   const store = useSessionStore();
   return useMutation({
@@ -15,7 +15,7 @@ export function useSignOut() {
   });
 }
 
-/** Asks how the session stands where a browser shows a page again that it has kept aside: nothing was heard meanwhile. */
+/** Checks the session when the browser restores a page from its back/forward cache, since it received no events meanwhile. */
 export function useSessionOfRestored(): void {
   const store = useSessionStore();
   useEffect(() => {

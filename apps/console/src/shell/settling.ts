@@ -6,7 +6,7 @@ import { DraftsContext } from '../design/drafts.ts';
 import type { SessionState } from '../sessions/session-store.ts';
 import { useSessionStore } from '../sessions/sessions.queries.ts';
 
-/** Whose pages are shown: those of a person, in an organization. */
+/** The user and organization of the current page. */
 interface Standing {
   readonly user: string | undefined;
   readonly organization: string | undefined;
@@ -20,14 +20,14 @@ const standingOf = (start: api.Start | undefined): Standing => ({
 const isSame = (one: Standing, other: Standing): boolean =>
   one.user === other.user && one.organization === other.organization;
 
-/** Whether the page on screen is one of who is signed in now, in the organization that is active now. */
+/** Whether the page belongs to the current user and organization. */
 export interface Settling {
   readonly isSettled: boolean;
   /** A user has just signed in, and their first page has not loaded yet. */
   readonly isArriving: boolean;
 }
 
-/** Where somebody without a session goes: on with the invitation that they hold, if they do. */
+/** Where a user without a session goes: to their invitation, if they have one. */
 const afterSignOut = ({ mailed }: SessionState) =>
   mailed['/accept-invitation'] === undefined ? '/sign-in' : '/accept-invitation';
 
@@ -45,13 +45,13 @@ export function useSettling(start: api.Start | undefined): Settling {
     const standing = { user, organization };
     if (isSame(settled, standing)) return;
     async function leave() {
-      // What somebody has typed is not left for who signs in next.
+      // The user's input must not be shown to the next user.
       if (user !== settled.user && settled.user !== undefined) drafts.clear();
       if (user === undefined)
         await router.navigate({ to: afterSignOut(session.getState()), ignoreBlocker: true });
       else if (settled.user !== undefined) await router.navigate({ to: '/', ignoreBlocker: true });
       await router.invalidate({ sync: true });
-      // By now no page asks for any of them again.
+      // By now no page uses any of them.
       queries.removeQueries({ type: 'inactive' });
       settle(standing);
     }

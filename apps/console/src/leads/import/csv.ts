@@ -8,7 +8,7 @@ export interface CsvRow {
 export const separators = [',', ';', '\t'] as const;
 export type Separator = (typeof separators)[number];
 
-/** The text of a file: UTF-8, or Windows-1252 where it is none, as older spreadsheets write. */
+/** The text of a file: UTF-8, otherwise Windows-1252, as written by older spreadsheets. */
 export function textOf(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -17,7 +17,7 @@ export function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** The separator that the first line has most of, outside of quotes; a tab is hardly anything else. */
+/** The most frequent separator in the first line, outside of quotes; a tab takes precedence. */
 export function separatorOf(text: string): Separator {
   const line = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
   const counted = separators
@@ -26,7 +26,7 @@ export function separatorOf(text: string): Separator {
   return counted.toSorted((one, other) => other.count - one.count)[0]?.separator ?? ',';
 }
 
-/** Reads the rows of a file (RFC 4180), one after the other; lines of nothing are none. */
+/** Reads the rows of a file (RFC 4180), one after the other; empty lines are skipped. */
 export function* csvRows(text: string, separator: Separator): Generator<CsvRow> {
   const cell = new RegExp(String.raw`"((?:[^"]|"")*)"([^${separator}\r\n]*)|([^${separator}\r\n]*)`, 'y');
   let line = 1;

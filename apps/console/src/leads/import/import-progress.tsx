@@ -16,7 +16,7 @@ interface ProgressProps {
   readonly bad: readonly BadRow[];
 }
 
-/** How far an import is, what is in when it has stopped, and which rows are not. */
+/** The progress of an import, the imported rows if it has stopped, and the refused ones. */
 export function ImportProgress({ good, bad }: ProgressProps) {
   const { run: words } = useWords(importWords);
   const formats = useFormats();

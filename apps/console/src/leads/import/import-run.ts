@@ -2,17 +2,17 @@ import type { api } from '@tenantry/client';
 import type { BadRow, GoodRow } from './checked-file.ts';
 import { fileOf, portionsOf } from './portions.ts';
 
-/** How far an import is. */
+/** The state of an import. */
 export interface ImportState {
   /** `waiting`: the connection is lost, and the same portion will be sent again. */
   readonly status: 'running' | 'waiting' | 'stopping' | 'stopped' | 'failed' | 'done';
   readonly total: number;
-  /** Rows that have an answer. */
+  /** Rows that the service has responded to. */
   readonly settled: number;
   readonly imported: number;
   /** Rows that the service has refused. */
   readonly refused: readonly BadRow[];
-  /** Rows that were sent and have no answer: they may be in or not. */
+  /** Rows that were sent without a response: they may or may not be imported. */
   readonly unsure: number;
   readonly error: unknown;
 }
@@ -26,7 +26,7 @@ export interface Portion {
 /** What an import needs. */
 export interface ImportDependencies {
   readonly send: (portion: Portion) => Promise<api.LeadImportReport>;
-  /** Whether sending the same again may help, and after how many seconds. */
+  /** Whether to retry, and after how many seconds. */
   readonly retryAfter: (error: unknown, attempt: number) => number | undefined;
   readonly pause: (seconds: number) => Promise<void>;
   /** Unique for each import. */
@@ -66,7 +66,7 @@ export class ImportRun {
     return this.#work;
   }
 
-  /** Stops after the portion that is under way, or at once where the connection is lost. */
+  /** Stops after the current portion, or immediately while the connection is lost. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#state.status === 'running') this.#set({ status: 'stopping' });
@@ -88,7 +88,7 @@ export class ImportRun {
     this.#set({ status: 'done' });
   }
 
-  /** Sends a portion until it has an answer. @returns false where it was given up */
+  /** Sends a portion until it gets a response. @returns false if it was stopped */
   async #settle(rows: readonly GoodRow[]): Promise<boolean> {
     const { text, rowAt } = fileOf(rows);
     const portion = { text, key: `${this.#dependencies.id}-${this.#next}` };

@@ -14,12 +14,12 @@ type Step =
   | { readonly at: 'review'; readonly text: string }
   | { readonly at: 'run'; readonly good: readonly GoodRow[]; readonly bad: readonly BadRow[] };
 
-/** Taking leads in from a file or the clipboard: choose, look, then import. */
+/** Imports leads from a file or the clipboard: choose, review, import. */
 export function Page() {
   const words = useWords(importWords);
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const [pasted, setPasted] = useState('');
-  // Once it is under way, the import itself is what nobody leaves unasked.
+  // A running import registers itself as unsaved.
   useUnsavedPart({ lostWith: 'page', isUnsaved: () => step.at !== 'run' && pasted.trim() !== '' });
   return (
     <Frame title={words.title}>

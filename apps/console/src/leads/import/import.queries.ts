@@ -9,7 +9,7 @@ import { ImportRun } from './import-run.ts';
 /** Longest wait between two attempts over a lost connection, in seconds. */
 const waitSecondsMax = 20;
 
-/** Imports rows while the page is open; leaving it stops after the portion that is under way. */
+/** Imports rows while the page is open; leaving it stops after the current portion. */
 export function useImportRun(rows: readonly GoodRow[]) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   const [run] = useState(
@@ -52,7 +52,7 @@ const pauseOrConnection = (seconds: number): Promise<void> =>
     addEventListener('online', goOn);
   });
 
-/** Sending the same again helps where there was no answer, or none yet. */
+/** A retry helps if there was no response, or the service was unavailable. */
 export function retryAfter(error: unknown, attempt: number): number | undefined {
   if (!isTenantryError(error)) return undefined;
   const { status, code, retryAfterSeconds } = error;

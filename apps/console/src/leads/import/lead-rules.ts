@@ -1,4 +1,4 @@
-/** What a lead is made of, in the order of a file. */
+/** The fields of a lead, in the order of a file. */
 export const importedFields = ['name', 'email', 'phone', 'source', 'notes'] as const;
 export type ImportedField = (typeof importedFields)[number];
 
@@ -24,7 +24,7 @@ const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const email = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
 
-/** Texts as they would be kept; blank ones are left out. */
+/** Texts in their stored form; blank ones are left out. */
 export function tidied(cells: ImportedLead): ImportedLead {
   const kept = Object.entries(cells).flatMap(([field, text]) => {
     // Programs end lines in three ways; one of them is kept.
@@ -34,7 +34,7 @@ export function tidied(cells: ImportedLead): ImportedLead {
   return Object.fromEntries(kept);
 }
 
-/** What is wrong with a lead, as the service would say. */
+/** The findings about a lead, as the service would return them. */
 export function findingsIn(lead: ImportedLead): Finding[] {
   return importedFields.flatMap((field): Finding[] => {
     const text = lead[field];

@@ -31,7 +31,7 @@ export interface DraftPackage {
   readonly id?: string | undefined;
   readonly name: string;
   readonly description: string;
-  /** Nobody has named it yet: it is saved with its first line. */
+  /** Has the proposed name: it is saved with its first line. */
   readonly isProposed?: boolean | undefined;
   /** The last one is blank, to be typed into. */
   readonly lines: readonly DraftLine[];

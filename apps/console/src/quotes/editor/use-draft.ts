@@ -15,7 +15,7 @@ export interface OpenedDraft {
   readonly etag: string | undefined;
   /** That of the organization. */
   readonly timeZone: string;
-  /** What a package is called that nobody has named yet. */
+  /** The proposed name of a package. */
   readonly firstPackage: string;
 }
 

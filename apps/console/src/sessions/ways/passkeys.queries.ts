@@ -7,7 +7,7 @@ import { offersPasskeys, usedPasskey, type PasskeyCall } from './passkeys.ts';
 // What other nouns ask of the browser.
 export { knowsPasskeys, madePasskey, usedPasskey } from './passkeys.ts';
 
-/** Before the API forgets what it asked for, which it does after five minutes. */
+/** Before the API's challenge expires, which it does after five minutes. */
 const offerMs = 4 * 60 * 1_000;
 
 /**
@@ -47,7 +47,7 @@ export function useSignInWithPasskey(onSignedIn: () => void) {
       if (!(await offersPasskeys()) || controller.signal.aborted) return;
       if (await signIn({ signal: controller.signal, isOffer: true })) done.current();
     };
-    // Nobody has asked for it yet, so nobody is told that it failed.
+    // The user did not request it, so a failure is not shown.
     const begin = () => void offer().catch(() => undefined);
     begin();
     const timer = setInterval(begin, offerMs);
