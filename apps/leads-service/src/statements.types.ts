@@ -1,26 +1,10 @@
 // What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
 
-/** The columns of an outer join: all null where it has found nothing. */
+/** The columns of an outer join: all null if it found nothing. */
 type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
-/** The values that each statement takes, and the rows that it answers. */
+/** The parameters of each statement, and its rows. */
 export interface Statements {
-  'lead-any-by-id-for-update': {
-    values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
-      readonly isDeleted: boolean;
-    };
-  };
   'lead-by-id': {
     values: readonly [id: string];
     row: {
@@ -38,7 +22,19 @@ export interface Statements {
   };
   'lead-by-id-for-update': {
     values: readonly [id: string];
-    row: Statements['lead-by-id']['row'];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly isDeleted: boolean;
+    };
   };
   'lead-duplicate': {
     values: readonly [id: string, foldedEmail: string];

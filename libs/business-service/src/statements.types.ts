@@ -1,9 +1,9 @@
 // What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
 
-/** The columns of an outer join: all null where it has found nothing. */
+/** The columns of an outer join: all null if it found nothing. */
 type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
-/** The values that each statement takes, and the rows that it answers. */
+/** The parameters of each statement, and its rows. */
 export interface Statements {
   'audit-forget-actor': {
     values: readonly [actorUserId: string, id: string];

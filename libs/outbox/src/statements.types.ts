@@ -1,6 +1,6 @@
 // What PostgreSQL says of the statements in this folder. Written by `npm run statements`, compared by a test.
 
-/** The values that each statement takes, and the rows that it answers. */
+/** The parameters of each statement, and its rows. */
 export interface Statements {
   'due-work-again': {
     values: readonly [kind: string, id: string, value4: number];

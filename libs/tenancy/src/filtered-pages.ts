@@ -1,13 +1,10 @@
 import { everySubset, idsWithin, type Period } from './filters.ts';
-import { pageOf, type Page, type PageRow } from './pages.ts';
+import { pageOf, type Page, type PageRequest, type PageRow } from './pages.ts';
 import type { Statement, StatementOwner } from './statement.ts';
 
 /** A page of a list, and its filters. */
-export type FilteredQuery<Filter extends string> = Period & {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
-} & { readonly [Name in Filter]?: string };
+export type FilteredQuery<Filter extends string> = Period &
+  PageRequest & { readonly [Name in Filter]?: string };
 
 /** A list with filters, newest first: a statement for each choice of them lets PostgreSQL plan for what is asked. */
 export class FilteredPages<

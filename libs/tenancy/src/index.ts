@@ -14,7 +14,7 @@ export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 export { pageOf } from './pages.ts';
-export type { Page } from './pages.ts';
+export type { Page, PageRequest } from './pages.ts';
 export {
   foldedAlike,
   foundIn,

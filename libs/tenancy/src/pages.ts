@@ -3,6 +3,13 @@ export type PageRow<Key extends string = 'id'> = Readonly<Record<Key, string | n
   readonly total: number;
 };
 
+/** Selects a page of a list. */
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
 /** A page of items, and their total at the same moment. */
 export interface Page<Item> {
   readonly items: Item[];

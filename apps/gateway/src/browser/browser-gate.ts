@@ -10,7 +10,6 @@ import {
 } from '@tenantry/service-kit/browser';
 import type { MisuseReports } from './misuse-reports.ts';
 
-/** Options of {@link BrowserGate}. */
 export interface BrowserGateOptions {
   readonly origins: Origins;
   readonly misuseReports: MisuseReports;

@@ -14,7 +14,6 @@ export interface Misuse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Options of {@link MisuseReports}. */
 export interface MisuseReportsOptions {
   /** Undefined if no route leads to auth-service. */
   readonly auth: Upstream | undefined;

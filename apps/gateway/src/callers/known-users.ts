@@ -3,7 +3,6 @@ import type { Logger } from '@tenantry/service-kit';
 import type { Config } from '../config.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 
-/** Options of {@link KnownUsers}. */
 export interface KnownUsersOptions {
   readonly verifier: Pick<Verifier, 'verify' | 'close'>;
   /** Milliseconds since the epoch. */

@@ -14,7 +14,6 @@ export interface WaitingRequest extends ForwardedRequest {
   readonly bodyLength: BodyLength;
 }
 
-/** Options of {@link Admission}. */
 export interface AdmissionOptions {
   /** Of all services together. */
   readonly memory: SharedMemory;

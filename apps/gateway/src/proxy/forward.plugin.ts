@@ -20,7 +20,6 @@ export interface RouteWithUpstream extends Route {
   readonly turns: ServiceTurns;
 }
 
-/** Options of {@link forward}. */
 export interface ForwardOptions {
   readonly routes: readonly RouteWithUpstream[];
   readonly admission: Admission;

@@ -5,7 +5,6 @@ import type { ReceivedTrace } from './request-headers.ts';
 /** Returns the trace header fields for services, names and values in turn. */
 export type Tracing = (received: ReceivedTrace, trusted: boolean) => string[];
 
-/** Options of {@link createTracing}. */
 export interface TracingOptions {
   /** Share of new traces that services record. */
   readonly ratio: number;

@@ -7,7 +7,6 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 /** Repeats something until it is stopped. */
 export type Every = (task: () => void) => () => void;
 
-/** Options of {@link NamedInstances}. */
 export interface NamedInstancesOptions {
   /** Scheme, name and port. */
   readonly origin: string;

@@ -6,7 +6,6 @@ import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
-/** Options of {@link Uploads}. */
 export interface UploadsOptions {
   readonly turns: FileTurns;
   readonly space: SpoolSpace;

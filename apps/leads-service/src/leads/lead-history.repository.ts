@@ -1,6 +1,6 @@
-import { pageOf } from '@tenantry/tenancy';
+import { pageOf, type Page, type PageRequest } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import type { LeadHistoryPage, LeadHistoryQuery } from './lead-history.ts';
+import type { LeadMove } from './lead-history.ts';
 import type { LeadStatus } from './lead-status.ts';
 
 /** A move that has just been made. */
@@ -42,7 +42,7 @@ export class LeadHistoryRepository {
     await tx.query(insertMove, [leadId, from, to, actorUserId]);
   }
 
-  async page(rows: Rows, leadId: string, { page, pageSize }: LeadHistoryQuery): Promise<LeadHistoryPage> {
+  async page(rows: Rows, leadId: string, { page, pageSize }: PageRequest): Promise<Page<LeadMove>> {
     return pageOf(await rows.query(movePage, [leadId, pageSize, (page - 1) * pageSize]));
   }
 }

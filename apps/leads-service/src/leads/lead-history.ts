@@ -12,16 +12,3 @@ export interface LeadMove extends RecordedActor {
   /** ISO 8601 UTC. */
   readonly at: string;
 }
-
-/** Which page of a lead's moves. */
-export interface LeadHistoryQuery {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
-}
-
-/** One page, newest first, and how many moves there are in all. */
-export interface LeadHistoryPage {
-  readonly items: readonly LeadMove[];
-  readonly total: number;
-}

@@ -1,3 +1,4 @@
+import type { PageRequest } from '@tenantry/business-service';
 import type { LeadStatus } from './lead-status.ts';
 
 /** A lead as a list shows it. Times are ISO 8601 UTC. */
@@ -61,17 +62,8 @@ export interface LeadFilters {
 }
 
 /** Selects a page of leads. */
-export interface LeadListQuery extends LeadFilters {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
+export interface LeadListQuery extends LeadFilters, PageRequest {
   readonly sort: LeadOrder;
   /** Those that are deleted, in place of the others. */
   readonly deleted: boolean;
-}
-
-/** A page of leads, and their total at the same moment. */
-export interface LeadPage {
-  readonly items: ListedLead[];
-  readonly total: number;
 }

@@ -1,7 +1,7 @@
-import { pageOf, theOne } from '@tenantry/tenancy';
+import { pageOf, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { leadColumns } from './lead-row.ts';
-import type { Lead, LeadListQuery, LeadPage, NewLead } from './lead.ts';
+import type { Lead, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { queryLeadPage } from './lead-page.repository.ts';
 
 /** A lead, and whether it is marked as deleted. */
@@ -13,11 +13,6 @@ export interface FoundLead {
 const leadById = statement({
   name: 'lead-by-id',
   text: `SELECT ${leadColumns} FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL`,
-});
-
-const leadByIdForUpdate = statement({
-  name: 'lead-by-id-for-update',
-  text: `${leadById.text} FOR NO KEY UPDATE`,
 });
 
 const insertLead = statement({
@@ -46,8 +41,8 @@ const markLeadDeleted = statement({
     RETURNING id`,
 });
 
-const anyLeadByIdForUpdate = statement({
-  name: 'lead-any-by-id-for-update',
+const leadByIdForUpdate = statement({
+  name: 'lead-by-id-for-update',
   text: `
     SELECT ${leadColumns}, deleted_at IS NOT NULL AS "isDeleted" FROM leads
     WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
@@ -70,17 +65,12 @@ const duplicateOfLead = statement({
 
 /** The live leads of an organization. */
 export class LeadRepository {
-  async list(rows: Rows, query: LeadListQuery): Promise<LeadPage> {
+  async list(rows: Rows, query: LeadListQuery): Promise<Page<ListedLead>> {
     return pageOf(await queryLeadPage(rows, query));
   }
 
   async find(rows: Rows, id: string): Promise<Lead | undefined> {
     return (await rows.query(leadById, [id]))[0];
-  }
-
-  /** Finds the lead, and locks it until the transaction ends. */
-  async findForUpdate(tx: Transaction, id: string): Promise<Lead | undefined> {
-    return (await tx.query(leadByIdForUpdate, [id]))[0];
   }
 
   async insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }> {
@@ -98,8 +88,8 @@ export class LeadRepository {
   }
 
   /** Finds the lead, live or deleted, and locks it until the transaction ends. */
-  async findAnyForUpdate(tx: Transaction, id: string): Promise<FoundLead | undefined> {
-    const [row] = await tx.query(anyLeadByIdForUpdate, [id]);
+  async findForUpdate(tx: Transaction, id: string): Promise<FoundLead | undefined> {
+    const [row] = await tx.query(leadByIdForUpdate, [id]);
     if (!row) return undefined;
     const { isDeleted, ...lead } = row;
     return { lead, isDeleted };

@@ -7,10 +7,12 @@ import {
   LinesOf,
   Nullable,
   PageQueryOf,
+  SearchTerm,
   SortBy,
   Text,
   Timestamp,
   Uuid,
+  optional,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
@@ -44,13 +46,7 @@ const filterFields = {
   ),
   createdFrom: Type.Optional(Timestamp({ description: 'created then or later' })),
   createdTo: Type.Optional(Timestamp({ description: 'created before' })),
-  search: Type.Optional(
-    LineOf(254, {
-      minLength: 0,
-      description: 'any part of name or e-mail; case and accents do not matter',
-      examples: ['babbage'],
-    }),
-  ),
+  search: SearchTerm('name or e-mail', 'babbage'),
   sort: SortBy(leadOrders),
 };
 
@@ -73,9 +69,7 @@ export const NewLeadSchema = ClosedObject(fields, { title: 'NewLead' });
 /** The body of a change: any of the fields; null empties an optional one, omitted fields are unchanged. */
 export const LeadChangesSchema = ClosedObject(
   {
-    ...fields,
-    name: Type.Optional(fields.name),
-    email: Type.Optional(fields.email),
+    ...optional(fields),
     status: Type.Optional({ ...leadStatus.Schema, description: leadStatus.description }),
   },
   { minProperties: 1, title: 'LeadChanges', examples: [{ status: 'contacted' }] },

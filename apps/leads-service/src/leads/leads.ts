@@ -1,4 +1,4 @@
-import { daySeconds, type Audit } from '@tenantry/business-service';
+import { daySeconds, type Audit, type Page, type PageRequest } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
 import { retryOnContention } from '@tenantry/service-kit/failures';
 import { changesNothing, type Precondition } from '@tenantry/service-kit/resources';
@@ -7,8 +7,8 @@ import { purgeKind } from './deleted-leads.ts';
 import type { LeadAction } from './lead-actions.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadHistoryRepository } from './lead-history.repository.ts';
-import type { LeadHistoryPage, LeadHistoryQuery } from './lead-history.ts';
-import type { Lead, LeadChanges, LeadListQuery, LeadPage, NewLead } from './lead.ts';
+import type { LeadMove } from './lead-history.ts';
+import type { Lead, LeadChanges, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { FoundLead, LeadRepository } from './leads.repository.ts';
@@ -19,7 +19,6 @@ export interface Target {
   readonly accepts: Precondition;
 }
 
-/** Options of {@link Leads}. */
 export interface LeadsOptions {
   readonly repository: LeadRepository;
   readonly erasure: LeadErasureRepository;
@@ -49,7 +48,7 @@ export class Leads {
   }
 
   /** One page, with the exact total. */
-  list(tenant: Tenant, query: LeadListQuery): Promise<LeadPage> {
+  list(tenant: Tenant, query: LeadListQuery): Promise<Page<ListedLead>> {
     return this.#options.repository.list(tenant, query);
   }
 
@@ -70,7 +69,7 @@ export class Leads {
 
   /** Changes a lead; its status changes only as the transition table allows. */
   change({ tenant, actor }: Context, target: Target, changes: LeadChanges): Promise<WrittenLead> {
-    return this.#withLocked(tenant, target, async (tx, lead) => {
+    return this.#withLocked(tenant, target, async (tx, { lead }) => {
       if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
       const changed = changesNothing(lead, changes)
         ? lead
@@ -84,7 +83,7 @@ export class Leads {
   /** Marks a lead as deleted: only the list of deleted leads still shows it. */
   remove({ tenant, actor }: Context, target: Target): Promise<void> {
     const { repository, audit, scheduleWork } = this.#options;
-    return this.#withLocked(tenant, target, async (tx, lead) => {
+    return this.#withLocked(tenant, target, async (tx, { lead }) => {
       await repository.markDeleted(tx, lead);
       await audit.record(tx, { actor, action: 'lead.deleted', target: auditTarget(lead) });
       const { organizationId } = tenant.scope;
@@ -95,18 +94,22 @@ export class Leads {
   /** Deletes a lead for good, live or removed, with its history. */
   erase({ tenant, actor }: Context, target: Target): Promise<void> {
     const { repository, erasure, audit } = this.#options;
-    return this.#withAnyLocked(tenant, target, async (tx, { lead: { id, ...lead }, isDeleted }) => {
-      if (!isDeleted) await repository.markDeleted(tx, { id, ...lead });
-      await erasure.erase(tx, id);
-      await audit.forgetTarget(tx, id);
-      await audit.record(tx, { actor, action: 'lead.erased', target: { type: 'lead', id } });
-    });
+    return this.#withLocked(
+      tenant,
+      { ...target, mayBeDeleted: true },
+      async (tx, { lead: { id, ...lead }, isDeleted }) => {
+        if (!isDeleted) await repository.markDeleted(tx, { id, ...lead });
+        await erasure.erase(tx, id);
+        await audit.forgetTarget(tx, id);
+        await audit.record(tx, { actor, action: 'lead.erased', target: { type: 'lead', id } });
+      },
+    );
   }
 
   /** Restores a deleted lead; has no effect on a live one. */
   restore({ tenant, actor }: Context, target: Target): Promise<WrittenLead> {
     const { repository, audit } = this.#options;
-    return this.#withAnyLocked(tenant, target, async (tx, found) => {
+    return this.#withLocked(tenant, { ...target, mayBeDeleted: true }, async (tx, found) => {
       const lead = found.isDeleted ? await repository.restore(tx, found.lead) : found.lead;
       if (found.isDeleted) {
         await audit.record(tx, { actor, action: 'lead.restored', target: auditTarget(lead) });
@@ -116,7 +119,7 @@ export class Leads {
   }
 
   /** The moves of a lead from status to status, newest first. */
-  async history(tenant: Tenant, id: string, query: LeadHistoryQuery): Promise<LeadHistoryPage> {
+  async history(tenant: Tenant, id: string, query: PageRequest): Promise<Page<LeadMove>> {
     await this.get(tenant, id);
     return this.#options.history.page(tenant, id, query);
   }
@@ -124,29 +127,13 @@ export class Leads {
   /** Runs `work` on a locked lead. */
   #withLocked<Result>(
     tenant: Tenant,
-    { id, accepts }: Target,
-    work: (tx: Transaction, lead: Lead) => Promise<Result>,
-  ): Promise<Result> {
-    return retryOnContention(() =>
-      tenant.transaction(async (tx) => {
-        const lead = await this.#options.repository.findForUpdate(tx, id);
-        if (!lead) throw leadNotFound();
-        if (!accepts(lead.version)) throw leadChanged();
-        return work(tx, lead);
-      }),
-    );
-  }
-
-  /** The same of one that may be removed. */
-  #withAnyLocked<Result>(
-    tenant: Tenant,
-    { id, accepts }: Target,
+    { id, accepts, mayBeDeleted = false }: Target & { readonly mayBeDeleted?: boolean },
     work: (tx: Transaction, found: FoundLead) => Promise<Result>,
   ): Promise<Result> {
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
-        const found = await this.#options.repository.findAnyForUpdate(tx, id);
-        if (!found) throw leadNotFound();
+        const found = await this.#options.repository.findForUpdate(tx, id);
+        if (!found || (found.isDeleted && !mayBeDeleted)) throw leadNotFound();
         if (!accepts(found.lead.version)) throw leadChanged();
         return work(tx, found);
       }),

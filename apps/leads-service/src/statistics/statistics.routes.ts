@@ -6,7 +6,6 @@ import type { TenantOf } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Options of {@link statisticsRoutes}. */
 export interface StatisticsRoutesOptions {
   readonly statistics: Statistics;
   readonly tenantOf: TenantOf;

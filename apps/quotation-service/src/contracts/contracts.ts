@@ -16,7 +16,6 @@ export interface Contract extends ContractRecord {
   readonly acceptance: Decision;
 }
 
-/** Options of {@link Contracts}. */
 export interface ContractsOptions {
   readonly repository: ContractRepository;
   readonly locked: LockedQuotes;

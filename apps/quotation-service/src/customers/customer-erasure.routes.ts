@@ -6,7 +6,6 @@ import type { CustomerErasure } from './customer-erasure.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import { CustomerPath } from './customers.schemas.ts';
 
-/** Options of {@link customerErasureRoutes}. */
 export interface CustomerErasureRoutesOptions {
   readonly erasure: CustomerErasure;
   readonly contextOf: ContextOf;

@@ -15,7 +15,6 @@ export interface ErasureTarget {
   readonly accepts: Precondition;
 }
 
-/** Options of {@link CustomerErasure}. */
 export interface CustomerErasureOptions {
   readonly customers: Pick<CustomerRepository, 'findForUpdate'>;
   readonly repository: CustomerErasureRepository;

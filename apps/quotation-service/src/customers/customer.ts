@@ -1,3 +1,4 @@
+import type { PageRequest } from '@tenantry/business-service';
 import type { Language } from '../wording/languages.ts';
 
 /** A customer. Times are ISO 8601 UTC. */
@@ -42,17 +43,8 @@ export interface CustomerChanges {
 export const customerOrders = ['name', '-name'] as const;
 
 /** Selects a page of customers. */
-export interface CustomerListQuery {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
+export interface CustomerListQuery extends PageRequest {
   readonly sort: (typeof customerOrders)[number];
   /** Any part of name or e-mail; case and accents do not matter. */
   readonly search?: string;
-}
-
-/** A page of customers, and their total at the same moment. */
-export interface CustomerPage {
-  readonly items: Customer[];
-  readonly total: number;
 }

@@ -1,6 +1,6 @@
-import { foundIn, pageOf, pageText, theOne } from '@tenantry/tenancy';
+import { foundIn, pageOf, pageText, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import type { Customer, CustomerListQuery, CustomerPage, NamedCustomer } from './customer.ts';
+import type { Customer, CustomerListQuery, NamedCustomer } from './customer.ts';
 
 const columns = 'id, name, email, language, version, created_at AS "createdAt", updated_at AS "updatedAt"';
 
@@ -57,7 +57,7 @@ function pageStatements(direction: 'ASC' | 'DESC') {
 
 /** The customers of an organization, without erased ones. */
 export class CustomerRepository {
-  async list(rows: Rows, { page, pageSize, sort, search = '' }: CustomerListQuery): Promise<CustomerPage> {
+  async list(rows: Rows, { page, pageSize, sort, search = '' }: CustomerListQuery): Promise<Page<Customer>> {
     const offset = (page - 1) * pageSize;
     const { all, searched } = pages[sort];
     return pageOf(

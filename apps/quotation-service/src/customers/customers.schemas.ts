@@ -5,6 +5,7 @@ import {
   LineOf,
   Nullable,
   PageQueryOf,
+  SearchTerm,
   SortBy,
   Text,
   Timestamp,
@@ -30,13 +31,7 @@ export const CustomerPath = ClosedObject({ customerId: Uuid() });
 
 /** The query of the list. */
 export const CustomerListQuerySchema = PageQueryOf({
-  search: Type.Optional(
-    LineOf(254, {
-      minLength: 0,
-      description: 'any part of name or e-mail; case and accents do not matter',
-      examples: ['åström'],
-    }),
-  ),
+  search: SearchTerm('name or e-mail', 'åström'),
   sort: SortBy(customerOrders),
 });
 

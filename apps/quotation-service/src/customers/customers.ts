@@ -1,14 +1,9 @@
+import type { Page } from '@tenantry/business-service';
 import { retryOnContention } from '@tenantry/service-kit/failures';
 import type { Precondition } from '@tenantry/service-kit/resources';
 import { customerTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Rows, Tenant, Transaction } from '../database.ts';
-import type {
-  Customer,
-  CustomerChanges,
-  CustomerListQuery,
-  CustomerPage,
-  NamedCustomer,
-} from './customer.ts';
+import type { Customer, CustomerChanges, CustomerListQuery, NamedCustomer } from './customer.ts';
 import { customerChanged, customerErased, customerNotFound } from './customers.errors.ts';
 import type { CustomerRepository } from './customers.repository.ts';
 import type { FindLead } from './leads.ts';
@@ -21,7 +16,6 @@ export interface CustomerChange {
   readonly changes: CustomerChanges;
 }
 
-/** Options of {@link Customers}. */
 export interface CustomersOptions {
   readonly repository: CustomerRepository;
   readonly findLead: FindLead;
@@ -39,7 +33,7 @@ export class Customers {
   }
 
   /** One page, with the exact total. */
-  list(tenant: Tenant, query: CustomerListQuery): Promise<CustomerPage> {
+  list(tenant: Tenant, query: CustomerListQuery): Promise<Page<Customer>> {
     return this.#options.repository.list(tenant, query);
   }
 

@@ -4,7 +4,6 @@ import type { LeadName } from './customer.ts';
 /** Finds a lead with the caller's token; undefined if there is none, or leads-service does not respond in time. */
 export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;
 
-/** Options of {@link leadFinder}. */
 export interface LeadFinderOptions {
   /** Base address of leads-service. */
   readonly url: string;

@@ -10,7 +10,6 @@ interface FetchingContext {
   readonly signal: AbortSignal;
 }
 
-/** Options of {@link Logos}. */
 export interface LogosOptions {
   readonly repository: LogosRepository;
   readonly fetchLogo: FetchLogo;

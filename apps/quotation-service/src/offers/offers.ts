@@ -35,7 +35,6 @@ export interface OfferAnswer {
   readonly readLarge: ReadLarge;
 }
 
-/** Options of {@link Offers}. */
 export interface OffersOptions {
   readonly links: Pick<QuoteLinks, 'open' | 'noteOpening'>;
   readonly quotes: Pick<Quotes, 'get'>;

@@ -18,7 +18,6 @@ export interface DecisionTarget extends QuoteTarget {
   readonly readLarge: ReadLarge;
 }
 
-/** Options of {@link Decisions}. */
 export interface DecisionsOptions {
   readonly repository: DecisionRepository;
   readonly locked: LockedQuotes;

@@ -1,3 +1,4 @@
+import type { PageRequest } from '@tenantry/business-service';
 import type { Totals } from '@tenantry/money';
 import type { QuoteStatus } from './quote-status.ts';
 
@@ -137,18 +138,9 @@ export interface QuoteFilters {
 }
 
 /** Selects a page of quotes. */
-export interface QuoteListQuery extends QuoteFilters {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
+export interface QuoteListQuery extends QuoteFilters, PageRequest {
   readonly sort: QuoteOrder;
 }
 
 /** A quote in a list, with the fields that a list shows only on request. */
 export type ListedQuote = QuoteListItem & Pick<Quote, 'revision' | 'sentAt' | 'updatedAt' | 'version'>;
-
-/** A page of quotes, and their total at the same moment. */
-export interface QuotePage {
-  readonly items: ListedQuote[];
-  readonly total: number;
-}

@@ -1,13 +1,13 @@
 import type { Totals } from '@tenantry/money';
-import { pageOf, theOne } from '@tenantry/tenancy';
+import { pageOf, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
 import { columns, contentBytes, contentJson, toQuote } from './quote-rows.ts';
 import type {
+  ListedQuote,
   Quote,
   QuoteContent,
   QuoteListQuery,
-  QuotePage,
   SenderThen,
   WholeQuote,
   WorkPackage,
@@ -146,7 +146,7 @@ const renameCustomer = statement({
 
 /** The quotes of an organization, without deleted ones. */
 export class QuoteRepository {
-  async list(rows: Rows, query: QuoteListQuery): Promise<QuotePage> {
+  async list(rows: Rows, query: QuoteListQuery): Promise<Page<ListedQuote>> {
     return pageOf(await queryQuotePage(rows, query));
   }
 

@@ -10,10 +10,12 @@ import {
   LinesOf,
   Nullable,
   PageQueryOf,
+  SearchTerm,
   SortBy,
   Text,
   Timestamp,
   Uuid,
+  optional,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { CustomerEmail, CustomerName } from '../customers/customers.schemas.ts';
@@ -38,13 +40,7 @@ export const QuoteListQuerySchema = PageQueryOf({
   status: Type.Optional(listedStatuses.Schema),
   validUntilFrom: Type.Optional(Timestamp({ description: 'valid until then or later' })),
   validUntilTo: Type.Optional(Timestamp({ description: 'valid until before' })),
-  search: Type.Optional(
-    LineOf(254, {
-      minLength: 0,
-      description: 'any part of number, title or customer name; case and accents do not matter',
-      examples: ['roof'],
-    }),
-  ),
+  search: SearchTerm('number, title or customer name', 'roof'),
   sort: SortBy(quoteOrders),
   include: Type.Optional(extraFields.Schema),
 });
@@ -83,12 +79,8 @@ export const NewQuoteSchema = ClosedObject(
     customerId: Uuid({ description: "chosen by you, such as a lead's; a new one creates a customer" }),
     customerName: Type.Optional(CustomerName),
     customerEmail: Type.Optional(CustomerEmail),
-    ...content,
-    description: Type.Optional(content.description),
-    validUntil: Type.Optional(content.validUntil),
-    currency: Type.Optional(content.currency),
-    vatRate: Type.Optional(content.vatRate),
-    vatExemptionReason: Type.Optional(content.vatExemptionReason),
+    ...optional(content),
+    title: content.title,
   },
   {
     title: 'NewQuote',
@@ -109,12 +101,7 @@ export const QuoteChangesSchema = ClosedObject(
     customerName: Type.Optional(
       Type.Unsafe<string>({ ...CustomerName, description: 'of the customer that `customerId` names' }),
     ),
-    title: Type.Optional(content.title),
-    description: Type.Optional(content.description),
-    validUntil: Type.Optional(content.validUntil),
-    currency: Type.Optional(content.currency),
-    vatRate: Type.Optional(content.vatRate),
-    vatExemptionReason: Type.Optional(content.vatExemptionReason),
+    ...optional(content),
   },
   {
     minProperties: 1,

@@ -1,3 +1,4 @@
+import type { Page } from '@tenantry/business-service';
 import { totalsOf } from '@tenantry/money';
 import { retryOnContention } from '@tenantry/service-kit/failures';
 import { changesNothing } from '@tenantry/service-kit/resources';
@@ -16,12 +17,12 @@ import { currencyFixed, customerUnnamed, quoteNotFound, quoteTooLarge } from './
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
 import type {
+  ListedQuote,
   NewQuote,
   Quote,
   QuoteChanges,
   QuoteContent,
   QuoteListQuery,
-  QuotePage,
   WholeQuote,
 } from './quote.ts';
 
@@ -39,7 +40,6 @@ export interface DraftedQuote extends NewQuote {
 /** A quote that was just created. */
 export type CreatedQuote = Pick<Quote, 'id' | 'number' | 'validUntil'>;
 
-/** Options of {@link Quotes}. */
 export interface QuotesOptions {
   readonly repository: QuoteRepository;
   readonly revisions: Pick<RevisionRepository, 'reinstate'>;
@@ -58,7 +58,7 @@ export class Quotes {
   }
 
   /** One page, with the exact total. */
-  list(tenant: Tenant, query: QuoteListQuery): Promise<QuotePage> {
+  list(tenant: Tenant, query: QuoteListQuery): Promise<Page<ListedQuote>> {
     return this.#options.repository.list(tenant, query);
   }
 

@@ -1,4 +1,4 @@
-import { pageOf, theOne } from '@tenantry/tenancy';
+import { pageOf, theOne, type Page, type PageRequest } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
@@ -14,12 +14,6 @@ export interface RevisionToInsert {
 /** A new revision. */
 export type Revision = Pick<Quote, 'id' | 'number' | 'revision'>;
 
-/** Which page; from 1. */
-export interface PageRequest {
-  readonly page: number;
-  readonly pageSize: number;
-}
-
 /** A revision in the list of its quote's revisions. Times are ISO 8601 UTC. */
 export type ListedRevision = Pick<
   Quote,
@@ -33,12 +27,6 @@ export type ListedRevision = Pick<
   | 'supersededBy'
   | 'createdAt'
 >;
-
-/** A page of revisions, and how many there are. */
-export interface RevisionPage {
-  readonly items: ListedRevision[];
-  readonly total: number;
-}
 
 const live = 'organization_id = $1 AND deleted_at IS NULL';
 
@@ -130,7 +118,7 @@ export class RevisionRepository {
   }
 
   /** A page of the revisions of a quote, the latest first; empty for an unknown id. */
-  async page(rows: Rows, id: string, { page, pageSize }: PageRequest): Promise<RevisionPage> {
+  async page(rows: Rows, id: string, { page, pageSize }: PageRequest): Promise<Page<ListedRevision>> {
     return pageOf(await rows.query(revisionPage, [id, pageSize, (page - 1) * pageSize]));
   }
 

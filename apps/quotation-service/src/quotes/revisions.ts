@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from '@tenantry/business-service';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -7,11 +8,10 @@ import { textBytesMax, tooMuchText } from './quote-text.ts';
 import { quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
-import type { PageRequest, Revision, RevisionPage, RevisionRepository } from './revisions.repository.ts';
+import type { ListedRevision, Revision, RevisionRepository } from './revisions.repository.ts';
 import { standardValidity } from './validity.ts';
 import type { WithCustomer } from './with-customer.ts';
 
-/** Options of {@link Revisions}. */
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
   readonly quotes: Pick<QuoteRepository, 'insert' | 'setSums'>;
@@ -30,7 +30,7 @@ export class Revisions {
   }
 
   /** A page of all revisions of a quote, given the id of any, the latest first. */
-  async list(tenant: Tenant, id: string, page: PageRequest): Promise<RevisionPage> {
+  async list(tenant: Tenant, id: string, page: PageRequest): Promise<Page<ListedRevision>> {
     const found = await this.#options.repository.page(tenant, id, page);
     if (found.total === 0) throw quoteNotFound();
     return found;

@@ -21,7 +21,6 @@ export type WithCustomer = <Result>(
   work: (tx: Transaction, quote: Quote, customer: Customer) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Options of {@link WithCustomer}. */
 export interface WithCustomerOptions {
   readonly repository: Pick<RevisionRepository, 'customerIdOf'>;
   readonly locked: Pick<LockedQuotes, 'lock'>;

@@ -1,21 +1,17 @@
 import type { Language } from '../wording/languages.ts';
 
-/** Texts of an e-mail about a customer's decision. */
-export interface AnswerWords {
-  readonly accepted: (about: { number: string; title: string }) => string;
-  readonly rejected: (about: { number: string; title: string }) => string;
-  readonly signedBy: string;
-  readonly reason: string;
-  readonly open: string;
-}
+type About = { readonly number: string; readonly title: string };
 
-const english: AnswerWords = {
-  accepted: ({ number, title }) => `Quote ${number} was accepted: ${title}`,
-  rejected: ({ number, title }) => `Quote ${number} was declined: ${title}`,
+const english = {
+  accepted: ({ number, title }: About) => `Quote ${number} was accepted: ${title}`,
+  rejected: ({ number, title }: About) => `Quote ${number} was declined: ${title}`,
   signedBy: 'Signed by',
   reason: 'Reason',
   open: 'Open the quote',
 };
+
+/** Texts of an e-mail about a customer's decision. */
+export type AnswerWords = typeof english;
 
 const swedish: AnswerWords = {
   accepted: ({ number, title }) => `Offert ${number} har godkänts: ${title}`,

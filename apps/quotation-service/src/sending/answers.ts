@@ -2,18 +2,17 @@ import type { Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Tenant, Transaction } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
-import type { FindDecision } from '../quotes/decision.ts';
+import type { Decisions } from '../quotes/decisions.ts';
 import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 import { composeAnswerMail } from './answer-mail.ts';
 import type { QuoteMessages } from './sending.ts';
 
-/** Options of {@link Answers}. */
 export interface AnswersOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
-  readonly decisions: FindDecision;
+  readonly decisions: Pick<Decisions, 'find'>;
   readonly members: MemberAddresses;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly language: Language;

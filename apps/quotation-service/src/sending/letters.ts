@@ -12,7 +12,6 @@ import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { composeQuoteMail } from './quote-mail.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
 
-/** Options of {@link Letters}. */
 export interface LettersOptions {
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
   readonly decisions: Pick<Decisions, 'find'>;

@@ -1,22 +1,18 @@
 import type { Language } from '../wording/languages.ts';
 
-/** What a mailed quote says beside what the seller wrote. */
-export interface MailWords {
-  readonly subject: (about: { number: string; seller: string; title: string }) => string;
-  readonly intro: (about: { number: string; seller: string }) => string;
-  readonly open: string;
-  readonly attached: string;
-  readonly notForOthers: string;
-}
+type About = { readonly number: string; readonly seller: string; readonly title: string };
 
-const english: MailWords = {
-  subject: ({ number, seller, title }) => `Quote ${number}${seller && ` from ${seller}`}: ${title}`,
-  intro: ({ number, seller }) =>
+const english = {
+  subject: ({ number, seller, title }: About) => `Quote ${number}${seller && ` from ${seller}`}: ${title}`,
+  intro: ({ number, seller }: Omit<About, 'title'>) =>
     seller ? `${seller} has sent you quote ${number}.` : `Here is quote ${number}.`,
   open: 'Read and answer the quote',
   attached: 'It is attached as a PDF as well.',
   notForOthers: 'The link is meant for you: anyone who has it can accept the quote.',
 };
+
+/** What a mailed quote says beside what the seller wrote. */
+export type MailWords = typeof english;
 
 const swedish: MailWords = {
   subject: ({ number, seller, title }) => `Offert ${number}${seller && ` från ${seller}`}: ${title}`,

@@ -28,7 +28,6 @@ export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOp
   readonly tenant: Tenant;
 }
 
-/** Options of {@link QuoteLinks}. */
 export interface QuoteLinksOptions {
   readonly repository: QuoteLinkRepository;
   readonly openLink: OpenLink<Client>;

@@ -30,13 +30,6 @@ export interface SendingFeatureOptions
   readonly pdfs: Pdfs;
 }
 
-/** The parts of the feature. */
-export interface SendingFeature {
-  readonly sending: Sending;
-  readonly answers: Answers;
-  readonly background: BackgroundWork;
-}
-
 /** Letters in parallel: most of them wait for a mail server. */
 const concurrency = 8;
 
@@ -44,7 +37,7 @@ const concurrency = 8;
 export function createSendingFeature({
   parts: { config, database, logger },
   ...options
-}: SendingFeatureOptions): SendingFeature {
+}: SendingFeatureOptions) {
   const outbox = new Outbox<QuoteMessages>();
   const transport = createMailTransport({
     smtpUrl: config.SMTP_URL,

@@ -27,7 +27,6 @@ export interface QuotePdf {
   readonly bytes: Uint8Array;
 }
 
-/** Options of {@link Sending}. */
 export interface SendingOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly withCustomer: WithCustomer;

@@ -6,7 +6,6 @@ import type { SettingsRepository } from './settings.repository.ts';
 import { isTimeZone } from './time-zone.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
-/** Options of {@link Settings}. */
 export interface SettingsOptions {
   readonly defaultCurrency: string;
   readonly logos: Pick<Logos, 'expect'>;

@@ -13,7 +13,6 @@ import type { TenantOf } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Options of {@link statisticsRoutes}. */
 export interface StatisticsRoutesOptions {
   readonly statistics: Statistics;
   readonly tenantOf: TenantOf;

@@ -4,32 +4,8 @@ export type Language = (typeof languageCodes)[number];
 /** The supported languages (BCP 47). */
 export const languageCodes = ['en', 'sv'] as const;
 
-/** The texts of documents in a language. */
-export interface Words {
+const english = {
   /** BCP 47: how dates and amounts are written. */
-  readonly locale: string;
-  readonly quote: string;
-  readonly draft: string;
-  readonly preparedFor: string;
-  readonly number: string;
-  readonly revision: string;
-  readonly date: string;
-  readonly validUntil: string;
-  readonly vatNumber: string;
-  readonly description: string;
-  readonly quantity: string;
-  readonly unitPrice: string;
-  readonly amount: string;
-  readonly continued: string;
-  readonly subtotal: string;
-  /** With the rate: `VAT 25%`. */
-  readonly vat: (rate: string) => string;
-  readonly total: string;
-  readonly validity: (day: string) => string;
-  readonly page: (page: number, pages: number) => string;
-}
-
-const english: Words = {
   locale: 'en-GB',
   quote: 'Quote',
   draft: 'Draft',
@@ -45,11 +21,15 @@ const english: Words = {
   amount: 'Amount',
   continued: 'continued',
   subtotal: 'Subtotal',
-  vat: (rate) => `VAT ${rate}`,
+  /** With the rate: `VAT 25%`. */
+  vat: (rate: string) => `VAT ${rate}`,
   total: 'Total',
-  validity: (day) => `This quote is valid until ${day}.`,
-  page: (page, pages) => `${page} of ${pages}`,
+  validity: (day: string) => `This quote is valid until ${day}.`,
+  page: (page: number, pages: number) => `${page} of ${pages}`,
 };
+
+/** The texts of documents in a language. */
+export type Words = typeof english;
 
 const swedish: Words = {
   locale: 'sv-SE',

@@ -1,6 +1,14 @@
 import { SuccessOf } from '@tenantry/envelope';
 import { limits } from '@tenantry/money';
-import { ClosedObject, DecimalOf, Figure, LineOf, LinesOf, Uuid } from '@tenantry/service-kit/resources';
+import {
+  ClosedObject,
+  DecimalOf,
+  Figure,
+  LineOf,
+  LinesOf,
+  Uuid,
+  optional,
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { LineItemSchema } from '../quotes/quotes.schemas.ts';
 
@@ -32,16 +40,10 @@ export const NewLineItemSchema = ClosedObject(
 export const LineItemPath = ClosedObject({ quoteId: Uuid(), workPackageId: Uuid(), itemId: Uuid() });
 
 /** The body of a change: omitted fields are unchanged. */
-export const LineItemChangesSchema = ClosedObject(
-  {
-    articleNumber: Type.Optional(content.articleNumber),
-    description: Type.Optional(content.description),
-    quantity: Type.Optional(content.quantity),
-    unit: Type.Optional(content.unit),
-    unitPrice: Type.Optional(content.unitPrice),
-  },
-  { minProperties: 1, title: 'LineItemChanges' },
-);
+export const LineItemChangesSchema = ClosedObject(optional(content), {
+  minProperties: 1,
+  title: 'LineItemChanges',
+});
 
 /** The response to a change. */
 export const LineItemChangedAnswer = SuccessOf(LineItemSchema);

@@ -21,7 +21,6 @@ export interface LineItemTarget extends WorkPackageTarget {
 /** A line's id and price. */
 export type PricedLine = Pick<LineItem, 'id' | 'totalPrice'>;
 
-/** Options of {@link LineItems}. */
 export interface LineItemsOptions {
   readonly repository: LineItemRepository;
   readonly workPackages: WorkPackageRepository;

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, Figure, LineOf, LinesOf, Text, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Figure, LineOf, LinesOf, Text, Uuid, optional } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 
 /** The path of the packages of a quote. */
@@ -20,10 +20,10 @@ export const NewWorkPackageSchema = ClosedObject(
 export const WorkPackagePath = ClosedObject({ quoteId: Uuid(), workPackageId: Uuid() });
 
 /** The body of a change: omitted fields are unchanged. */
-export const WorkPackageChangesSchema = ClosedObject(
-  { name: Type.Optional(content.name), description: Type.Optional(content.description) },
-  { minProperties: 1, title: 'WorkPackageChanges' },
-);
+export const WorkPackageChangesSchema = ClosedObject(optional(content), {
+  minProperties: 1,
+  title: 'WorkPackageChanges',
+});
 
 /** The body of an order: all of them, each once. */
 export const OrderOf = (maxItems: number) =>

@@ -26,7 +26,6 @@ export interface Version {
 /** A part of a quote, with the quote's version. */
 export type Versioned<Part> = Part & Version;
 
-/** Options of {@link WorkPackages}. */
 export interface WorkPackagesOptions {
   readonly repository: WorkPackageRepository;
   readonly locked: LockedQuotes;

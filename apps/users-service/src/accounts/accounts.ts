@@ -23,7 +23,6 @@ export interface Caller {
   readonly clientAddress: string;
 }
 
-/** Options of {@link Accounts}. */
 export interface AccountsOptions {
   readonly config: PeerConfig;
   readonly logger: Logger;

@@ -1,3 +1,4 @@
+import type { PageRequest } from '@tenantry/business-service';
 import type { DividedName, WholeName } from './names.ts';
 
 /** A user as the directory of an organization shows them. Times are ISO 8601 UTC. */
@@ -29,17 +30,8 @@ export const userOrders = ['name', '-name', 'email', '-email', 'createdAt', '-cr
 export type UserOrder = (typeof userOrders)[number];
 
 /** Selects a page of users. */
-export interface UserListQuery {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
+export interface UserListQuery extends PageRequest {
   readonly sort: UserOrder;
   /** Any part of name or e-mail; case and accents do not matter. */
   readonly search?: string;
-}
-
-/** A page of users, and their total at the same moment. */
-export interface UserPage {
-  readonly items: User[];
-  readonly total: number;
 }

@@ -1,8 +1,8 @@
 import type { Member } from '@tenantry/business-service';
-import { pageOf } from '@tenantry/tenancy';
+import { pageOf, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { divideName } from './names.ts';
-import type { Profile, UserListQuery, UserPage } from './user.ts';
+import type { Profile, User, UserListQuery } from './user.ts';
 import { queryUserPage } from './user-page.repository.ts';
 
 const profileById = statement({
@@ -37,7 +37,7 @@ const forgetProfile = statement({
 
 /** The users of an organization. They are written only by events of auth-service. */
 export class UserRepository {
-  async list(rows: Rows, query: UserListQuery): Promise<UserPage> {
+  async list(rows: Rows, query: UserListQuery): Promise<Page<User>> {
     return pageOf(await queryUserPage(rows, query));
   }
 

@@ -5,10 +5,12 @@ import {
   EmailAddress,
   LineOf,
   PageQueryOf,
+  SearchTerm,
   SortBy,
   Text,
   Timestamp,
   Uuid,
+  optional,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { namePartMax } from './names.ts';
@@ -34,13 +36,7 @@ export const UserPath = ClosedObject({ id: Uuid() });
 
 /** The query of the list. */
 export const UserListQuerySchema = PageQueryOf({
-  search: Type.Optional(
-    LineOf(254, {
-      minLength: 0,
-      description: 'any part of name or e-mail; case and accents do not matter',
-      examples: ['hopper'],
-    }),
-  ),
+  search: SearchTerm('name or e-mail', 'hopper'),
   sort: SortBy(userOrders),
   include: Type.Optional(extraFields.Schema),
 });
@@ -56,10 +52,10 @@ export const NewUserSchema = ClosedObject(
 );
 
 /** The body of a change; omitted fields are unchanged. */
-export const UserChangesSchema = ClosedObject(
-  { firstName: Type.Optional(fields.firstName), lastName: Type.Optional(fields.lastName) },
-  { minProperties: 1, title: 'UserChanges' },
-);
+export const UserChangesSchema = ClosedObject(optional(fields), {
+  minProperties: 1,
+  title: 'UserChanges',
+});
 
 const named = {
   id: Uuid(),

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { EventReader } from '@tenantry/business-service';
+import type { EventReader, Page } from '@tenantry/business-service';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
 import type { Account, Accounts, Caller } from '../accounts/accounts.ts';
 import type { Context, Tenant } from '../database.ts';
 import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';
 import type { Renamings } from './renamings.ts';
-import type { NewUser, Profile, UserListQuery, UserPage } from './user.ts';
+import type { NewUser, Profile, User, UserListQuery } from './user.ts';
 import {
   nameTooLong,
   othersUser,
@@ -34,7 +34,6 @@ export interface Creation extends Caller {
   readonly key?: string | undefined;
 }
 
-/** Options of {@link Users}. */
 export interface UsersOptions {
   readonly repository: UserRepository;
   readonly accounts: Accounts;
@@ -59,7 +58,7 @@ export class Users {
   }
 
   /** One page, with the exact total. */
-  list(tenant: Tenant, query: UserListQuery): Promise<UserPage> {
+  list(tenant: Tenant, query: UserListQuery): Promise<Page<User>> {
     return this.#options.repository.list(tenant, query);
   }
 

@@ -44,9 +44,3 @@ export interface AuditEvent extends RecordedActor {
 
 /** Selects a page of entries. */
 export type AuditQuery = FilteredQuery<'action' | 'actorUserId' | 'targetId'>;
-
-/** One page, newest first, and the total number of entries. */
-export interface AuditPage {
-  readonly events: readonly AuditEvent[];
-  readonly total: number;
-}

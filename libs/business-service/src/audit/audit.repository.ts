@@ -1,6 +1,12 @@
 import { userIdOf } from '@tenantry/service-kit/resources';
-import { FilteredPages, momentOf, type TenantRows, type TenantTransaction } from '@tenantry/tenancy';
-import type { AuditEntry, AuditEvent, AuditPage, AuditQuery } from './audit-entry.ts';
+import {
+  FilteredPages,
+  momentOf,
+  type Page,
+  type TenantRows,
+  type TenantTransaction,
+} from '@tenantry/tenancy';
+import type { AuditEntry, AuditEvent, AuditQuery } from './audit-entry.ts';
 import { statement } from '../statements.ts';
 import type { Statements } from '../statements.types.ts';
 
@@ -36,9 +42,9 @@ export class AuditRepository {
     tx.send(this.#forgetTarget, [targetId]);
   }
 
-  async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage> {
+  async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {
     const { items, total } = await this.#pages.read(rows, query);
-    return { events: items.map(toEvent), total };
+    return { items: items.map(toEvent), total };
   }
 }
 

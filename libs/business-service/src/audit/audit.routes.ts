@@ -32,8 +32,8 @@ export function auditRoutes(app: Service, { audit, tenantOf, prefix, name }: Aud
     },
     async (request) => {
       const { query } = request;
-      const { events, total } = await audit.list(tenantOf(request), query);
-      return page(events.map(answerOf), { ...query, total });
+      const { items, total } = await audit.list(tenantOf(request), query);
+      return page(items.map(answerOf), { ...query, total });
     },
   );
 }

@@ -1,7 +1,7 @@
 import { createScheduleWork } from '@tenantry/outbox';
 import { changedFields } from '@tenantry/service-kit/resources';
-import type { TenantRows, TenantTransaction } from '@tenantry/tenancy';
-import type { AuditChange, AuditEntry, AuditPage, AuditQuery } from './audit-entry.ts';
+import type { Page, TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import type { AuditChange, AuditEntry, AuditEvent, AuditQuery } from './audit-entry.ts';
 import { namesAfterSeconds as afterSeconds, namesKind } from './audit-names.ts';
 import { AuditRepository } from './audit.repository.ts';
 
@@ -51,7 +51,8 @@ export class Audit<const Action extends string = string> {
     await this.#scheduleWork(tx, { kind: namesKind, id: userId, afterSeconds });
   }
 
-  list(rows: TenantRows<unknown>, query: AuditQuery): Promise<AuditPage> {
+  /** One page, newest first, and how many entries there are in all. */
+  list(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {
     return this.#repository.page(rows, query);
   }
 }

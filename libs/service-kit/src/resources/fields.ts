@@ -12,6 +12,10 @@ import {
 export const ClosedObject = <Fields extends TProperties>(fields: Fields, options: TObjectOptions = {}) =>
   Type.Object(fields, { additionalProperties: false, ...options });
 
+/** The same fields, each of which may be omitted: those of a change, or of a query. */
+export const optional = <Fields extends TProperties>(fields: Fields) =>
+  Type.Partial(Type.Object(fields)).properties;
+
 /**
  * One line of text that is kept trimmed, composed (NFC) and free of control characters; blank is refused unless
  * `minLength` is 0.

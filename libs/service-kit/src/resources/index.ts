@@ -25,8 +25,9 @@ export {
   Text,
   Timestamp,
   Uuid,
+  optional,
 } from './fields.ts';
-export { PageQueryOf, SortBy } from './pages.ts';
+export { PageQueryOf, SearchTerm, SortBy } from './pages.ts';
 export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from './series.ts';
 export type { Series, SeriesQuery } from './series.ts';
 export { partialUpdate } from './partial-update.ts';

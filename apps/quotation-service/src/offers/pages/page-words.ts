@@ -1,51 +1,21 @@
 import type { Language } from '../../wording/languages.ts';
 
-/** Texts of the customer's page, in addition to those that it shares with the PDF. */
-export interface PageWords {
-  readonly from: (seller: string) => string;
-  readonly toAnswer: string;
-  readonly downloadPdf: string;
-  readonly answerHeading: string;
-  readonly acceptLead: (total: string) => string;
-  readonly name: string;
-  readonly nameHint: string;
-  readonly accept: string;
-  readonly decline: string;
-  readonly reason: string;
-  readonly declineNow: string;
-  readonly accepted: (name: string, day: string) => string;
-  readonly acceptedText: string;
-  readonly rejected: (day: string) => string;
-  readonly rejectedText: string;
-  readonly expired: (day: string) => string;
-  readonly expiredText: string;
-  readonly superseded: string;
-  readonly supersededText: string;
-  readonly nameMissing: string;
-  readonly tooLong: string;
-  readonly unknown: string;
-  readonly unknownText: string;
-  readonly unavailable: string;
-  readonly unavailableText: string;
-}
-
-const english: PageWords = {
-  from: (seller) => `From ${seller}`,
+const english = {
   toAnswer: 'Accept or decline',
   downloadPdf: 'Download PDF',
   answerHeading: 'Your answer',
-  acceptLead: (total) => `You accept the quote as shown on this page, for ${total} in total.`,
+  acceptLead: (total: string) => `You accept the quote as shown on this page, for ${total} in total.`,
   name: 'Your name',
   nameHint: 'First and last name of the person who accepts.',
   accept: 'Accept the quote',
   decline: 'Decline the quote',
   reason: 'Reason (optional)',
   declineNow: 'Decline',
-  accepted: (name, day) => (name ? `Accepted by ${name} on ${day}` : `Accepted on ${day}`),
+  accepted: (name: string, day: string) => (name ? `Accepted by ${name} on ${day}` : `Accepted on ${day}`),
   acceptedText: 'Thank you. Your answer is recorded, and there is nothing more to do here.',
-  rejected: (day) => `Declined on ${day}`,
+  rejected: (day: string) => `Declined on ${day}`,
   rejectedText: 'Your answer is recorded. If you have changed your mind, ask the seller for a new quote.',
-  expired: (day) => `This quote was valid until ${day}`,
+  expired: (day: string) => `This quote was valid until ${day}`,
   expiredText: 'It can no longer be accepted. Ask the seller for a new one.',
   superseded: 'A newer version replaces this quote',
   supersededText:
@@ -58,8 +28,10 @@ const english: PageWords = {
   unavailableText: 'The quote cannot be shown right now. Nothing is lost.',
 };
 
+/** Texts of the customer's page, in addition to those that it shares with the PDF. */
+export type PageWords = typeof english;
+
 const swedish: PageWords = {
-  from: (seller) => `Från ${seller}`,
   toAnswer: 'Godkänn eller avböj',
   downloadPdf: 'Ladda ner PDF',
   answerHeading: 'Ditt svar',
