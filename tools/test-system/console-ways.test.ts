@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await signIn(page, person);
     // Nobody learns from a sign-in which addresses wait to be confirmed, but what to do is said to everybody.
     await page.getByRole('alert').getByText('The address or the password is wrong.').waitFor();
-    await page.getByRole('link', { name: 'No letter to confirm your address?' }).waitFor();
+    await page.getByRole('link', { name: 'Did not get the confirmation e-mail?' }).waitFor();
 
     await page.goto(await mailed(person.email, /\/verify-email#token=[\w.~-]+/));
     await page.waitForURL(({ hash }) => hash === '');

@@ -17,7 +17,7 @@ async function countBytes(page: Page): Promise<() => number> {
   return () => bytes;
 }
 
-const nobody = {
+const signedOutUser = {
   user: null,
   session: null,
   organization: null,
@@ -26,7 +26,7 @@ const nobody = {
   twoFactor: null,
 };
 const signedOut = {
-  ...{ ...nobody, status: 'signed-out', reason: 'TOKEN_MISSING', csrfToken: null },
+  ...{ ...signedOutUser, status: 'signed-out', reason: 'TOKEN_MISSING', csrfToken: null },
   ...{ signUp: {}, signIn: { signUp: 'open', password: true, providers: [] } },
 };
 const settled = { active: true, accessible: true, createdAt: '2026-11-20T12:00:00Z' };

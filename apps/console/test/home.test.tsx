@@ -25,7 +25,7 @@ describe('the first page', () => {
     await expect
       .element(page.getByRole('heading', { name: /^JP¥90,000 and SEK.2,500.00 waiting for an answer$/ }))
       .toBeVisible();
-    await expect.element(page.getByRole('list', { name: 'Quotes in JPY by state' })).toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'Quotes in JPY by status' })).toBeVisible();
   });
 
   test('counts the quotes of twelve weeks, each currency for itself', async () => {

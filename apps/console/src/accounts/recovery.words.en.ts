@@ -35,7 +35,7 @@ export const words = {
     signInFirst: 'This link changes the address of an account: sign in to that account first.',
     resendTitle: 'Confirm your e-mail address',
     resend:
-      'No e-mail, or has its link expired? Enter your address, and we send another one if it is not confirmed yet.',
+      'Did not get the e-mail, or has its link expired? Enter your address, and we send another one if it is not confirmed yet.',
     resendSubmit: 'Send again',
     resent: (email: string) => `If ${email} still has to be confirmed, an e-mail is on its way.`,
   },

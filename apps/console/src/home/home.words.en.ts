@@ -31,10 +31,13 @@ export const words = {
     title: 'First steps',
     dismiss: 'Dismiss',
     done: 'Done',
-    letterhead: { title: 'Say who you are', text: 'Your address, VAT number and logo stand on every quote.' },
+    letterhead: {
+      title: 'Say who you are',
+      text: 'Your address, VAT number and logo appear on every quote.',
+    },
     lead: {
       title: 'Add your first lead',
-      text: 'Somebody who may buy from you: type one in, or import a list.',
+      text: 'Someone who may buy from you: enter one, or import a list.',
     },
     quote: {
       title: 'Write your first quote',
@@ -49,10 +52,10 @@ export const words = {
     },
     unanswered: {
       title: 'Quotes without an answer',
-      none: 'Every quote that you sent has its answer.',
+      none: 'Every quote you sent has been answered.',
     },
     untouched: {
-      title: 'Leads that nobody has contacted',
+      title: 'Leads not contacted yet',
       none: 'Every lead has been contacted.',
     },
     all: 'Show all of them',
@@ -66,9 +69,9 @@ export const words = {
   leads: {
     title: (added: number, won: number) =>
       `${count(added, 'lead', 'leads')} added and ${won} won in the last twelve weeks`,
-    about: 'Leads that entered each state, week by week, and how many are in it now.',
+    about: 'Leads that entered each status, week by week, and how many have it now.',
     statuses: { new: 'New', contacted: 'Contacted', qualified: 'Qualified', won: 'Won', lost: 'Lost' },
-    table: 'Leads that entered each state, by week',
+    table: 'Leads that entered each status, by week',
     week: 'Week from',
     now: 'Now',
     bar: (leads: number, week: string) => `${count(leads, 'lead', 'leads')} in the week from ${week}`,
@@ -77,10 +80,10 @@ export const words = {
     title: (waiting: string) => `${waiting} waiting for an answer`,
     titleNone: 'No quote is waiting for an answer',
     and: ' and ',
-    about: 'Quotes by state, and what they come to, VAT included.',
+    about: 'Quotes by status, with their value including VAT.',
     statuses: { draft: 'Drafts', sent: 'Sent', accepted: 'Accepted', rejected: 'Declined' },
-    table: (currency: string) => `Quotes in ${currency} by state`,
-    state: 'State',
+    table: (currency: string) => `Quotes in ${currency} by status`,
+    state: 'Status',
     number: 'Quotes',
     value: 'Value',
     count: (quotes: number) => count(quotes, 'quote', 'quotes'),
@@ -88,7 +91,7 @@ export const words = {
   pace: {
     title: (sent: number, accepted: number) =>
       `${count(sent, 'quote', 'quotes')} sent and ${accepted} accepted in the last twelve weeks`,
-    about: 'Quotes that were sent and answered, week by week, and what they came to, VAT included.',
+    about: 'Quotes that were sent and answered, week by week, with their value including VAT.',
     table: 'Quotes that were sent and answered, by week',
     bar: (quotes: string, week: string) => `${quotes} in the week from ${week}`,
     between: ', ',

@@ -87,7 +87,7 @@ export const words: HomeWords = {
     title: (waiting) => `${waiting} väntar på svar`,
     titleNone: 'Ingen offert väntar på svar',
     and: ' och ',
-    about: 'Offerter efter status, och vad de kommer till med moms.',
+    about: 'Offerter efter status, med värde inklusive moms.',
     statuses: { draft: 'Utkast', sent: 'Skickade', accepted: 'Accepterade', rejected: 'Avböjda' },
     table: (currency) => `Offerter i ${currency} efter status`,
     state: 'Status',
@@ -98,7 +98,7 @@ export const words: HomeWords = {
   pace: {
     title: (sent, accepted) =>
       `${count(sent, 'skickad offert', 'skickade offerter')} och ${accepted} accepterade de senaste tolv veckorna`,
-    about: 'Offerter som skickades och besvarades, vecka för vecka, och vad de kom till med moms.',
+    about: 'Offerter som skickades och besvarades, vecka för vecka, med värde inklusive moms.',
     table: 'Offerter som skickades och besvarades, per vecka',
     bar: (quotes, week) => `${quotes} veckan från ${week}`,
     between: ', ',

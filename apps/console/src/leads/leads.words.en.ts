@@ -12,7 +12,7 @@ const orders: Readonly<Record<LeadOrder, string>> = {
   '-createdAt': 'Newest first',
   createdAt: 'Oldest first',
   '-updatedAt': 'Changed last',
-  updatedAt: 'Not changed for longest',
+  updatedAt: 'Least recently changed',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   email: 'E-mail, A to Z',
@@ -116,7 +116,7 @@ export const words = {
     more: (number: string) => `and ${number} more`,
   },
   board: {
-    columns: 'Leads by state',
+    columns: 'Leads by status',
     hold: (name: string) => `Move ${name}`,
     held: (name: string, status: string) =>
       `${name} is held over ${status}. Arrow keys choose a column, Space drops, Escape leaves it where it was.`,

@@ -18,8 +18,8 @@ export const words: LeadWords = {
     '-name': 'Namn, Ö till A',
     email: 'E-post, A till Ö',
     '-email': 'E-post, Ö till A',
-    status: 'Läge',
-    '-status': 'Läge, omvänt',
+    status: 'Status',
+    '-status': 'Status, omvänt',
     source: 'Källa, A till Ö',
     '-source': 'Källa, Ö till A',
     phone: 'Telefon',
@@ -41,7 +41,7 @@ export const words: LeadWords = {
     order: 'Ordning',
     clear: 'Visa alla leads',
   },
-  columns: { name: 'Namn', status: 'Läge', source: 'Källa', phone: 'Telefon', created: 'Skapat' },
+  columns: { name: 'Namn', status: 'Status', source: 'Källa', phone: 'Telefon', created: 'Skapat' },
   found: (_count, number) => `${number} leads`,
   loading: 'Leads läses in',
   empty: {
@@ -64,7 +64,7 @@ export const words: LeadWords = {
       phone: 'Telefon',
       source: 'Källa',
       notes: 'Anteckningar',
-      status: 'Läge',
+      status: 'Status',
     },
     none: 'Saknas',
     edit: (field) => `Ändra: ${field}`,
@@ -109,7 +109,7 @@ export const words: LeadWords = {
     more: (number) => `och ${number} till`,
   },
   board: {
-    columns: 'Leads efter läge',
+    columns: 'Leads efter status',
     hold: (name) => `Flytta ${name}`,
     held: (name, status) =>
       `${name} hålls över ${status}. Piltangenter väljer kolumn, mellanslag släpper, Escape lämnar det där det var.`,

@@ -23,7 +23,7 @@ export const words = {
   statuses,
   views,
   viewHints: { expiring: 'Sent, ends within a week', silent: 'Sent more than a week ago' },
-  viewsLabel: 'Quotes by state',
+  viewsLabel: 'Quotes by status',
   search: 'Search quotes',
   searchHint: 'Number, title or customer',
   create: 'New quote',
@@ -72,7 +72,7 @@ export const words = {
   newQuote: {
     title: 'New quote',
     customer: 'Customer',
-    customerHint: 'A lead, a customer, or somebody new',
+    customerHint: 'A lead, a customer, or someone new',
     quoteTitle: 'Title',
     titleHint: 'What it is about, such as “New roof, Storgatan 5”',
     email: 'E-mail address of the customer',

@@ -7,7 +7,7 @@ export const words = {
   hide: 'Hide',
   signIn: 'Sign in',
   forgot: 'Forgot your password?',
-  resend: 'No letter to confirm your address?',
+  resend: 'Did not get the confirmation e-mail?',
   byMail: 'Send me a code',
   byPassword: 'Use your password',
   noAccount: 'No account yet?',

@@ -8,7 +8,7 @@ export const words: SessionWords = {
   hide: 'Dölj',
   signIn: 'Logga in',
   forgot: 'Glömt lösenordet?',
-  resend: 'Fick du inget brev för att bekräfta din adress?',
+  resend: 'Fick du inget mejl för att bekräfta din adress?',
   byMail: 'Skicka en kod till mig',
   byPassword: 'Använd lösenordet',
   noAccount: 'Inget konto än?',

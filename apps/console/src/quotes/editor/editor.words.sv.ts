@@ -8,7 +8,7 @@ export const words: EditorWords = {
   aboutHint: 'Det kunden bör veta först',
   validUntil: 'Giltig till',
   currency: 'Valuta',
-  currencyFixed: 'Valutan ligger fast när det finns en rad.',
+  currencyFixed: 'Valutan kan inte ändras när det finns rader.',
   vatRate: 'Moms, %',
   exemption: 'Varför ingen moms tas ut',
   exemptionHint: 'Till exempel ”Omvänd betalningsskyldighet”',
