@@ -16,7 +16,7 @@ export const ownSettings = {
     default: [],
     secret: true,
     description:
-      'comma-separated earlier values of AUTH_SECRET, with which passwords and stored secrets can still be read',
+      'comma-separated earlier values of AUTH_SECRET, with which passwords and stored secrets can still be checked and decrypted',
   }),
   TOKEN_SECRET_PREVIOUS: Type.Array(Type.String({ minLength: 32 }), {
     default: [],
@@ -48,7 +48,7 @@ export const ownSettings = {
   SIGN_UP: Type.Enum(['open', 'invited'], {
     default: 'open',
     description:
-      'who may create an account: anyone, or by invitation alone; organizations create accounts for their people either way',
+      'who may create an account: anyone, or only people with an invitation; organizations can create accounts for their people either way',
   }),
   MAILED_SIGN_IN: Type.Boolean({
     default: false,
@@ -60,7 +60,7 @@ export const ownSettings = {
       messages: { pattern: 'must be a host name, and no IP address' },
       maxLength: 253,
       description:
-        'host of FRONTEND_URL, or a domain above it: switches passkeys on. Those of one domain work on no other',
+        'host of FRONTEND_URL, or a domain above it: turns passkeys on, which work only on that domain',
     }),
   ),
   ...providerSettings,
@@ -75,7 +75,7 @@ export const ownSettings = {
     minimum: 2,
     maximum: 1024,
     default: 4,
-    description: "Node's number of worker threads; password hashing leaves one of them to everything else",
+    description: "Node's number of worker threads; password hashing leaves one of them free",
   }),
   PERSONAL_ORGANIZATIONS: Type.Boolean({
     default: true,
@@ -148,7 +148,7 @@ export const ownSettings = {
   ),
   RATE_LIMIT_EMAIL_CHANGES_PER_DAY: settings.rateLimit(
     3,
-    'addresses that one user may ask to move to per day: each gets a letter',
+    'changes of address that one user may request per day; each new address gets an e-mail',
   ),
   RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes per minute and session'),
   RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations per hour and organization'),
@@ -197,7 +197,7 @@ export const ownSettings = {
     maximum: 3_650,
     default: 30,
     description:
-      'days after which what belonged to a deleted organization is deleted for good in every service; until then the operator can restore it',
+      'days after which the data of a deleted organization is permanently deleted in every service; until then the operator can restore it',
   }),
   MAX_SESSIONS_PER_USER: Type.Integer({
     minimum: 1,

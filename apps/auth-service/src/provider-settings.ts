@@ -44,7 +44,7 @@ export const providerSettings = {
     {
       default: [],
       description:
-        'comma-separated URIs beside the pages of the front ends to which a sign-in by a provider may return, such as com.example.app:/signed-in; compared whole',
+        'comma-separated URIs, in addition to pages of the front ends, to which a sign-in by a provider may return, such as com.example.app:/signed-in; compared as a whole',
     },
   ),
 } as const;

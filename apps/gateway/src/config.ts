@@ -49,7 +49,7 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     default: 10_000,
-    description: 'maximum client connections; any further one is closed at once',
+    description: 'maximum client connections; any further one is closed immediately',
   }),
   CONNECTIONS_PER_ADDRESS_MAX: Type.Integer({
     minimum: 1,
@@ -60,8 +60,7 @@ export const ConfigSchema = Type.Object({
   CONSOLE_DIRECTORY: Type.Optional(
     Type.String({
       minLength: 1,
-      description:
-        'folder of the built console, which is then answered at /, with the brotli and gzip files beside each file',
+      description: 'folder of the built console, which is then served at /, with its brotli and gzip files',
     }),
   ),
   ...settings.frontendSettings,

@@ -9,7 +9,7 @@ export const ownSettings = {
     maximum: 36_500,
     default: 90,
     description:
-      'days after which a deleted lead is deleted for good; until then it can be restored; 0 keeps it for ever',
+      'days after which a deleted lead is permanently deleted; until then it can be restored; 0 keeps it for ever',
   }),
 } as const;
 

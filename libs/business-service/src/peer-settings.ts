@@ -6,7 +6,7 @@ export const peerSettings = {
   AUTH_INTERNAL_URL: Type.String({
     ...settings.urlWithoutQuery,
     developmentDefault: 'http://127.0.0.1:3000',
-    description: "the auth service's own address (INTERNAL_PORT where it is set), which is not the gateway's",
+    description: "auth-service's own address (with INTERNAL_PORT if that is set), not the gateway's",
   }),
   INTERNAL_API_KEY: settings.internalApiKey,
 } as const;

@@ -15,8 +15,7 @@ export const internalPort = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 65_535,
-    description:
-      'port that alone answers /internal, for other services; without it /internal is answered on PORT',
+    description: 'separate port for /internal, which other services call; without it PORT serves /internal',
   }),
 );
 
@@ -46,15 +45,14 @@ export const standardSettings = {
     maximum: 1,
     default: 0.01,
     description:
-      'share of traces that are recorded; a proxy in TRUST_PROXY, as the gateway is to the services, decides for its own',
+      'share of traces that are recorded; a proxy in TRUST_PROXY, such as the gateway for the services, decides for the traces that it starts',
   }),
   HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
   LISTEN_FDS: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1,
-      description:
-        '1 where the listening socket is handed down as descriptor 3 (socket activation, as by systemd) and no other is opened',
+      description: '1 if the listening socket is passed as descriptor 3 (socket activation, as by systemd)',
     }),
   ),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -131,7 +129,7 @@ export const replicaSettings = {
 export const listenerSettings = {
   DATABASE_DIRECT_URL: Type.Optional(
     databaseUrl(
-      'PostgreSQL connection string on which to listen for notifications, past a pooler in transaction mode; by default DATABASE_URL',
+      'PostgreSQL connection string for notifications, bypassing a pooler in transaction mode; by default DATABASE_URL',
     ),
   ),
 } as const;
@@ -204,7 +202,7 @@ export const verifierSettings = {
     ...urlWithoutQuery,
     developmentDefault: 'http://127.0.0.1:3000/internal/revocations',
     description:
-      "URL of the revocation feed: /internal/revocations at auth-service's own address (INTERNAL_PORT where it is set), which the gateway does not expose",
+      "URL of the revocation feed: /internal/revocations at auth-service's own address (with INTERNAL_PORT if that is set), which the gateway does not expose",
   }),
 } as const;
 

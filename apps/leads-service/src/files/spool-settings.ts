@@ -7,8 +7,7 @@ export const spoolSettings = {
   SPOOL_DIRECTORY: Type.Optional(
     Type.String({
       minLength: 1,
-      description:
-        "directory for files that are being imported or exported, while they are; by default the system's for temporary files",
+      description: "directory for temporary files of imports and exports; by default the system's",
     }),
   ),
   SPOOL_MEGABYTES_MAX: Type.Integer({
