@@ -20,7 +20,7 @@ const together = {
 
 if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
 
-/** The tests of all projects in one run: a worker that is done with one project goes on with the next. */
+/** The tests of all projects in one run: a worker that is done with one project continues with the next. */
 export default defineConfig({
   test: {
     projects: [

@@ -6,5 +6,5 @@ import { afterAll, expect } from 'vitest';
 const [kind, name] = relative(import.meta.dirname, expect.getState().testPath).split(sep);
 process.env.TEST_LOG_DIRECTORY = join(import.meta.dirname, 'test-results/logs', kind, name);
 
-// A worker is ended by a signal, which leaves the cache unwritten; the next one would compile everything anew.
+// A worker is ended by a signal, which leaves the cache unwritten; the next one would compile everything again.
 afterAll(() => flushCompileCache());

@@ -107,7 +107,7 @@ async function npm(args) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward);
   if (code === 0) return;
   throw new Obstacle(
-    `npm ${args[0]} failed (${code}): see its messages above; the next run goes on where it stopped.`,
+    `npm ${args[0]} failed (${code}): see its messages above; the next run continues where it stopped.`,
   );
 }
 

@@ -30,7 +30,7 @@ Environment:
 
   keys: `npm run keys -- list              the signing keys, in the order in which they sign
 npm run keys -- rotate            announce the next key; clients notice nothing
-npm run keys -- remove KID        withdraw a key at once
+npm run keys -- remove KID        withdraw a key immediately
 
 Environment:
   AUTH_SERVICE_DATABASE_URL, AUTH_SECRET   where the keys are; default: those of npm start, which must be running`,

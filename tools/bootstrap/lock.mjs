@@ -41,7 +41,7 @@ async function acquire(path, name) {
   }
 }
 
-// Written aside and linked, so that nobody ever reads a lock that does not name its holder yet.
+// Written to a draft and linked, so that a lock always names its holder when it is read.
 function create(path) {
   const draft = `${path}.${process.pid}`;
   try {

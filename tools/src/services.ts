@@ -7,7 +7,7 @@ export interface ServiceDescription {
   /** Name of the folder under apps, as `leads-service`. */
   name: string;
   directory: string;
-  /** The port it listens on where nobody says otherwise. */
+  /** The port it listens on by default. */
   port: number;
   /** The path the gateway routes to it; the gateway itself has none. */
   prefix: string | undefined;

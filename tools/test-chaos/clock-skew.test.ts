@@ -88,7 +88,7 @@ describe.skipIf(!isThorough || library === undefined)('the clock of leads-servic
     return { token, endsAtMs: exp * seconds };
   }
 
-  it.each([3, -3, 90, -90])('may be wrong by %i s, and nobody notices', async (offset) => {
+  it.each([3, -3, 90, -90])('may be wrong by %i s without any effect', async (offset) => {
     await setClock(offset);
     await restart();
     const load = await startLoad({ urls: [deployment.url], people: 4 });
@@ -122,7 +122,7 @@ describe.skipIf(!isThorough || library === undefined)('the clock of leads-servic
     expect(deployment.of('leads-service')[0]?.process.logs()).toContain('90 s behind');
   });
 
-  it('that leaps ahead keeps from writing for no longer than it takes to hear of revocations', async () => {
+  it('that leaps ahead stops writes for no longer than it takes to read revocations', async () => {
     await setClock(0);
     const { token } = await signUp(ask);
     await setClock(90);

@@ -61,7 +61,7 @@ describe.skipIf(!isThorough)('a failover to a synchronous replica under load', (
     expect(failuresAmong(load.since(promotedAt + 5 * seconds))).toEqual([]);
   });
 
-  it('loses nothing that was acknowledged, makes nothing twice, and signs nobody out', async () => {
+  it('loses nothing that was acknowledged, makes nothing twice, and signs no user out', async () => {
     await load.stop();
     await load.expectNothingLost();
     expect(load.answers.filter(({ status }) => status === 401)).toEqual([]);

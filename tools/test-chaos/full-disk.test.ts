@@ -65,7 +65,7 @@ describe.skipIf(disk === undefined)('a full disk under PostgreSQL', () => {
     expect(deployment.all().map(({ process }) => process.pid)).toEqual(pids);
   });
 
-  it('loses nothing that was acknowledged, makes nothing twice, and signs nobody out', async () => {
+  it('loses nothing that was acknowledged, makes nothing twice, and signs no user out', async () => {
     await load.stop();
     await load.expectNothingLost();
     expect(load.answers.filter(({ status }) => status === 401)).toEqual([]);

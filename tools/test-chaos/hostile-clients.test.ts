@@ -83,7 +83,7 @@ describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
   }
   const gatewayBytes = () => residentBytes(gateway.process.pid);
 
-  it('500 sockets that send a byte a second are cut, and keep nobody waiting', async () => {
+  it('500 sockets that send a byte a second are cut, and delay no honest client', async () => {
     const beganAt = performance.now();
     await open(slowSockets);
     write('GET /api/leads HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -96,7 +96,7 @@ describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
     expect(failuresAmong(load.since(beganAt))).toEqual([]);
   });
 
-  it(`${idleSockets} silent sockets are cut, and keep nobody waiting`, async () => {
+  it(`${idleSockets} silent sockets are cut, and delay no honest client`, async () => {
     const beganAt = performance.now();
     await open(idleSockets);
     await expectHealthAnswers();
@@ -105,7 +105,7 @@ describe.skipIf(!isThorough)('hostile clients beside honest ones', () => {
     expect(failuresAmong(load.since(beganAt))).toEqual([]);
   });
 
-  it(`${idleSockets} connections that are kept alive keep nobody waiting, and leave nothing behind`, async () => {
+  it(`${idleSockets} connections that are kept alive delay no honest client, and leave nothing behind`, async () => {
     const beganAt = performance.now();
     const liveBefore = await liveBytes(gateway.process);
     const sizes: number[] = [];

@@ -128,7 +128,7 @@ describe('kill -9 under load', () => {
     expect(failuresAmong(load.since(beganAt))).toEqual([]);
   });
 
-  it('loses nothing that was acknowledged, makes nothing twice, and signs nobody out', async () => {
+  it('loses nothing that was acknowledged, makes nothing twice, and signs no user out', async () => {
     await load.stop();
     await load.expectNothingLost();
     expect(load.answers.filter(({ status }) => status === 401)).toEqual([]);

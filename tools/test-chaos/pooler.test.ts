@@ -76,7 +76,7 @@ describe.skipIf(!program)('a connection pooler under load', () => {
     expect(pids()).toEqual(before);
   });
 
-  it('loses nothing that was acknowledged, makes nothing twice, and signs nobody out', async () => {
+  it('loses nothing that was acknowledged, makes nothing twice, and signs no user out', async () => {
     await load.stop();
     await load.expectNothingLost();
     expect(load.answers.filter(({ status }) => status === 401)).toEqual([]);

@@ -119,7 +119,7 @@ describe('two of everything behind two gateways', () => {
     }
   });
 
-  it('do once what is sent under one Idempotency-Key to both at once', async () => {
+  it('do once what is sent under one Idempotency-Key to both concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const question = {
         method: 'POST',

@@ -169,7 +169,7 @@ describe('when nothing has been heard from the auth service for 30 s', slow, () 
     await sleep(31_000);
   }, 60_000);
 
-  it.each(named)('%s goes on with reads, and stops writes', async (_title, target) => {
+  it.each(named)('%s continues reads, and stops writes', async (_title, target) => {
     const read = await ask(target, await issuer.token(owner));
     const write = await ask(target, await issuer.token(owner), 'DELETE');
     expect(read).toMatchObject({ status: 200, organizationId: 'organization-1' });

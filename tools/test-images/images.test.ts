@@ -50,7 +50,7 @@ describe.each(bundleable(workspaceRoot))('the image of %s', (name) => {
     ).toEqual([]);
   });
 
-  it(`runs as nobody, knows how to ask for its health, and is at most ${megabytesMax(name)} MB`, async () => {
+  it(`runs as an unprivileged user, has a health check, and is at most ${megabytesMax(name)} MB`, async () => {
     const { Config, Size } = await inspect(image);
 
     expect(Config.User).toBe('65532:65532');

@@ -254,7 +254,7 @@ describe.skipIf(!hasOperatorTools)(titleOf, { timeout: 120 * seconds }, () => {
     expect(trail.filter((id) => lost.includes(id))).toEqual([]);
   });
 
-  it('goes on with the number after the last quote of that moment', async () => {
+  it('continues with the number after the last quote of that moment', async () => {
     expect(await newQuote(tenants.ada)).toBe(after.quotes[0]);
     expect(await newQuote(tenants.ada)).not.toBe(before.quotes[0]);
   });

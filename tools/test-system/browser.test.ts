@@ -199,7 +199,7 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
     await eventually(async () => expect((await send('GET /api/leads')).status).toBe(401));
   });
 
-  it('is refused at another address with a code of its own, and goes on at its own', async () => {
+  it('is refused at another address with a code of its own, and continues at its own', async () => {
     const { send, jar, sessionId } = await signedUp('203.0.113.7');
     const elsewhere = openBrowser('198.51.100.9', new Map(jar));
     const refused = await elsewhere.send('GET /api/leads');

@@ -36,7 +36,7 @@ async function client(options: object = {}): Promise<Tenantry> {
 const newLead = () => ({ name: 'Åke Åkesson', email: `${randomUUID()}@example.com` });
 
 describe('the client with the real services', { timeout: 60_000 }, () => {
-  it('goes on with a session whose access token has expired, for many calls at once', async () => {
+  it('continues a session whose access token has expired, for many concurrent calls', async () => {
     const before = await tokens.read();
     const tenantry = createTenantry({ baseUrl, tokens });
     const pages = await Promise.all(Array.from({ length: 10 }, () => tenantry.listLeads()));

@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
     const edit = (page: Page, field: string) =>
       keyboard.press(page.getByRole('button', { name: `Change: ${field}` }));
 
-    it('by two at once, by keyboard alone: both versions are shown, and nothing typed is lost', async () => {
+    it('by two concurrently, by keyboard alone: both versions are shown, and nothing typed is lost', async () => {
       const id = await newLead('Karin Åström');
       const [me, mine] = await stack.signedIn(team.owner, `/leads/${id}`);
       const [them, theirs] = await stack.signedIn(team.admin, `/leads/${id}`);
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
   });
 
   describe('are moved on the board', () => {
-    it('by keyboard alone and said aloud; Undo takes it back, and leaving sends it at once', async () => {
+    it('by keyboard alone and said aloud; Undo takes it back, and leaving sends it immediately', async () => {
       const id = await newLead('Moving Maria');
       const [visitor, page] = await stack.signedIn(team.owner, '/leads/board?search=Moving');
       const handle = page.getByRole('button', { name: 'Move Moving Maria' });

@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }
     await expectNothingElse(walk.seller, refusedOnTheWalk);
   });
 
-  it('are written by two at once, by keyboard alone: nothing is doubled, and nothing silently overwritten', async () => {
+  it('are written by two concurrently, by keyboard alone: nothing is doubled, and nothing silently overwritten', async () => {
     const { owner, admin } = await stack.api.newTenant();
     const lines = ['Tiles', 'Nails', 'Scaffold'].map((description, n) => ({
       ...{ description, quantity: n + 1, unit: 'pcs', unitPrice: 10 },

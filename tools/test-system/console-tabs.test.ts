@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     (await stack.api.call<{ data: ReadQuote }>(`GET /api/quotation/quotes/${id}`, undefined, team.owner))
       .data;
 
-  it('go on without a connection: what was seen is read, what is typed is kept, and sent by itself', async () => {
+  it('work without a connection: what was seen is readable, what is typed is kept, and sent by itself', async () => {
     const [visitor, page] = await stack.signedIn(team.owner, '/leads');
     const lead = page.getByRole('link', { name: 'Karin Åström' });
     const quoteLink = page.getByRole('link', { name: 'New roof' });

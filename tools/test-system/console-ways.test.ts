@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await press(page, 'Save');
   }
 
-  it('let nobody in before the address is confirmed by the letter', async () => {
+  it('refuse a sign-in before the address is confirmed by the letter', async () => {
     const person = { email: newEmail(), password: newPassword() };
     const visitor = await stack.visitor();
     const page = await visitor.open('/sign-up');
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
       await expectNothingElse(visitor);
     });
 
-    it('somebody who is signed in as another signs out, and goes on with the address that is invited', async () => {
+    it('somebody who is signed in as another signs out, and continues with the address that is invited', async () => {
       const [other, guest] = [await stack.api.signUp(), await stack.api.signUp()];
       const { link } = await invite(guest.email);
       const [visitor, page] = await stack.signedIn(other, '/');
@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await expectNothingElse(visitor, ['401 PATCH /api/auth/user']);
   });
 
-  it('ask who it is where a session goes on at another address, and then do what was asked for', async () => {
+  it('ask who it is where a session continues at another address, and then do what was requested', async () => {
     const person = await stack.api.signUp();
     const [visitor, page] = await stack.signedIn(person, '/account');
     await page.getByLabel('Name', { exact: true }).waitFor();

@@ -65,7 +65,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 120 * se
     await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
   }
 
-  it('goes on with a session whose access token has expired, at the address that was opened', async () => {
+  it('continues a session whose access token has expired, at the address that was opened', async () => {
     const page = await ada.open('/account');
     await heading(page, 'Your account');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace');
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 120 * se
     await expectNothingElse(visitor);
   });
 
-  it('signs out in all tabs at once, and shows nothing to somebody who goes back', async () => {
+  it('signs out in all tabs together, and shows nothing to somebody who goes back', async () => {
     const visitor = await signedIn();
     const [first, second] = [await visitor.open('/'), await visitor.open('/account')];
     await heading(second, 'Your account');

@@ -119,7 +119,7 @@ describe('what services tell each other', () => {
     expect(status).toBe(method === 'GET' ? expected : 400);
   });
 
-  it.each(open)('by %s needs none: it names nobody', async (name) => {
+  it.each(open)('by %s needs none: it names no user', async (name) => {
     const [method, path] = parts(name);
     expect((await send(auth, { method, path })).status).toBe(200);
   });
@@ -175,7 +175,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     });
 
     if (access !== 'public') {
-      it('tells nobody without a good token anything, not even what exists', async () => {
+      it('reveals nothing without a good token, not even what exists', async () => {
         const request = await lawfulRequest(operation, ours);
         const unknownRequest = withIds(request, pathIds, () => randomUUID());
         for (const [caller, headers] of Object.entries(useless)) {

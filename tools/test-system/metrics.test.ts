@@ -133,7 +133,7 @@ describe('what Prometheus reads of the running services', { timeout: 120 * secon
     }
   });
 
-  it('has no label that a client has made up, and names nobody', async () => {
+  it('has no label that a client has made up, and names no user', async () => {
     const before = new Set(labelsIn(await scrape()));
     for (let n = 0; n < 10; n += 1) {
       const marker = `hostile${n}`;

@@ -200,7 +200,7 @@ describe('an office of twenty behind one address', { timeout: 240_000 }, () => {
     return colleague;
   }
 
-  it('meets no limit on twenty working days at once, and is not kept out by a stranger at that address', async () => {
+  it('meets no limit on twenty concurrent working days, and is not kept out by a stranger at that address', async () => {
     const browsers = office.people.map(() => new Browser(gateway));
     await Promise.all(
       office.people.map(async (person, index) =>

@@ -130,7 +130,7 @@ describe('an organization that is deleted', { timeout: 180_000 }, () => {
   const remove = ({ token, organizationId }: Tenant) =>
     call<{ purgeAt: string }>(gateway.url, `DELETE /api/auth/organization/${organizationId}`, { token });
 
-  it('is disabled at once, restored in full by the operator, and leaves nothing once it is purged', async () => {
+  it('is disabled immediately, restored in full by the operator, and leaves nothing once it is purged', async () => {
     const [ada, bo] = [await populated('Ada'), await populated('Bo')];
     expect([await open(ada.link), await open(bo.link)]).toEqual([200, 200]);
     const others = await mentions(bo.organizationId);

@@ -93,7 +93,7 @@ describe.skipIf(!program)('behind a connection pooler', { timeout: 120 * seconds
   );
 
   it.skipIf(!program?.preparesStatements)(
-    'services that bind transactions serve their tenants, and hear of each other by the direct address',
+    'services that bind transactions serve their tenants, and notify each other by the direct address',
     async () => {
       const env = await environments('transaction');
       const auth = await startInstance('auth-service', env['auth-service']);

@@ -98,7 +98,7 @@ describe.skipIf(!cgroup)('a pod of quotation-service', { timeout: 180_000 }, () 
     return { id, token };
   }
 
-  it('outlives whatever several organizations ask of it at once, within the limit of its manifest', async () => {
+  it('stays within the limit of its manifest, whatever several organizations ask of it concurrently', async () => {
     const kinds = Object.keys(descriptions);
     const asked = [];
     for (const kind of [...kinds, ...kinds]) asked.push(await newQuote(kind));

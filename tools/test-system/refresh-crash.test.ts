@@ -77,7 +77,7 @@ describe('kill -9 of auth-service', { timeout: 90 * seconds }, () => {
     return rows[0]?.generation ?? 0;
   };
 
-  it('between the commit of a refresh and its answer signs nobody out', async () => {
+  it('between the commit of a refresh and its response signs no user out', async () => {
     const { email, password } = await newTenant(auth.url, 'Ada');
     const signedIn = await call<SessionBody>(auth.url, 'POST /api/auth/sign-in/email', {
       body: { email, password },
@@ -112,7 +112,7 @@ describe('kill -9 of auth-service', { timeout: 90 * seconds }, () => {
     }
   });
 
-  it('at any moment of many refreshes signs nobody out', async () => {
+  it('at any moment of many refreshes signs no user out', async () => {
     const { email, password } = await newTenant(auth.url, 'Grace');
     const signedIn = await call<SessionBody>(auth.url, 'POST /api/auth/sign-in/email', {
       body: { email, password },

@@ -143,7 +143,7 @@ describe('a service whose lists a replica answers', { timeout: 120 * seconds }, 
     expect([refused.status, refused.headers.get('consistency-token')]).toEqual([400, null]);
   });
 
-  it('shows a writer every write at once, while others see it once the replica has it', async () => {
+  it('shows a writer every write immediately, while others see it once the replica has it', async () => {
     await inUse();
     await onReplica('SELECT pg_wal_replay_pause()');
     try {

@@ -248,7 +248,7 @@ describe('GET /api/users/{id}', () => {
 });
 
 describe('POST /api/users', () => {
-  it('makes a user who can sign in at once, and is listed', async () => {
+  it('makes a user who can sign in immediately, and is listed', async () => {
     const body = newUser({ firstName: ' Grace ', email: ` ${newEmail().toUpperCase()}` });
     const answer = await ask('POST /api/users', tenant.admin, { body });
     expect(answer.status).toBe(201);
@@ -360,7 +360,7 @@ describe('PUT and PATCH /api/users/{id}', () => {
     expect((await ask(`PUT /api/users/${founder.id}`, founder, { body })).status).toBe(200);
   });
 
-  it('keep both of two changes at once, and with If-Match one of them', async () => {
+  it('keep both of two concurrent changes, and with If-Match one of them', async () => {
     const { id } = await create();
     const put = (body: object, headers = {}) => ask(`PUT /api/users/${id}`, tenant.admin, { body, headers });
     const both = await Promise.all([put({ firstName: 'Ada' }), put({ lastName: 'King' })]);
@@ -413,7 +413,7 @@ describe('DELETE /api/users/{id}', () => {
     await create({ email: user.email });
   });
 
-  it('leaves the account of whoever joined with one', async () => {
+  it('leaves the account of a user who joined with one', async () => {
     const colleague = await joinListed();
     expect((await ask(`DELETE /api/users/${colleague.id}`, tenant.admin)).status).toBe(204);
     expect((await api.signIn(colleague)).organizationId).not.toBe(tenant.organizationId);

@@ -192,7 +192,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     expect((await send('DELETE', `/${created.data.id}`)).status).toBe(404);
   });
 
-  it('stay as they are while auth-service is away: changes are 503, the list goes on, and it resumes by itself', async () => {
+  it('stay as they are while auth-service is away: changes are 503, the list is served, and it resumes by itself', async () => {
     const user = newUser();
     const created = (await (await send('POST', '', { body: user })).json()) as { data: { id: string } };
     await eventually(async () => expect(await emails()).toContain(user.email));

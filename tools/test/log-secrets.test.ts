@@ -182,7 +182,7 @@ describe('the search of the logs of a run', () => {
     expect((await search()).failures).toEqual(['secrets in 1 log lines: see above']);
   });
 
-  it('finds what a service under test logs, at once', async () => {
+  it('finds what a service under test logs, immediately', async () => {
     const log = testLog(join(results, 'logs/apps/leads-service'));
     const other = testLog(join(results, 'logs/apps/leads-service'));
     log.write(`${line({ msg: 'ready' })}\n`);

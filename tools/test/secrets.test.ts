@@ -21,7 +21,7 @@ describe('ensureSecrets', () => {
     expect(JSON.parse(await readFile(join(directory, 'secrets.json'), 'utf8'))).toEqual(both);
   });
 
-  it('lets nobody but its owner read the file', async () => {
+  it('lets only its owner read the file', async () => {
     await ensureSecrets(directory, ['AUTH_SECRET']);
     expect((await stat(join(directory, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });

@@ -30,7 +30,7 @@ describe('the environment of a service', () => {
     );
   });
 
-  it('gives each service its own secrets and database, and nobody else’s', () => {
+  it('gives each service its own secrets and database, and none of another', () => {
     const env = {
       LEADS_SERVICE_DATABASE_URL: 'postgresql://leads',
       AUTH_SECRET: 'from outside',

@@ -37,7 +37,7 @@ describe('the ports of the services', () => {
     expect([...ports.values()]).toEqual([own, inner]);
   });
 
-  it('give way behind the gateway, where nobody types them: all of them, since one may be of another start', async () => {
+  it('give way behind the gateway, where people do not type them: all of them, since one may be of another start', async () => {
     const inner = await freePort();
     const ports = await take([service('leads', taken, '/api/leads'), service('users', inner, '/api/users')]);
     expect(ports.get('leads')).not.toBe(taken);
@@ -45,7 +45,7 @@ describe('the ports of the services', () => {
     expect(new Set(ports.values()).size).toBe(2);
   });
 
-  it('are nobody else’s from then on, also of starts at the same moment', async () => {
+  it('are not taken by others from then on, also not by starts at the same moment', async () => {
     const services = [service('gateway', 0), ...[1, 2, 3].map((n) => service(`s${n}`, taken, `/api/${n}`))];
     const starts = await Promise.all(Array.from({ length: 20 }, () => take(services, '0')));
     const ports = starts.flatMap((held) => [...held.values()]);

@@ -65,7 +65,7 @@ describe('the supervisor', () => {
     await kept.stop();
   });
 
-  it('stops at once while it waits for the next attempt, and starts nothing after that', async () => {
+  it('stops immediately while it waits for the next attempt, and starts nothing after that', async () => {
     const { runs, start, attempts } = something({ failures: 100 });
     const told = listener();
     // Longer than this test may take.
@@ -136,7 +136,7 @@ describe('the supervisor', () => {
     await kept.stop();
   });
 
-  it('waits for the next restart where nobody takes its giving up', async () => {
+  it('waits for the next restart where its giving up is not handled', async () => {
     const { runs, start } = something({ failures: 16 });
     const { events, onEvent } = listener();
     const pause = () => Promise.resolve();

@@ -94,7 +94,7 @@ function pairsOf(kind: Kind): [string, string][] {
 
 describe.each(['codes', 'passkey'] as const)('two changes of an account that has %s', (kind) => {
   test.each(pairsOf(kind))(
-    'at once are as one after the other: %s, %s',
+    'concurrently are as one after the other: %s, %s',
     { timeout: 60_000 },
     async (one, other) => {
       const outcomes = await lawful(kind, [one, other]);

@@ -157,7 +157,7 @@ describe('a session in a cookie', () => {
     expect((await browser.send('GET /session')).status).toBe(200);
   });
 
-  test('is renewed by two tabs at once', async () => {
+  test('is renewed by two tabs concurrently', async () => {
     const { browser } = await signedUp();
     const csrf = (await browser.send('GET /csrf')).body.token;
     const tabs = Array.from({ length: 6 }, () =>

@@ -372,7 +372,7 @@ describe('POST /invitations/accept', () => {
     expect(roles).not.toHaveProperty('Anna');
   });
 
-  test('is refused to whoever is a member already, and the membership stays as it is', async () => {
+  test('is refused to a user who is a member already, and the membership stays as it is', async () => {
     const company = await foundCompany(service);
     const guest = await signUp(app, 'Gus');
     const token = await invited(guest.email, company, 'owner');
@@ -382,7 +382,7 @@ describe('POST /invitations/accept', () => {
     expect(await rolesIn(service, company.id)).toMatchObject({ Gus: 'member' });
   });
 
-  test('is refused once the organization is gone, and to whoever is not signed in', async () => {
+  test('is refused once the organization is gone, and without a session', async () => {
     const company = await foundCompany(service);
     const guest = await signUp(app);
     const token = await invited(guest.email, company);

@@ -160,7 +160,7 @@ test('every statement is answered as plain pg does', async () => {
   expect(await exchangeDifferences(runtime)).toEqual([]);
 });
 
-test('the role of the service may do what the service does, and no more', async () => {
+test('the role of the service may do what the service does, and nothing else', async () => {
   for (const statement of [
     'DELETE FROM users',
     'TRUNCATE signing_keys',

@@ -273,7 +273,7 @@ describe('wrong codes', () => {
   }, 60_000);
 });
 
-describe('one code used twenty times at once', () => {
+describe('one code used twenty times concurrently', () => {
   test('starts one session', async () => {
     const ada = await proven();
     await sql('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [ada.id]);

@@ -90,7 +90,7 @@ describe('an organization keeps an owner who can act', () => {
     expect((await leave(id, owner)).status).toBe(204);
   });
 
-  test('while owners disable one another and leave at once', async () => {
+  test('while owners disable one another and leave concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, owners } = await ownedByTen();
       await sql('DELETE FROM members WHERE organization_id <> $1 AND user_id = ANY($2)', [
@@ -159,7 +159,7 @@ describe('an organization keeps an owner under ten parallel', () => {
     expect(await sql('SELECT FROM organizations WHERE id = $1', [id])).toEqual([]);
   });
 
-  test('erasures, departures and demotions at once', async () => {
+  test('concurrent erasures, departures and demotions', async () => {
     const { id, owners } = await ownedByTen();
     const answers = await Promise.all(
       owners.map((owner, n) =>

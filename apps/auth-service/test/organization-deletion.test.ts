@@ -230,7 +230,7 @@ describe('a deleted organization', () => {
     });
   });
 
-  test('is deleted once by two owners at once, and is either there or not when it is restored meanwhile', async () => {
+  test('is deleted once by two concurrent owners, and is either there or not when it is restored meanwhile', async () => {
     const { id, owner, admin } = await foundCompany(service);
     await sql(`UPDATE members SET role = 'owner' WHERE organization_id = $1`, [id]);
     const both = await Promise.all([remove(id, owner.token), remove(id, admin.token)]);

@@ -48,7 +48,7 @@ describe('the offer', () => {
   });
 });
 
-describe('an account at a provider that speaks for its address', () => {
+describe('an account at a provider that proves its address', () => {
   test('begins an account with a confirmed address, and signs it in again', async () => {
     const walk = atGoogle(gmail());
     const first = await signInAt(app, walk);
@@ -77,7 +77,7 @@ describe('an account at a provider that speaks for its address', () => {
     expect(ways).toMatchObject({ identities: [{ provider: 'google', email: user.email }] });
   });
 
-  test('of a Workspace domain speaks for that domain alone', async () => {
+  test('of a Workspace domain proves addresses of that domain alone', async () => {
     const own = await signInAt(
       app,
       atGoogle(`a.${randomUUID()}@acme.test.example`, { hd: 'acme.test.example' }),

@@ -39,7 +39,7 @@ const times = <Result>(count: number, work: (n: number) => Promise<Result>) =>
 const with429 = (answers: readonly { readonly status: number }[]) =>
   statuses(answers).filter((status) => status === 429).length;
 
-describe('90 accounts that a free account creates at once', () => {
+describe('90 accounts that a free account creates concurrently', () => {
   test('delay no sign-in: each is next in turn, and none is refused', async () => {
     // One hash at a time, of some 20 ms.
     const service = await startService({ settings: { BCRYPT_COST: '8', UV_THREADPOOL_SIZE: '2' } });

@@ -178,7 +178,7 @@ describe('sign-ups of one client address', () => {
     expect((await signUpAs(service, newEmail())).status).toBe(201);
   });
 
-  test('ask so often an hour whether an address has an account, at once or one by one, and create accounts all the same', async () => {
+  test('ask so often an hour whether an address has an account, concurrently or one by one, and create accounts all the same', async () => {
     const service = await limited({ RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '3' });
     const ada = await signUp(service.app);
     const guesses = await Promise.all(Array.from({ length: 30 }, () => signUpAs(service, ada.email)));
@@ -201,7 +201,7 @@ describe('sign-ups of one client address', () => {
     expect(statuses(answers).filter((status) => status === 201)).toHaveLength(12);
   });
 
-  test('count alike where addresses are confirmed, whether there was an account or not', async () => {
+  test('count the same where addresses are confirmed, whether there was an account or not', async () => {
     const service = await limited({
       REQUIRE_EMAIL_VERIFICATION: 'true',
       RATE_LIMIT_SIGN_UP_PER_HOUR: '3',

@@ -54,7 +54,7 @@ describe('GET /start', () => {
     });
   });
 
-  test('answers session, organizations, permissions, second factor and CSRF token at once', async () => {
+  test('returns session, organizations, permissions, second factor and CSRF token together', async () => {
     const { browser, id, session } = await signedInBrowser();
     const start = await startOf(browser);
     expect(start).toMatchObject({

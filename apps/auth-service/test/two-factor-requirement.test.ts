@@ -281,7 +281,7 @@ describe('a session that continues after a second factor', () => {
   });
 });
 
-test('the instruction of a step-up names what to send, codes of either kind, and the token to go on with', async () => {
+test('the instruction of a step-up names what to send, codes of either kind, and the token to continue with', async () => {
   const { owner } = await foundCompany(service);
   const { token } = await enrolBy(owner.token);
   await sql(`UPDATE sessions SET authenticated_at = now() - INTERVAL '6 minutes' WHERE user_id = $1`, [

@@ -32,7 +32,7 @@ describe('a customer', () => {
     expect(api.sentTo(update)).toEqual([{ email: 'karin@example.com' }]);
   });
 
-  test('of whom somebody else has changed something else is saved all the same', async () => {
+  test('whose other fields somebody else has changed is saved all the same', async () => {
     const api = changedElsewhere(apiWithCustomer(), { name: 'Karin Berg' });
     await open('/customers/karin', api);
     await email.fill('karin@example.com');
@@ -42,7 +42,7 @@ describe('a customer', () => {
     await expect.element(name).toHaveValue('Karin Berg');
   });
 
-  test('whom two people change at once is shown as both have them, and what was typed stays', async () => {
+  test('that two people change concurrently shows both versions, and what was typed stays', async () => {
     const api = changedElsewhere(apiWithCustomer(), { name: 'Karin Berg' });
     await open('/customers/karin', api);
     await name.fill('Karin Ek');

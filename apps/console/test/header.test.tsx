@@ -27,7 +27,7 @@ describe('the organizations in the header', () => {
     await expect.element(menu).toHaveFocus();
   });
 
-  test('are switched between, and the page of the former one is left', async () => {
+  test('are switched between, and the page of the previous one is left', async () => {
     const api = new FakeApi(signedIn([acme, globex])).on('GET /api/auth/sessions', { sessions: [] });
     api.on(change, () => {
       api.start = signedIn([globex, acme]);

@@ -28,7 +28,7 @@ describe('the first page', () => {
     await expect.element(page.getByRole('list', { name: 'Quotes in JPY by status' })).toBeVisible();
   });
 
-  test('counts the quotes of twelve weeks, each currency for itself', async () => {
+  test('counts the quotes of twelve weeks, each currency separately', async () => {
     const api = atWork();
     await open('/', api);
     const name = '3 quotes sent and 2 accepted in the last twelve weeks';

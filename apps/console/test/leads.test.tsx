@@ -37,7 +37,7 @@ describe('a list of leads', () => {
     await expect.element(table.getByRole('link', { name: 'Lead 3' })).toHaveFocus();
   });
 
-  test('of ten thousand draws few rows, and finds the last one at once', async () => {
+  test('of ten thousand draws few rows, and finds the last one immediately', async () => {
     const rows = Array.from({ length: 100 }, (_, n) => leadRow(n));
     const api = apiOfLeads().on('GET /api/leads', pageOf(rows, 10_000));
     await open('/leads', api);
@@ -67,7 +67,7 @@ describe('a list of leads', () => {
     expect(page.getByText('0 leads').elements()).toEqual([]);
   });
 
-  test('that could not be read says so, and is there by itself once it can be', async () => {
+  test('that could not be read says so, and appears by itself once it can be', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     const rows = 'GET /api/leads';
@@ -88,7 +88,7 @@ describe('a list of leads', () => {
 });
 
 describe('a lead', () => {
-  test('is changed where it stands, and a race shows both versions and keeps what was typed', async () => {
+  test('is changed in place, and a race shows both versions and keeps what was typed', async () => {
     const patch = 'PATCH /api/leads/lead-2';
     const api = withLead(apiOfLeads(), 2).on(patch, () => {
       withLead(api, 2, { phone: '+46 1' });
@@ -187,7 +187,7 @@ describe('the board', () => {
     await expect.element(handle).toBeVisible();
   });
 
-  test('sends at once what waits when the page is left', async () => {
+  test('sends immediately what waits when the page is left', async () => {
     const fake = api().on('GET /api/auth/sessions', { sessions: [] });
     await open('/leads/board?status=new,contacted', fake);
     await expect.element(handle).toBeVisible();
@@ -197,7 +197,7 @@ describe('the board', () => {
     await expect.poll(() => fake.sentTo(move)).toEqual([{ status: 'contacted' }]);
   });
 
-  test('sends at once what waits when the document is closed', async () => {
+  test('sends immediately what waits when the document is closed', async () => {
     const fake = api();
     await open('/leads/board?status=new,contacted', fake);
     await moveByKeys();

@@ -18,7 +18,7 @@ const globex = organization('Globex', { role: 'member' });
 const link = '/accept-invitation#token=a-token';
 
 describe('the token of a mailed link', () => {
-  test('leaves the address bar at once, and is sent once the form is', async () => {
+  test('leaves the address bar immediately, and is sent once the form is', async () => {
     const api = new FakeApi(signedOut).on(reset, { success: true });
     const { address } = await open('/reset-password#token=a-token', api);
     await expect.element(page.getByLabelText('New password')).toBeVisible();
@@ -52,7 +52,7 @@ describe('the token of a mailed link', () => {
 });
 
 describe('an invitation', () => {
-  test('is accepted by whom it is for, who goes on in the organization', async () => {
+  test('is accepted by whom it is for, who continues in the organization', async () => {
     const api = new FakeApi(signedIn([acme]))
       .on(show, { invitation })
       .on(accept, { organization: globex })

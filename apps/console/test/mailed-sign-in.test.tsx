@@ -84,7 +84,7 @@ describe('a mailed link to sign in with', () => {
   const link = '/sign-in?next=%2Faccount#token=a-token';
   const press = () => page.getByRole('button', { name: 'Sign in' });
 
-  test('leaves the address bar at once, and signs in at the press of a button alone', async () => {
+  test('leaves the address bar immediately, and signs in at the press of a button alone', async () => {
     const api = apiThatMails().on('GET /api/auth/sessions', { sessions: [] });
     const { address } = await open(link, api);
     await expect.element(press()).toBeVisible();

@@ -127,7 +127,7 @@ test('two-factor authentication is required only after saying who is kept out, a
   expect(api.sentTo(update)).toEqual([{ settings: { requireTwoFactor: true } }]);
 });
 
-test('a session without an organization goes on in the only one that is left', async () => {
+test('a session without an organization continues in the only one that is left', async () => {
   const globex = organization('Globex');
   const change = 'POST /api/auth/organization/switch';
   const api = apiOfOrganization(signedInAs('owner'))

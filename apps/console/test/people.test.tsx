@@ -10,7 +10,7 @@ const dialog = page.getByRole('dialog');
 const invite = `POST ${invitations}`;
 
 describe('invitations', () => {
-  test('go to several addresses at once; one that is refused stays in the field, with its reason', async () => {
+  test('go to several addresses together; one that is refused stays in the field, with its reason', async () => {
     const api = apiOfPeople(signedInAs('admin'), { invited: [] }).on(invite, ({ body }) =>
       (body as { email: string }).email === 'grace@example.com'
         ? new Refusal(409, 'ALREADY_MEMBER')
@@ -35,7 +35,7 @@ describe('invitations', () => {
     );
   });
 
-  test('stop where the next one would be refused alike, and keep who was not asked for', async () => {
+  test('stop where the next one would be refused too, and keep the addresses that were not sent', async () => {
     const api = apiOfPeople(signedInAs('admin'), { invited: [] })
       .on(invite, new Refusal(403, 'EMAIL_NOT_VERIFIED'))
       .on('POST /api/auth/email/resend', { success: true });
@@ -68,7 +68,7 @@ describe('invitations', () => {
 });
 
 describe('a person', () => {
-  test('is given another role, which the list shows at once', async () => {
+  test('is given another role, which the list shows immediately', async () => {
     const change = `PATCH ${members}/grace`;
     const member = {
       userId: 'grace',

@@ -111,7 +111,7 @@ describe('a draft without a connection', () => {
   const said = page.getByText('You are offline. This is the draft as you last opened it', { exact: false });
   const line = 'PATCH /api/quotation/quotes/a-quote/work-packages/roof/items/felt';
 
-  test('is read as it was saved last, and goes on once the connection is back', async () => {
+  test('is read as it was saved last, and continues once the connection is back', async () => {
     onTestFinished(() => void connect(true));
     const api = apiWithQuote().on(
       line,

@@ -22,7 +22,7 @@ async function rename() {
 describe('a session that ends while a page is open', () => {
   const ended = new Refusal(401, 'UNAUTHENTICATED', { reason: 'SESSION_ENDED' });
 
-  test('leaves the page and what was typed, and goes on there after a sign-in', async () => {
+  test('leaves the page and what was typed, and continues there after a sign-in', async () => {
     const api = apiOfAccount().on(save, () => {
       api.start = signedOut;
       return ended;
@@ -42,7 +42,7 @@ describe('a session that ends while a page is open', () => {
     expect(address()).toBe('/account');
   });
 
-  test('goes on in the organization of the page, whatever one a sign-in begins in', async () => {
+  test('continues in the organization of the page, whichever one a sign-in begins in', async () => {
     const api = apiOfAccount(signedIn([acme, globex])).on(save, () => {
       api.start = signedOut;
       return ended;
@@ -77,7 +77,7 @@ describe('a session that ends while a page is open', () => {
   });
 });
 
-describe('signing out leaves nothing of the page behind where nobody says how the session stands after it', () => {
+describe('signing out leaves nothing of the page behind where the state of the session is unknown after it', () => {
   const start = 'GET /api/auth/start';
   const away = new Refusal(503, 'UPSTREAM_UNAVAILABLE');
 

@@ -12,7 +12,7 @@ const offer = () => new FakeApi(offering).on(passkeyOptions, new Refusal(404, 'N
 const ada = { ...signedIn(), signIn: offering.signIn };
 
 describe('a sign-in by a provider', () => {
-  test('leaves for it, and says where to come back to and to go on', async () => {
+  test('leaves for it, and says where to come back to and to continue', async () => {
     const api = offer().on(begin, {
       url: 'https://accounts.example.com/x',
       expiresAt: '2026-11-30T12:00:00Z',
@@ -24,7 +24,7 @@ describe('a sign-in by a provider', () => {
     expect(api.sentTo(begin)).toEqual([{ provider: 'google', redirectTo }]);
   });
 
-  test('redeems its ticket once, out of the address bar, and goes on', async () => {
+  test('redeems its ticket once, out of the address bar, and continues', async () => {
     const api = offer()
       .on('GET /api/auth/sessions', { sessions: [] })
       .on(redeem, () => {
@@ -37,7 +37,7 @@ describe('a sign-in by a provider', () => {
     expect(api.sentTo(redeem)).toEqual([{ ticket: 'a-ticket' }]);
   });
 
-  test('never goes on to another origin, and tells an error that it knows or not', async () => {
+  test('never continues to another origin, and shows an error, known or not', async () => {
     const api = offer().on(redeem, () => {
       api.start = ada;
       return { user: {}, session: {} };

@@ -80,7 +80,7 @@ describe('a session in a cookie', () => {
     expect(leads.requests).toHaveLength(0);
   });
 
-  it('stays behind where a plain form is sent, which acts for nobody, from whatever page', async () => {
+  it('is not sent with a plain form, which is unauthenticated from any page', async () => {
     const { gateway, leads } = await startStack();
     for (const origin of [frontend, 'null', 'https://evil.example']) {
       const type = 'application/x-www-form-urlencoded';
@@ -178,7 +178,7 @@ describe('a session in a cookie', () => {
     for (const { headers } of leads.requests) expect(headers.authorization).toBeUndefined();
   });
 
-  it.each(['%0d%0ax-evil: 1', '%00', '%E2%82%AC'])('goes on as it came, %s too', async (value) => {
+  it.each(['%0d%0ax-evil: 1', '%00', '%E2%82%AC'])('is forwarded unchanged, %s too', async (value) => {
     const { gateway, leads, auth } = await startStack();
     const forged = `${tokenFor().split('.', 2).join('.')}.${value}`;
     for (const path of ['/api/leads', '/api/auth/session']) {

@@ -11,7 +11,7 @@ import { startUpstream } from './support/upstream.ts';
 const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
 const answering = () => startUpstream((_request, response) => void response.end('ok'));
 
-it('one connection too many of an address is closed at once, and others are served', async () => {
+it('one connection too many of an address is closed immediately, and others are served', async () => {
   const leads = await answering();
   const gateway = await startGateway([`/api/leads=${leads.url}`], { CONNECTIONS_PER_ADDRESS_MAX: 3 });
   const { port, logs, app } = gateway;
@@ -34,7 +34,7 @@ it('one connection too many of an address is closed at once, and others are serv
   while (!(await isServed())) await sleep(5);
 });
 
-it('connections of a trusted proxy, which speaks for many clients, are not counted by address', async () => {
+it('connections of a trusted proxy, which forwards for many clients, are not counted by address', async () => {
   const leads = await answering();
   const settings = { CONNECTIONS_PER_ADDRESS_MAX: 1, TRUST_PROXY: ['127.0.0.1'] };
   const { port } = await startGateway([`/api/leads=${leads.url}`], settings);

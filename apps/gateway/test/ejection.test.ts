@@ -37,7 +37,7 @@ function upstreamOf(origins: readonly string[], more: Partial<UpstreamOptions> =
 const two = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
 
 describe('an instance that breaks', () => {
-  it('is ejected at once instead of preferred as the least busy, and tried again by one request after a while', () => {
+  it('is ejected immediately instead of preferred as the least busy, and tried again by one request after a while', () => {
     const { upstream, clock, taken, fails } = upstreamOf(two);
     const sick = taken();
     fails(sick);

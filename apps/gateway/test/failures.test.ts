@@ -8,7 +8,7 @@ const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
 const unavailable = { data: null, error: { code: 'UPSTREAM_UNAVAILABLE', details: [] } };
 
 describe('a service that cannot answer', () => {
-  it('is 503 with Retry-After when nobody listens, in the shape of its prefix', async () => {
+  it('is 503 with Retry-After when its port is closed, in the shape of its prefix', async () => {
     const nobody = `http://127.0.0.1:${await unusedPort()}`;
     const { port } = await startGateway([`/api/leads=${nobody}`, `/api/auth=${nobody}`]);
     const enveloped = await send(port, '/api/leads', { method: 'POST', body: '{}' });
@@ -312,7 +312,7 @@ it('a service that stops reading an upload is given up after the time of the rou
   expect(await client.until(/UPSTREAM_UNAVAILABLE/)).toMatch(/^HTTP\/1\.1 504 /);
 });
 
-it('an upload that takes longer than the time of the route, and never stands still, arrives', async () => {
+it('an upload that takes longer than the time of the route, and never stalls, arrives', async () => {
   const leads = await startUpstream((request, response) => {
     let length = 0;
     request.on('data', (piece: Buffer) => (length += piece.length));

@@ -142,7 +142,7 @@ describe('headers on the way in', () => {
     }
   });
 
-  it('believes a trusted proxy about the client, and nobody about identity', async () => {
+  it('trusts a proxy about the client address, and no client or proxy about identity', async () => {
     const leads = await echo('leads');
     const { port } = await startGateway([`/api/leads=${leads.url}`], { TRUST_PROXY: ['127.0.0.0/8'] });
     const { headers } = echoed(

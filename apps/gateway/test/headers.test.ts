@@ -80,7 +80,7 @@ describe('traces', () => {
   const never = createTracing({ ratio: 0 });
   const received = (...raw: string[]) => readClientHeaders(raw).trace;
 
-  it('of a trusted proxy go on with their state, and its decision to record them stands', () => {
+  it('of a trusted proxy continue with their state, and its sampling decision is kept', () => {
     const trace = received('traceparent', valid, 'TraceState', 'a=1', 'tracestate', 'b=2');
     expect(never(trace, true)).toEqual(['traceparent', valid, 'tracestate', 'a=1', 'tracestate', 'b=2']);
   });

@@ -34,7 +34,7 @@ const healthOf = async (port: number) => {
 };
 
 describe('health', () => {
-  it('is healthy when everything behind is, and names what nobody uses', async () => {
+  it('is healthy when all services are, and names unused ones', async () => {
     const a = await startService({ database: 'healthy', redis: 'not-configured' });
     const b = await startService({ database: 'healthy', redis: 'not-configured' });
     const { port } = await startGateway([`/api/leads=${a.url}`, `/api/users=${b.url}`]);
@@ -97,7 +97,7 @@ describe('health', () => {
 });
 
 describe('readiness and liveness', () => {
-  it('is ready when it can route, however the services are: one that is sick takes nobody else down', async () => {
+  it('is ready when it can route, whatever the health of the services: a failing one takes no other down', async () => {
     const sick = await startService({ database: 'unhealthy', redis: 'unhealthy' }, false);
     const nobody = `http://127.0.0.1:${await unusedPort()}`;
     const { app, port } = await startGateway([`/api/users=${sick.url}`, `/api/leads=${nobody}`]);
@@ -121,7 +121,7 @@ describe('readiness and liveness', () => {
 });
 
 describe('draining', () => {
-  it('running requests finish, new ones are asked to go elsewhere, and nobody sees a reset', async () => {
+  it('running requests finish, new ones are asked to go elsewhere, and no client sees a reset', async () => {
     const service = await startUpstream((request, response) => {
       if (request.url === '/api/health/ready') return void response.end('{}');
       response.write('begun ');
@@ -147,7 +147,7 @@ describe('draining', () => {
 });
 
 describe('slow clients', () => {
-  it('500 of them keep nobody waiting, and are cut', async () => {
+  it('500 of them delay no other client, and are cut', async () => {
     const service = await startUpstream((_request, response) => void response.end('ok'));
     const { port } = await startGateway([`/api/leads=${service.url}`]);
     let cut = 0;

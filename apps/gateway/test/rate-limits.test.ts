@@ -125,7 +125,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 
-  it('killed, limits go on at once from where they were, and are shared again when it is back', async () => {
+  it('killed, limits continue immediately from their counts, and are shared again when it is back', async () => {
     const [first, second] = [await sharingGateway(redis!.port), await sharingGateway(redis!.port)];
     for (let n = 0; n < 4; n += 1) expect((await from(first.port, '192.0.2.2')).status).toBe(200);
 

@@ -82,7 +82,7 @@ describe('bodies that trickle in', () => {
 });
 
 describe('a service that is slow', () => {
-  it('hears the next address at once, however much others ask of it', async () => {
+  it('serves the next address immediately, however much others ask of it', async () => {
     const leads = await startUpstream(() => undefined);
     const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
     flood(gateway.port, 2, 600, '');
@@ -96,7 +96,7 @@ describe('a service that is slow', () => {
     expect(leads.requests.at(-1)?.headers['x-forwarded-for']).toBe(honest);
   });
 
-  it('hears it also when one customer asks from a hundred networks of IPv6', async () => {
+  it('serves it also when one customer asks from a hundred IPv6 networks', async () => {
     const leads = await startUpstream(() => undefined);
     const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
     for (let index = 0; index < 600; index += 1) {
@@ -149,7 +149,7 @@ it('an answer that is read slowly holds its turn until it has been read', async 
   await until(running, (count) => count === 0);
 });
 
-it('answers that nobody reads take a part of the memory for them alone, and others are answered', async () => {
+it('unread responses take only a part of their memory, and others are answered', async () => {
   // More than the system takes for a client that reads nothing, so that the gateway holds the rest.
   const leads = await startUpstream((request, response) => {
     if (request.headers['x-forwarded-for'] === honest) response.end('ok');

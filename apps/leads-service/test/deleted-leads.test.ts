@@ -146,7 +146,7 @@ describe('POST /api/leads/{id}/erase', () => {
     expect((await erase(id, { 'if-match': '"1"' })).status).toBe(204);
   });
 
-  it('is named as a duplicate by nobody, and counted nowhere', async () => {
+  it('is no longer named as a duplicate, and no longer counted', async () => {
     const email = `${randomUUID()}@example.com`;
     const [first, second] = [await createLead(admin, { email }), await createLead(admin, { email })];
     await erase(first);

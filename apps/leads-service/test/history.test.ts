@@ -82,7 +82,7 @@ describe('GET /api/leads/{id}/history', () => {
     expect((await history(id)).data).toHaveLength(1);
   });
 
-  it('of two moves at once shows the one that was made', async () => {
+  it('of two concurrent moves shows the one that succeeded', async () => {
     const id = await createLead(member);
     await moveLead(member, id, 'contacted');
     await Promise.all(

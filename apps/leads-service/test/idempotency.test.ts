@@ -178,7 +178,7 @@ describe('POST /api/leads with an Idempotency-Key', () => {
 });
 
 describe.each(['connection', 'transaction'])('with connections bound per %s', (binding) => {
-  it('20 requests with one key at once make one lead, and get one answer', async () => {
+  it('20 concurrent requests with one key make one lead, and get one response', async () => {
     const bound = await startService({ env: { TENANT_BINDING: binding } });
     try {
       const caller = await bound.member();
@@ -196,7 +196,7 @@ describe.each(['connection', 'transaction'])('with connections bound per %s', (b
     }
   });
 
-  it('20 requests with 20 keys at once make 20 leads', async () => {
+  it('20 concurrent requests with 20 keys make 20 leads', async () => {
     const bound = await startService({ env: { TENANT_BINDING: binding } });
     try {
       const caller = await bound.member();

@@ -77,7 +77,7 @@ describe('PUT /api/leads/{id}', () => {
     expect((await get(id)).body.data).toMatchObject({ phone: '2', source: null, notes: null });
   });
 
-  it('is found by its new name at once, and no longer by the old one', async () => {
+  it('is found by its new name immediately, and no longer by the old one', async () => {
     const caller = await service.member();
     const id = await createLead(caller, { name: 'Before' });
     await caller.send('PUT', `/api/leads/${id}`, { body: { name: 'Äfter' } });
@@ -139,7 +139,7 @@ describe('PUT /api/leads/{id}', () => {
     }
   });
 
-  it('lets one of two moves at once win: a lead never forks', async () => {
+  it('lets one of two concurrent moves win: a lead never forks', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await createLead(member);
       await moveLead(member, id, 'contacted');
@@ -168,7 +168,7 @@ describe('PUT /api/leads/{id}', () => {
     }
   });
 
-  it('loses no change of 20 made at once to different fields', async () => {
+  it('loses none of 20 concurrent changes to different fields', async () => {
     const id = await createLead(member);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -204,7 +204,7 @@ describe('If-Match', () => {
     expect((await get(id)).headers['etag']).toBe('"1"');
   });
 
-  it('lets one of ten changes at once win', async () => {
+  it('lets one of ten concurrent changes win', async () => {
     const id = await createLead(member);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => put(id, { name: `Name ${n}` }, { 'if-match': '"1"' })),
@@ -244,7 +244,7 @@ describe('DELETE /api/leads/{id}', () => {
     expect(rows).toEqual([{ deleted: true }]);
   });
 
-  it('succeeds once of ten at once', async () => {
+  it('succeeds once of ten concurrent times', async () => {
     const id = await createLead(member);
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array<number>(9).fill(404)]);
@@ -269,7 +269,7 @@ describe('an id', () => {
     }
   });
 
-  it('that nobody has is 404', async () => {
+  it('that does not exist is 404', async () => {
     for (const [method, body] of [['GET'], ['PUT', { name: 'x' }], ['DELETE']] as const) {
       expect(refusal(await member.send(method, `/api/leads/${randomUUID()}`, { body }))).toEqual(notFound);
     }

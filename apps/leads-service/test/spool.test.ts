@@ -118,7 +118,7 @@ describe('an export whose client does not keep up', () => {
     return { turns, left, space, file, leaving };
   }
 
-  it('goes on as long as nobody waits for its turn', async () => {
+  it('continues as long as no other waits for its turn', async () => {
     const { turns, left, space, leaving } = await begin();
     await vi.waitFor(() => expect(space.bytes).toBeGreaterThan(mebibyte * 0.8), 10_000);
     await new Promise((resolve) => setTimeout(resolve, 600));

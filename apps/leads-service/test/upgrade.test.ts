@@ -34,7 +34,7 @@ async function counts(): Promise<number[]> {
   return rows.map(({ total }) => total);
 }
 
-it('counts of leads survive the end of their sequence, and go on being kept', async () => {
+it('counts of leads survive the end of their sequence, and are still kept', async () => {
   for (let n = 0; n < 20; n++) await addLeads();
   expect(await counts()).toEqual([40, 60, 40, 60]);
 

@@ -230,7 +230,7 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     }
   }, 60_000);
 
-  it('of a customer with many quotes goes on after the answer, in batches', async () => {
+  it('of a customer with many quotes continues after the response, in batches', async () => {
     const karin = somebody();
     const { id } = await draftFor(karin);
     await sql.query(
@@ -284,7 +284,7 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
   });
 });
 
-it('nothing but an erasure changes a decision or a contract, whatever the service is told', async () => {
+it('nothing but an erasure changes a decision or a contract, whatever the request', async () => {
   const karin = somebody();
   const { id } = await draftFor(karin);
   await sendQuote(admin, id);

@@ -182,7 +182,7 @@ describe('a customer', () => {
     });
   });
 
-  it('keeps an address that came before its name: the lead is asked for what nobody has said', async () => {
+  it('keeps an address that came before its name: what is missing is read from the lead', async () => {
     const caller = await service.member();
     await createQuote(caller, { customerId: unknownYet, customerEmail: 'given@astrom.example' });
     known.add(unknownYet);

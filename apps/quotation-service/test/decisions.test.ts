@@ -75,7 +75,7 @@ describe('a quote that was sent', () => {
     }
   });
 
-  it('is decided on once: of ten at once, one succeeds', async () => {
+  it('is decided on once: of ten concurrent decisions, one succeeds', async () => {
     const id = await sent();
     const moves = Array.from({ length: 10 }, (_, n) => move(id, n % 2 === 0 ? 'accept' : 'reject'));
     const statuses = (await Promise.all(moves)).map(({ status }) => status);
@@ -162,7 +162,7 @@ describe('a revision', () => {
     expect(refusal(await move(id, 'revise'))).toEqual(conflict());
   });
 
-  it('stands in the list in place of the one before', async () => {
+  it('replaces the one before in the list', async () => {
     const caller = await service.member();
     const id = await createQuote(caller);
     await sendQuote(caller, id);
@@ -196,7 +196,7 @@ describe('a revision', () => {
     expect((await readQuote(member, revision.id)).validUntil).toBe('2026-12-21T12:00:00.000Z');
   });
 
-  it('is one, of ten asked for at once', async () => {
+  it('is one, of ten requested concurrently', async () => {
     const id = await sent();
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 'revise')));
     const statuses = answers.map(({ status }) => status);

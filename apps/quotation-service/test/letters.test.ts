@@ -83,7 +83,7 @@ async function sendAll(
 }
 
 describe('who sends a quote', () => {
-  it('has a proven address, and is told how to get there', async () => {
+  it('needs a proven address, and is told how to prove it', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
     feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { emailVerified: false }));
     const caller = await service.member({ organizationId, sub });
@@ -176,7 +176,7 @@ describe('letters of quotes', () => {
     expect(mailsTo(...seven, ...four)).toHaveLength(9);
   });
 
-  it('are counted when they leave: many at once exceed nothing, and what the mail server refuses costs nothing', async () => {
+  it('are counted when they leave: many concurrent ones stay within the limit, and what the mail server refuses is not counted', async () => {
     const caller = await service.member();
     const address = newAddress();
     mailServer.behave('refuse');

@@ -83,7 +83,7 @@ describe('the page of an offer', () => {
     }
   });
 
-  it('runs no script, loads nothing, is kept by nobody and found by no search', async () => {
+  it('runs no script, loads nothing, and is neither cached nor indexed', async () => {
     const answer = await open(await tokenFor(await createQuote(member)));
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -111,7 +111,7 @@ describe('the page of an offer', () => {
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('speaks the language that the browser asks for', async () => {
+  it('is in the language that the browser asks for', async () => {
     const token = await tokenFor(await createQuote(member));
     expect((await open(token, { 'accept-language': 'sv-SE,sv;q=0.9,en;q=0.8' })).body).toContain(
       'Godkänn offerten',
@@ -189,7 +189,7 @@ describe('the first opening by a person', () => {
     expect(after['etag']).toBe(headers['etag']);
   });
 
-  it('is kept of whoever answers, and of no draft', async () => {
+  it('is recorded for who decides, and for no draft', async () => {
     const id = await createQuote(member);
     expect(await openedAt(id)).toBeNull();
     const token = await tokenFor(id);

@@ -128,7 +128,7 @@ describe('the offers of an organization that was deleted', () => {
     expect((await accept(token)).statusCode).toBe(303);
   });
 
-  it('are mailed to nobody who is still waiting, unless it is restored', async () => {
+  it('are no longer mailed to customers who wait, unless it is restored', async () => {
     const { caller, organizationId, id } = await offering();
     const waiting = `waiting.${randomUUID()}@astrom.example`;
     mailServer.behave('refuse');
@@ -189,7 +189,7 @@ describe('the offers of an organization that was deleted', () => {
   });
 });
 
-it('nothing but a purge deletes quotes and what belongs to them, whatever the service is told', async () => {
+it('nothing but a purge deletes quotes and what belongs to them, whatever the request', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
   const caller = await service.member();

@@ -112,7 +112,7 @@ describe('the text of a quote', () => {
     }
   });
 
-  it('is 1 MiB at most, however many write at once', async () => {
+  it('is 1 MiB at most, however many write concurrently', async () => {
     const place = await draft();
     await addUncounted(place.quoteId, 195);
     const answers = await Promise.all(

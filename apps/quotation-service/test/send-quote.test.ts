@@ -51,7 +51,7 @@ describe('sending a quote', () => {
     ]);
   });
 
-  it('ten times at once succeeds once', async () => {
+  it('ten times concurrently succeeds once', async () => {
     const id = await createQuote(member);
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send(id)).status));
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
@@ -89,7 +89,7 @@ describe('sending a quote', () => {
     expect((await send(id, { headers: { 'if-match': String(read['etag']) } })).status).toBe(200);
   });
 
-  it('names in the answer that nobody can accept it any more', async () => {
+  it('says in the response that it can no longer be accepted', async () => {
     const id = await createQuote(member, { validUntil: '2020-01-01' });
     expect((await send(id)).body.meta.warnings).toMatchObject([{ code: 'VALID_UNTIL_PAST' }]);
   });

@@ -142,7 +142,7 @@ describe('a quote that is sent', () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
-  it('is answered at once and mailed later when the mail server is down', async () => {
+  it('is answered immediately and mailed later when the mail server is down', async () => {
     const port = await freePort();
     const alone = await startService({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
     const database = new pg.Client(alone.testDatabase.adminUrl);
@@ -331,7 +331,7 @@ describe('POST /api/quotation/quotes/{id}/link', () => {
     expect(reasonOf(await link(id))).toBe('QUOTE_SUPERSEDED');
   });
 
-  it('is refused beyond six hundred links, however many ask at once', async () => {
+  it('is refused beyond six hundred links, however many are requested concurrently', async () => {
     const id = await createQuote(member);
     await send(id, newAddress());
     await admin.query(

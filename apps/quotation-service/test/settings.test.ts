@@ -84,7 +84,7 @@ describe('what an organization has decided', () => {
     expect(await newQuote(randomUUID())).toMatchObject({ currency: 'SEK' });
   });
 
-  it('changes no quote that is there, and goes on with its numbers', async () => {
+  it('changes no existing quote, and continues its numbers', async () => {
     const organizationId = randomUUID();
     const before = await newQuote(organizationId);
     feed.tell(organization(organizationId));
@@ -95,7 +95,7 @@ describe('what an organization has decided', () => {
     expect(body.data.map(({ number }) => Number(number.slice(-4)))).toEqual(body.data.map((_, n) => n + 1));
   });
 
-  it('stands in the contract as it was when the quote was sent', async () => {
+  it('appears in the contract as it was when the quote was sent', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId));
     await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);

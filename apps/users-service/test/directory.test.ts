@@ -35,7 +35,7 @@ const person = (organizationId: string, name: string, userId = randomUUID()) => 
 });
 
 describe('the directory', () => {
-  it('holds whoever the events of auth-service name, each in the organization that they name', async () => {
+  it('holds every user that the events of auth-service name, each in the organization that they name', async () => {
     const [mine, theirs] = [await running.member(), await running.member()];
     const ada = person(mine.organizationId, 'Ada Lovelace');
     feed.tell(

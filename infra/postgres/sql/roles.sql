@@ -9,7 +9,7 @@ DECLARE
   runtime_name text := current_setting('tenantry.runtime');
   search_name text := regexp_replace(runtime_name, '_service$', '') || '_search';
 BEGIN
-  -- Roles belong to the whole server: two that make or alter the same one at once would fail.
+  -- Roles belong to the whole server: two that make or alter the same one concurrently would fail.
   PERFORM pg_advisory_xact_lock(hashtext('tenantry.provision'));
 
   FOR wanted IN

@@ -39,7 +39,7 @@ function takesCodes(api: FakeApi, wrong: number): void {
 }
 
 describe('an operation that asks for a code', () => {
-  it('goes on once the user has given one, with the CSRF token of the session that it made', async () => {
+  it('continues once the user has given one, with the CSRF token of the new session', async () => {
     const { demands, onStepUp } = answering({ code: '123456' });
     const { api, tenantry } = page({ onStepUp });
     await tenantry.getStart();
@@ -168,7 +168,7 @@ describe('an operation that asks for the password', () => {
   });
 });
 
-it('an operation that asks for a new sign-in goes on once there was one', async () => {
+it('an operation that requires a new sign-in continues after it', async () => {
   const { demands, onStepUp } = answering({ signedIn: true });
   const { api, tenantry } = page({ onStepUp });
   await tenantry.getStart();
@@ -218,7 +218,7 @@ describe('a session that belongs to another address', () => {
     expect(onSignedOut).not.toHaveBeenCalled();
   });
 
-  it('rejects where nobody continues it', async () => {
+  it('rejects where no handler continues it', async () => {
     const { api, tenantry } = page({ onRebind: () => Promise.resolve(null) });
     api.on('GET /api/auth/sessions', () => moved);
     expect(await rejection(tenantry.listSessions())).toMatchObject({ code: 'SESSION_ADDRESS_CHANGED' });

@@ -19,7 +19,7 @@ describe.skipIf(typeof document === 'undefined')('two tabs', () => {
     expect(api.requests('POST /api/auth/refresh')).toHaveLength(1);
   });
 
-  it('hear of a sign-out, a switch and a sign-in in each other', async () => {
+  it('are told of a sign-out, a switch and a sign-in in each other', async () => {
     const heard = { onSignedOut: vi.fn(), onOrganizationChanged: vi.fn(), onSignedIn: vi.fn() };
     const { api, one, other } = tabs(heard);
     await Promise.all([one.getStart(), other.getStart()]);

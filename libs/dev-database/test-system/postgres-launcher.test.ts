@@ -135,7 +135,7 @@ describe.runIf(isRoot)('under root', () => {
     );
   });
 
-  it('an ordinary user starts a server as themself, and root goes on with their data', async (context) => {
+  it('an ordinary user starts a server as themself, and root continues with their data', async (context) => {
     const nobody = { uid: 65534, gid: 65534 };
     if (spawnSync(process.execPath, ['-e', ''], nobody).status !== 0)
       context.skip('others cannot enter this checkout');

@@ -76,7 +76,7 @@ describe('an embedded PostgreSQL', () => {
     expect((await start({ directory, port })).port).toBe(port);
   });
 
-  it('admits nobody without the password, and shows data and password to nobody', async () => {
+  it('refuses connections without the password, and lets no other system user read data or password', async () => {
     const directory = await newDirectory();
     const { adminUrl } = await start({ directory });
     const wrong = new URL(adminUrl);
@@ -134,7 +134,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await value(adminUrl, 'SELECT 1')).toBe(1);
   });
 
-  it('never makes data anew that it does not understand', async () => {
+  it('never replaces data that it does not understand', async () => {
     const directory = await newDirectory();
     await mkdir(join(directory, 'data'), { recursive: true });
     await writeFile(join(directory, 'data', 'precious'), 'kept');

@@ -63,7 +63,7 @@ describe('applyMigrations', () => {
     });
   });
 
-  it('applies once when several processes start at once', async () => {
+  it('applies once when several processes start concurrently', async () => {
     const { service, urls } = await setUp();
     await service.migration('20260102000000_slow', 'CREATE TABLE log (step int); SELECT pg_sleep(0.5);');
     const module = new URL('../src/migrations/apply.ts', import.meta.url).href;
@@ -167,7 +167,7 @@ describe('applyMigrations', () => {
     expect(await rows(urls.ownerUrl, "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: 'kept' }]);
   });
 
-  it('goes on after a process that was killed while it migrated', async () => {
+  it('continues after a process that was killed while it migrated', async () => {
     const { urls, apply } = await setUp();
     await apply();
     await rows(

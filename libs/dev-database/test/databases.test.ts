@@ -69,7 +69,7 @@ describe('a provisioned database', () => {
     }
   });
 
-  it('may be provisioned again, and by many at once', async () => {
+  it('may be provisioned again, and by many concurrently', async () => {
     const again = () => provisionDatabase({ adminUrl: postgres.adminUrl, service: 'thing-service' });
     const fresh = () => provisionDatabase({ adminUrl: postgres.adminUrl, service: 'crowd-service' });
     const [first, ...rest] = await Promise.all([again(), ...Array.from({ length: 8 }, fresh)]);

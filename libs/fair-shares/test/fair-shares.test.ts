@@ -42,7 +42,7 @@ describe('shares', () => {
     expect(served.indexOf('honest')).toBe(1);
   });
 
-  it('go round: whoever has two waiting is served twice before another is served three times', async () => {
+  it('go round: a sharer with two jobs waiting is served twice before another is served three times', async () => {
     const { first, served, ask } = await occupied();
     const asked = 'aaaaaabbbcc'.split('').map((sharer) => ask([sharer]));
     first.giveBack();
@@ -152,7 +152,7 @@ describe('the queue for shares', () => {
     expect(shares.counts.refused).toEqual({ full: 2, late: 0 });
   });
 
-  it('when a sharer has its part of it, lets go of the user who has the most there', async () => {
+  it('when a sharer has used its part, drops a job of the user who has the most there', async () => {
     const { first, served, ask } = await occupied({ waitingPerSharerMax: 2 });
     const flood = [ask(['o1', 'flooding']), ask(['o1', 'flooding'])];
     const colleague = ask(['o1', 'colleague']);
@@ -224,7 +224,7 @@ describe('by property, whatever asks, ends, leaves and fails', () => {
     );
   });
 
-  it('nobody waits for more than one job of each other sharer', async () => {
+  it('no sharer waits for more than one job of each other sharer', async () => {
     const flood = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(flood, async (asked) => {

@@ -47,7 +47,7 @@ describe('who sends a request', () => {
   });
 
   it.each([undefined, '', 'Basic cm9iaW46cHc=', 'Bearer', 'Bearertoken'])(
-    'is nobody without one: %j gives the bare challenge of RFC 6750 section 3.1',
+    'is unauthenticated without one: %j gives the bare challenge of RFC 6750 section 3.1',
     async (authorization) => {
       await expect(authenticate(verifier, requestWith(authorization))).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',
@@ -58,7 +58,7 @@ describe('who sends a request', () => {
     },
   );
 
-  it.each(['', ' ', 'x', 'a.b.c', 'two tokens'])('is nobody with a bad token: %j', async (token) => {
+  it.each(['', ' ', 'x', 'a.b.c', 'two tokens'])('is unauthenticated with a bad token: %j', async (token) => {
     await expect(authenticate(verifier, requestWith(`Bearer ${token}`))).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
       headers: { 'www-authenticate': expect.stringContaining('error="invalid_token"') as string },
@@ -78,7 +78,7 @@ describe('who sends a request', () => {
 });
 
 describe('without news of revocations', () => {
-  it('reads go on and writes stop after 30 s', () => {
+  it('reads continue and writes stop after 30 s', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE']) expect(readsGoOn(Infinity, method)).toBe(true);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'get', '']) {
       expect(readsGoOn(30_000, method)).toBe(true);
@@ -219,7 +219,7 @@ describe('permissions of your own', () => {
 });
 
 describe('what is no identity', () => {
-  it('as a promise nobody awaited is a mistake that says so: nobody is let in, and nobody is called forbidden', async () => {
+  it('as a promise that was not awaited is an error that says so: no request is let in, and none is answered as forbidden', async () => {
     const promise = authenticate(verifier, requestWith(`Bearer ${await issuer.token({ role: 'owner' })}`));
     const promised = promise as unknown as Identity;
     expect(() => authorize(promised, 'leads:read')).toThrow(

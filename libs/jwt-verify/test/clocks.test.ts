@@ -63,7 +63,7 @@ describe('a service whose clock is behind', () => {
     expect(() => check(old)).toThrow('Confirm it is you');
   });
 
-  it('goes by its own clock while nothing is heard of the issuer’s, and then lets nobody write', async () => {
+  it('uses its own clock while the issuer’s is unknown, and then refuses all writes', async () => {
     setClock(-90);
     const issuer = await createTestIssuer({ clock: issuerMs });
     const verifier = issuer.verifier({ clock: undefined, revocations: 'http://127.0.0.1:1/none' });
@@ -96,7 +96,7 @@ describe('a service whose clock is set while it runs', () => {
     expect(verifier.revocations.staleMs).toBeLessThan(5000);
   });
 
-  it('right again after it was behind accepts tokens to their last second at once', async () => {
+  it('right again after it was behind accepts tokens to their last second immediately', async () => {
     setClock(-90);
     const { issuer, verifier } = await followed();
     await issuer.server!.stop();

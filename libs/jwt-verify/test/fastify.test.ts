@@ -54,7 +54,7 @@ describe('one register', () => {
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 
-  it('lets anyone call a route that says public, where nobody is known to call', async () => {
+  it('lets anyone call a public route, where the caller is unknown', async () => {
     expect((await send('/public')).json()).toEqual({ identity: null });
     expect((await send('/public', { role: 'owner' })).json()).toEqual({ identity: null });
     const response = await send('/nobody', { role: 'owner' });
@@ -104,7 +104,7 @@ describe('a protected route', () => {
     expect((await send('/users', { role: 'member', auth_time: old }, 'DELETE')).statusCode).toBe(403);
   });
 
-  it('keeps the identities of a thousand requests at once apart', async () => {
+  it('keeps the identities of a thousand concurrent requests apart', async () => {
     const subjects = Array.from({ length: 1000 }, (_, n) => `user-${n}`);
     const answers = await Promise.all(subjects.map((sub) => send('/me', { sub })));
     expect(answers.map((answer) => answer.json<{ userId: string }>().userId)).toEqual(subjects);
@@ -155,7 +155,7 @@ describe('two verifiers in one application', () => {
 });
 
 describe('a permission', () => {
-  it('that nobody has is a mistake, found when the route is declared', () => {
+  it('that no role has is an error, thrown when the route is declared', () => {
     const access = jwtAccess(issuer.verifier());
     expect(() => access.requires('leads:wrtie' as 'leads:write')).toThrow(
       "No permission is named 'leads:wrtie'",

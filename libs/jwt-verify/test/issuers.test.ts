@@ -34,7 +34,7 @@ describe('several issuers', () => {
     });
   });
 
-  it('have keys and revocations of their own: one that is away stops nobody else', async () => {
+  it('have keys and revocations of their own: one that is away stops no other', async () => {
     const here = await createTestIssuer({ server: true });
     const away = await createTestIssuer({ server: true });
     closing.push(

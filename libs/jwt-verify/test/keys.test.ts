@@ -51,7 +51,7 @@ describe('the keys', () => {
     expect(server.keyRequests).toBe(1);
   });
 
-  it('are read once by a hundred first requests at once', async () => {
+  it('are read once by a hundred concurrent first requests', async () => {
     const { issuer, server } = await served();
     const verifier = issuer.verifier();
     const tokens = await Promise.all(Array.from({ length: 100 }, () => issuer.token()));
@@ -59,7 +59,7 @@ describe('the keys', () => {
     expect(server.keyRequests).toBe(1);
   });
 
-  it('are known before they sign: rotation under load refuses nobody and asks nothing on the way', async () => {
+  it('are known before they sign: rotation under load refuses no token and fetches nothing during a request', async () => {
     const { issuer, server } = await served();
     const verifier = issuer.verifier({ keyRefreshSeconds: 0.05, cacheSize: 0 });
     const old = await issuer.token();
@@ -74,7 +74,7 @@ describe('the keys', () => {
     }
   });
 
-  it('are fetched at once for a key that nobody announced', async () => {
+  it('are fetched immediately for a key that was not announced', async () => {
     const { issuer } = await served();
     const verifier = issuer.verifier();
     await verifier.ready();
@@ -143,7 +143,7 @@ describe('the keys', () => {
 });
 
 describe('with the auth service away', () => {
-  it('tokens of known keys go on being verified, new ones too', async () => {
+  it('tokens of known keys are still verified, new ones too', async () => {
     const { issuer, server } = await served();
     const verifier = issuer.verifier({ keyRefreshSeconds: 0.05 });
     await verifier.ready();
@@ -286,7 +286,7 @@ describe('a published set is refused', () => {
 });
 
 describe('a closed verifier', () => {
-  it('goes on with what it knows and asks nothing any more', async () => {
+  it('continues with what it knows and fetches nothing any more', async () => {
     const { issuer, server } = await served();
     const verifier: Verifier = issuer.verifier({ keyRefreshSeconds: 0.02 });
     await verifier.ready();

@@ -90,7 +90,7 @@ describe('a refusal', () => {
     expect(await statuses(controller)).toEqual([401, 403, 200]);
   });
 
-  it('lets nobody in without the filter, though the answer is then no better than 500', async () => {
+  it('lets no request in without the filter, though the response is then 500', async () => {
     const controller = fresh();
     decorated(controller, { read: [Get(), Requires('owners:write')] });
     expect(await statuses(controller, { filter: false })).toEqual([500, 500, 200]);

@@ -85,7 +85,7 @@ describe('a verifier without a background', () => {
     await expect(verifier.verify(await issuer.token())).resolves.toBeDefined();
   });
 
-  it('lets one of many requests ask, while the others go on with what is known', async () => {
+  it('lets one of many requests fetch, while the others continue with what is known', async () => {
     const { issuer, verifier, asked, pass } = await onDemand();
     const token = await issuer.token();
     await verifier.verify(token);

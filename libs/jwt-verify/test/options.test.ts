@@ -85,7 +85,7 @@ describe('options that cannot work make no verifier', () => {
     expect(() => createVerifier(options as never)).toThrow(/issuer is undefined/);
   });
 
-  it('every problem is named at once', () => {
+  it('all problems are named together', () => {
     const message = complaint({ issuer: undefined, revocations: undefined, cacheSize: 1.5, audiance: 'x' });
     expect(message.split('\n- ')).toEqual([
       'createVerifier cannot use these options:',

@@ -32,7 +32,7 @@ async function run(body: string): Promise<{ output: string; code: unknown }> {
 }
 
 describe('a process', () => {
-  it('ends by itself while a poll waits, though nobody closed the verifier', async () => {
+  it('ends by itself while a poll waits, though the verifier was not closed', async () => {
     // The poll begins 100 ms after the first answer, and waits for 3 s.
     const { output, code } = await run(`
       await verifier.ready();

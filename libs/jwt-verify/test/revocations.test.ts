@@ -49,7 +49,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const until = () => nowSeconds() + 900;
 
 describe('a revocation', () => {
-  it('of a session is known at once, and the token was in use until then', async () => {
+  it('of a session is known immediately, and the token was in use until then', async () => {
     const issuer = await createTestIssuer({ server: true });
     closing.push(() => issuer.close());
     const verifier = await waiting(issuer);
@@ -236,7 +236,7 @@ describe('the memory of revocations', () => {
     expect(revocations.size).toBe(3);
   });
 
-  it('counts whom news concerns, not how often: what is revoked again takes no more room', () => {
+  it('counts what is revoked, not how often: a repeated revocation takes no more room', () => {
     const revocations = new Revocations(13);
     const toggled = (issuedBefore: number): Revocation[] =>
       Array.from({ length: 13 }, (_, n) => ({

@@ -9,7 +9,7 @@ CREATE TABLE due_work (
   next_attempt_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   -- Whether it is among the work that organizations take turns in. What is due and is not gets there by a worker's next look.
   is_ready boolean NOT NULL DEFAULT false,
-  -- Attempts of late that nobody has answered for, the present one included: their process has died. At two the work is set aside.
+  -- Recent attempts without a result, including the present one: their process has died. At two the work is set aside.
   unanswered integer NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, kind, id),
   CONSTRAINT due_work_kind CHECK (kind ~ '^[a-z-]{1,40}$')

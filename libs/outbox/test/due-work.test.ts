@@ -27,7 +27,7 @@ describe('work of several organizations', () => {
     return { begun, start, most: () => most };
   }
 
-  it('is done in turn: nobody waits for more than one piece of each other organization', async () => {
+  it('is done in turn: no organization waits for more than one piece of work of each other', async () => {
     const { begun, start } = inOrder({ concurrency: 1 });
     const flooding = randomUUID();
     for (let n = 0; n < 20; n += 1) await put(flooding, 'flooding');
@@ -121,7 +121,7 @@ describe('work whose process has died', () => {
     await vi.waitFor(() => expect(unfinished).toEqual([1]), 10_000);
   });
 
-  it('twice is set aside and measured, holds nobody up, and is begun when an operator brings it back', async () => {
+  it('twice is set aside and measured, delays no other work, and is begun when an operator brings it back', async () => {
     const poison = await put(randomUUID(), 'poison');
     await dies(poison.id);
     await dies(poison.id);
@@ -187,7 +187,7 @@ describe('work whose process has died', () => {
 });
 
 describe('other work', () => {
-  it('wakes the instances at its commit where it is due, and nobody where it is not', async () => {
+  it('wakes the instances at its commit where it is due, and none where it is not', async () => {
     const listener = await opened.fixture.admin.connect();
     let woken = 0;
     listener.on('notification', () => (woken += 1));

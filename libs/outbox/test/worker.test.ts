@@ -67,7 +67,7 @@ describe('a worker', () => {
     expect(Math.max(...claims)).toBe(2);
   });
 
-  it('looks again by itself after a while, and at once when it is woken', async () => {
+  it('looks again by itself after a while, and immediately when it is woken', async () => {
     vi.useFakeTimers();
     const { queue, put } = createQueue([]);
     const work = vi.fn(async () => undefined);
@@ -105,7 +105,7 @@ describe('a worker', () => {
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 10_000);
   });
 
-  it('goes on after a failure, logs it, and gives up after the last attempt', async () => {
+  it('continues after a failure, logs it, and gives up after the last attempt', async () => {
     const { queue, givenUp, put } = createQueue(['bad', 'good']);
     const done: string[] = [];
     const worker = start({
@@ -128,7 +128,7 @@ describe('a worker', () => {
     });
   });
 
-  it('goes on after its queue was away', async () => {
+  it('continues after its queue was away', async () => {
     const { queue } = createQueue(['item']);
     const claim = vi.fn(queue.claim.bind(queue)).mockRejectedValueOnce(new Error('away'));
     const work = vi.fn(async () => undefined);

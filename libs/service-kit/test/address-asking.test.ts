@@ -5,7 +5,7 @@ import { addressAsking } from '@tenantry/fair-shares';
 import { expect, it } from 'vitest';
 import { buildFixture } from './fixture.ts';
 
-it('a request is answered on behalf of its own client, whoever used its connection before', async () => {
+it('a request is answered on behalf of its own client, whichever client used its connection before', async () => {
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
   const { app } = await buildFixture({ pool, trustProxy: ['127.0.0.1/32'] }, (fixture) => {
     const config = { access: 'public' as const };

@@ -15,7 +15,7 @@ describe('default deny', () => {
     await expect(buildFixture({}, guarded)).rejects.toThrow(/asks for 'internal'/);
   });
 
-  it('nobody is known to call a public route: its identity is null', async () => {
+  it('the caller of a public route is unknown: its identity is null', async () => {
     const open = (app: Service) =>
       void app.get('/who', { config: { access: 'public' } }, async (request) => ({
         identity: request.identity,

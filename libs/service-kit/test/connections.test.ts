@@ -366,7 +366,7 @@ describe('the client behind a proxy', () => {
     expect(await addressOf('198.51.100.7:5678', ['10.0.0.0/8'])).toBe('127.0.0.1');
   });
 
-  it('is logged of a request whose body nobody reads to its end, and the process goes on', async () => {
+  it('is logged for a request whose body is not read to its end, and the process continues', async () => {
     const routes = (service: Service) => {
       void service.register(async (scope) => {
         acceptStreamOnly(scope, 'text/csv');

@@ -54,7 +54,7 @@ describe('the address by which a client is counted', () => {
 });
 
 describe('a limit', () => {
-  it('lets exactly as many through as it says, at once or one by one, and counts each key by itself', async () => {
+  it('lets exactly as many through as it says, concurrently or one by one, and counts each key separately', async () => {
     const limiter = limits.limiter({ name: 'exact', counted: 'things', windows: [{ max: 10, seconds: 60 }] });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.consume('a'))));
     expect(outcomes.filter((result) => result === 'ok')).toHaveLength(10);
@@ -247,7 +247,7 @@ describe('limits by outcome', () => {
     return { outcomes, first: outcome(outcomes.run(['a'], () => ended)), end };
   };
 
-  it('let no more wait than may, whose places are kept from nobody else', async () => {
+  it('let no more wait than allowed, and their places are not taken from others', async () => {
     const { outcomes, first, end } = waitingBehindOne('crowd', { waitingMax: 2 });
     const crowd = Array.from({ length: 50 }, () => outcome(outcomes.run(['a'], create)));
     expect(await Promise.all(crowd.slice(2))).toEqual(Array(48).fill('RATE_LIMITED'));
@@ -259,7 +259,7 @@ describe('limits by outcome', () => {
       expect(await outcome(outcomes.run(['a'], create))).toBe(answer);
   });
 
-  it('let nobody wait for longer than somebody waits for the answer', async () => {
+  it('let no request wait for longer than its client waits for the response', async () => {
     const { outcomes, first, end } = waitingBehindOne('slow', { waitMsMax: 30 });
     expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
     end();

@@ -93,7 +93,7 @@ describe('a body that is not exactly what the schema says is 400 with the field'
     expect(Value.Check(FailureSchema, answer.json())).toBe(true);
   });
 
-  it('every finding is reported at once', async () => {
+  it('all findings are reported together', async () => {
     const answer = await post({ email: 'x', count: 11, kind: 'z' });
     expect(
       detailsOf(answer)

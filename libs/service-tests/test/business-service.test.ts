@@ -23,7 +23,7 @@ describe('the rows of a request', () => {
     });
   });
 
-  it('are nobody’s on a public route, and a refusal without an active organization', async () => {
+  it('are of no organization on a public route, and refused without an active organization', async () => {
     const running = await start();
     const member = await running.member();
     expect(refusal(await member.send('GET', '/api/notes/of/everyones'))).toMatchObject({ status: 500 });
@@ -126,7 +126,7 @@ describe('background work', () => {
     expect(happened).toEqual(['work starts', 'request begins', 'request ends', 'work closes']);
   });
 
-  it('that cannot go on takes the service out of rotation, and says why', async () => {
+  it('that cannot continue takes the service out of rotation, and says why', async () => {
     let reason: string | undefined = 'the feed is behind';
     const work: BackgroundWork = {
       start: () => undefined,

@@ -113,7 +113,7 @@ const founded = (name: string, within = organizationId) => ({
 });
 
 describe('a reader that is asked to catch up', () => {
-  it('has read by then whatever was told before, also when many ask at once', async () => {
+  it('has then read all earlier events, also when many ask concurrently', async () => {
     const reader = read();
     feed.tell(founded('Acme'));
     await expect.poll(() => reader.catchUp(5_000)).toBe(true);
@@ -235,7 +235,7 @@ describe('a projection of the events of auth-service', () => {
     expect([...seen]).not.toContain('false');
   });
 
-  it('is the same when two instances read at once, one of which ends', async () => {
+  it('is the same when two instances read concurrently, one of which ends', async () => {
     const people = Array.from({ length: 40 }, (_, n) => person(`Person ${10 + n}`));
     feed.tell(...people.map(added));
     const kept: string[] = [];
@@ -247,7 +247,7 @@ describe('a projection of the events of auth-service', () => {
     await become(people.slice(1).map(({ name }) => name));
   });
 
-  it('goes on where it stood after a restart, and after auth-service was away', async () => {
+  it('continues from its position after a restart, and after auth-service was away', async () => {
     feed.tell(added(person('Ada')));
     const before = read();
     await become(['Ada']);

@@ -139,7 +139,7 @@ describe('an organization', () => {
     await become({ ...isEnded, minutes: day });
   });
 
-  it('that auth-service knows no more acts no more, and keeps its rows for thirty days', async () => {
+  it('that auth-service no longer knows cannot act, and keeps its rows for thirty days', async () => {
     await write(10);
     feed.tell(organizationEvent('organization.created', organizationId));
     read();

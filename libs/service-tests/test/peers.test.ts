@@ -142,7 +142,7 @@ describe('what a service tells another', () => {
     expect(await told.notesOf(randomUUID())).toEqual([]);
   });
 
-  it('is taken from nobody who does not show the key of the services', async () => {
+  it('is refused without the key of the services', async () => {
     const { running, notesOf } = await listener();
     const organizationId = randomUUID();
     const body = { id: randomUUID(), organizationId, subjectId: randomUUID(), payload: { text: 'x' } };

@@ -55,7 +55,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
   const open = (poolSize: number, options = {}) =>
     fixture.open({ binding, poolSize, timeouts: { connectMs: 20_000 }, ...options });
 
-  it('are held by one organization to a half at most, so that another one is answered at once', async () => {
+  it('are held by one organization to a half at most, so that another one is answered immediately', async () => {
     const database = open(4);
     const [one, other] = [randomUUID(), randomUUID()].map((organizationId) =>
       database.within({ organizationId }),

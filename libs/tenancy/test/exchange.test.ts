@@ -132,7 +132,7 @@ describe('an exchange', () => {
     );
   });
 
-  it('refuses COPY, and the connection goes on', async () => {
+  it('refuses COPY, and the connection stays usable', async () => {
     expect((await send({ text: 'COPY things FROM STDIN' })).error).toBeInstanceOf(pg.DatabaseError);
     expect((await send(countThings)).error).toBeUndefined();
   });
@@ -190,7 +190,7 @@ const typed: fc.Arbitrary<readonly [type: string, value: unknown]> = fc.oneof(
 );
 
 describe('a page', () => {
-  it('is the rows of its statement, and the total that stands beside each', () => {
+  it('is the rows of its statement, and the total beside each', () => {
     const row = { id: 'a', name: 'one', total: 7 };
     expect(pageOf([row])).toEqual({ items: [row], total: 7 });
     expect(pageOf([{ id: null, total: 7 }])).toEqual({ items: [], total: 7 });

@@ -44,7 +44,7 @@ describe('layer one, the verified organization in every query, with row-level se
   beforeAll(() => fixture.admin.query('ALTER TABLE notes DISABLE ROW LEVEL SECURITY'));
   afterAll(() => fixture.admin.query('ALTER TABLE notes ENABLE ROW LEVEL SECURITY'));
 
-  it('is alone: the same role sees every row when nobody filters', async () => {
+  it('is alone: the same role sees every row without the filter', async () => {
     const { rows } = (await database.pool.query('SELECT DISTINCT organization_id FROM notes')) as {
       rows: unknown[];
     };

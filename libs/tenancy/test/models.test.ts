@@ -163,7 +163,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('models, bound by %s',
     expect([await texts(), await texts(other)]).toEqual([after, ['theirs']]);
   });
 
-  it('of several queries fail as one, and a transaction around them goes on', async () => {
+  it('of several queries fail as one, and a transaction around them continues', async () => {
     const upsert: Operation = (rows) =>
       rows.prisma.note.upsert({
         where: { ...key(rows, 'a'), id: { not: randomUUID() } },

@@ -166,7 +166,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     expect(await processOf(database.pool)).not.toBe(before.rows[0]?.pid);
   });
 
-  it('goes on after connections were cut, idle or at work', async () => {
+  it('continues after connections were cut, idle or busy', async () => {
     const lost: Error[] = [];
     const applicationName = `cut-${binding}`;
     const database = fixture.open({

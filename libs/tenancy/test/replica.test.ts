@@ -160,7 +160,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       await expect(writing).rejects.toMatchObject({ code: '25006' });
     });
 
-    it('is passed over for who has written what it has not replayed, at once, and for all after a second', async () => {
+    it('is skipped immediately for a writer whose write it has not replayed, and for all after a second', async () => {
       const { database, replica } = opened;
       await answeredByReplica();
       await onReplica('SELECT pg_wal_replay_pause()');
@@ -181,7 +181,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       await expect.poll(() => isRead()).toEqual([...byReplica, true]);
     });
 
-    it('answers a token as soon as it has replayed what the token stands for', async () => {
+    it('serves a token as soon as it has replayed the write that the token names', async () => {
       await opened.database.within({ organizationId }).query(addNote, [randomUUID()]);
       const token = await opened.replica.token();
       expect(await read(token)).toHaveLength(4);

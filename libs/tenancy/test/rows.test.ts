@@ -214,7 +214,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
       expect([await notes.list(tenant), await memberships.count(tenant)]).toEqual([[], 0]);
     });
 
-    it('undoes a part that throws, and goes on', async () => {
+    it('undoes a part that throws, and continues', async () => {
       await tenant.transaction(async (tx) => {
         const scope = tx.asScope();
         await notes.add(scope, 'kept');

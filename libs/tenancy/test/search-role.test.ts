@@ -104,7 +104,7 @@ describe('the role of searches', () => {
     }
   });
 
-  it('changes nothing, locks nothing, reads no other table and becomes nobody else', async () => {
+  it('changes nothing, locks nothing, reads no other table and cannot become another role', async () => {
     await begin(own, 'ada');
     for (const sql of [
       `INSERT INTO notes (organization_id, text) VALUES ('${own}', 'Ada new')`,
@@ -185,7 +185,7 @@ describe('the role of searches', () => {
     expect(await texts()).toHaveLength(5);
   });
 
-  it('cannot be signed in as, and is inherited by nobody', async () => {
+  it('cannot be signed in as, and is inherited by no role', async () => {
     await fixture.admin.query(`ALTER ROLE ${role} PASSWORD 'known'`);
     const url = Object.assign(new URL(fixture.runtimeUrl), { username: role, password: 'known' });
     const client = new pg.Client({ connectionString: url.href });

@@ -368,7 +368,7 @@ describe('a statement of a user', () => {
   });
 });
 
-describe('a statement of nobody', () => {
+describe('an unscoped statement', () => {
   it.each([
     'SELECT * FROM countries WHERE code = $1',
     'INSERT INTO countries (code) VALUES ($1) ON CONFLICT DO NOTHING RETURNING code',

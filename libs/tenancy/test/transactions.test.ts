@@ -78,7 +78,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
   const bound = binding === 'transaction' ? ['bind'] : [];
 
   describe('goes to PostgreSQL', () => {
-    it('with its first statement, and ends with those that nobody waits for', async () => {
+    it('with its first statement, and ends with those that are not awaited', async () => {
       await tenant.transaction(async (tx) => {
         await tx.query(addNote, ['a']);
         tx.send(addNote, ['b']);
@@ -91,7 +91,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
       expect(await texts()).toEqual(['a', 'b', 'c']);
     });
 
-    it('all at once where nobody waits for anything', async () => {
+    it('together where nothing is awaited', async () => {
       await tenant.transaction(async (tx) => {
         for (const text of ['a', 'b']) tx.send(addNote, [text]);
       });
@@ -228,7 +228,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
       expect(await processes()).toContain(process);
     });
 
-    it('refuses a value that has no text before anything is sent, and goes on', async () => {
+    it('refuses a value that has no text before anything is sent, and continues', async () => {
       const circular: { self?: unknown } = {};
       circular.self = circular;
       await tenant.transaction(async (tx) => {
@@ -284,7 +284,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
       expect(await texts()).toEqual([]);
     });
 
-    it('goes on bound to its own scope after a part in another one was undone', async () => {
+    it('stays bound to its own scope after a part in another one was undone', async () => {
       const other = { organizationId: randomUUID() };
       await tenant.transaction(async (tx) => {
         await tx.query(addNote, ['mine']);
@@ -348,7 +348,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
     expect(await scope.query(allNotes, [])).toEqual([]);
   });
 
-  it('that goes on for too long is ended by PostgreSQL, even if its process does not', async () => {
+  it('that takes too long is ended by PostgreSQL, even if its process does not end it', async () => {
     const own = fixture.open({ binding, poolSize: 1 });
     const transaction = await own.pool.connections.begin(['', ''], { limitMs: 200 });
     await transaction.ask(undefined, { text: 'SELECT pg_sleep(0.1)' });

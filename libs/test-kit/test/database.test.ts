@@ -74,7 +74,7 @@ describe('createTestDatabase', () => {
     await database.drop();
   });
 
-  it('is safe in several processes that begin at once', async () => {
+  it('is safe in several processes that begin concurrently', async () => {
     await migration('20260103000000_crowd', 'CREATE TABLE crowd (id int); SELECT pg_sleep(0.3);');
     const module = new URL('../src/index.ts', import.meta.url).href;
     const program = `

@@ -87,7 +87,7 @@ it('a link that is redirected leads new connections elsewhere', async () => {
   other.close();
 });
 
-it('a link to a port where nobody listens breaks off', async () => {
+it('a link to a closed port breaks off', async () => {
   const lost = await startTcpLink(1);
   const socket = connect({ host: '127.0.0.1', port: lost.port });
   const [error] = (await once(socket, 'error')) as [Error & { code: string }];

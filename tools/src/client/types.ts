@@ -21,7 +21,7 @@ export async function writeTypes(document: ApiDocument): Promise<string> {
   }
 }
 
-/** What the client sends and keeps by itself, so that nobody passes or reads it. */
+/** What the client sends and keeps by itself, so that callers neither pass nor read it. */
 const ownOfSessions = ['token', 'refreshToken', 'csrfToken'];
 
 /** The document without refusals, of which the client tells in its own way, and without what it does by itself. */

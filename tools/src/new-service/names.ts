@@ -92,7 +92,7 @@ export function renamed(
     /\b([Aa])n? field note\b/g,
     (_all, a: string) => `${a}${articleEnd(one.words)} ${one.words}`,
   );
-  // The plural first: the singular is its beginning. A capital S goes on with the next word.
+  // The plural first: the singular is its beginning. A capital S belongs to the next word.
   for (const [from, to] of [
     [ofTemplate, all],
     [oneOfTemplate, one],

@@ -8,7 +8,7 @@ const pauseMs = 100;
 
 /**
  * Follows the link in the letter to a new account, so that it may invite people and send quotes. Where letters go to a mail
- * server there is none to be found, and whoever reads the mailbox confirms.
+ * server there is none to be found, and the reader of the mailbox confirms.
  */
 export async function confirmAddress(api: Api, directory: string, email: string): Promise<void> {
   const deadline = Date.now() + withinMs;

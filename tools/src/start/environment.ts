@@ -37,7 +37,7 @@ export function openedAddressOf(surroundings: Surroundings, gateway: ServiceDesc
 /** The gateway alone reaches a service, and says who asks. What TRUST_PROXY a person sets is about the gateway's peers. */
 const behindGateway = { HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1/32' };
 
-/** The environment one service is started with: its own database and its own secrets, nobody else's. */
+/** The environment one service is started with: its own database and its own secrets, none of another service. */
 export function serviceEnvironment(
   service: ServiceDescription,
   surroundings: Surroundings,

@@ -36,7 +36,7 @@ export class FolderWatch {
 
   #onEvent(path: string): void {
     this.#onChange(path);
-    // What is gone by now is watched no more.
+    // A folder that is gone by now is no longer watched.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) this.#watch(path, true);
   }
 

@@ -10,8 +10,8 @@ interface ListeningSocket extends Server {
 }
 
 /**
- * A port of the loopback that this process listens on, until the service that it is for has taken the socket over: what has
- * been chosen is nobody else's, also not another start's that chooses at the same moment.
+ * A port of the loopback that this process listens on, until the service that it is for has taken the socket over: a chosen
+ * port cannot be taken by another process, not even by another start that chooses at the same moment.
  */
 export class HeldPort {
   readonly port: number;
@@ -37,7 +37,7 @@ export class HeldPort {
     return this.#socket._handle?.fd;
   }
 
-  /** From now on the port belongs to the service that took the socket over, or to nobody. */
+  /** From now on the port belongs to the service that took the socket over, or is free. */
   release(): void {
     this.#socket.close();
   }
@@ -55,10 +55,9 @@ export interface WantedPorts {
 }
 
 /**
- * Takes the ports of all services. The gateway's is what people type, so where it is taken they decide. Nobody addresses the
- * services behind it: they get their standard ports where all of these are free, and else others. All, because one that is free
- * may be of a service of another start that is just being restarted.
- *
+ * Takes the ports of all services. People type the gateway's, so where it is taken they decide. The services behind it are not
+ * addressed by people: they get their standard ports where all of these are free, and else others. All, because one that is
+ * free may be of a service of another start that is just being restarted.
  * @throws ExplainedError when the gateway's port cannot be used.
  */
 export async function takePorts(

@@ -108,7 +108,7 @@ interface Start extends StackOptions {
 
 async function startParts(parts: Parts, start: Start): Promise<void> {
   const { services } = start.surroundings;
-  // One that fails ends the starting of the others at once.
+  // One that fails ends the starting of the others immediately.
   const failed = new AbortController();
   const signal = AbortSignal.any([start.signal, failed.signal]);
   const inner = services.filter((service) => service.prefix !== undefined);

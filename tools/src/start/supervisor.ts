@@ -27,7 +27,7 @@ const delayMsMax = 5_000;
 const steadyAfterMs = 30_000;
 
 /**
- * Keeps something running: starts it again when it ends by itself, at once the first time, then at growing intervals, until
+ * Keeps something running: starts it again when it ends by itself, immediately the first time, then at growing intervals, until
  * sixteen attempts in a row have failed (about a minute).
  */
 export class Supervisor {
@@ -59,7 +59,7 @@ export class Supervisor {
     return this.#isServing;
   }
 
-  /** Resolves once it serves, at once where it does. */
+  /** Resolves once it serves, immediately where it already does. */
   whenServing(): Promise<void> {
     return this.#serving;
   }

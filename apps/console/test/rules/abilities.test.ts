@@ -33,7 +33,7 @@ describe('what can be done with a member', () => {
   });
 });
 
-test('nobody grants a role above their own', () => {
+test('no member grants a role above their own', () => {
   expect(grantableRoles(permissionsOf.admin)).toEqual(['member', 'admin']);
   expect(grantableRoles(permissionsOf.owner)).toEqual(['member', 'admin', 'owner']);
 });

@@ -40,7 +40,7 @@ describe('what happened is told', () => {
     );
   });
 
-  test('where nobody is named any more: an erased account, a customer, the operator, work of the service itself', () => {
+  test('where no name is known: an erased account, a customer, the operator, work of the service itself', () => {
     const by = (kind: NonNullable<Happening['actor']>['kind'], name: string | null) => ({
       actor: { kind, userId: null, name },
     });

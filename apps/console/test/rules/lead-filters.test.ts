@@ -24,7 +24,7 @@ const filters = fc.record({
 });
 
 describe('the address of a list', () => {
-  test('says all of its filters, and nothing of what is as usual', () => {
+  test('names all of its filters, except those at their default', () => {
     fc.assert(
       fc.property(filters, (given) => {
         expect(filtersOf(parseSearch(stringifySearch(addressOf(given))))).toEqual(given);

@@ -150,7 +150,7 @@ describe('an import', () => {
     );
   });
 
-  test('that is stopped says what is in, and goes on from there', async () => {
+  test('that is stopped says what is in, and continues from there', async () => {
     const { send, taken } = fakeService([]);
     const run: ImportRun = new ImportRun(rowsOf(5_000), {
       ...dependencies,

@@ -7,7 +7,7 @@ describe('the link that writes to an address', () => {
   });
 
   test.each(['a?bcc=eve@example.com', 'a&body=hello@example.com', 'a#b%40c@example.com'])(
-    'writes to %s and to nobody else, with nothing in the letter',
+    'writes to %s and to no other address, with an empty body',
     (email) => {
       const { pathname, search, hash } = new URL(mailtoHref(email));
       expect([decodeURIComponent(pathname), search, hash]).toEqual([email, '', '']);

@@ -40,7 +40,7 @@ test('a move waits five seconds, in which it can be undone, and is then sent onc
   }
 });
 
-test('what waits is sent at once when the page is left, which waits for it', async () => {
+test('what waits is sent immediately when the page is left, which waits for it', async () => {
   let answer: () => void = () => undefined;
   const { moves, sent } = setUp(
     () =>

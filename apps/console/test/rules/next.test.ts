@@ -7,7 +7,7 @@ const here = 'https://console.example.com';
 /** Where a browser would go. */
 const originOf = (address: string) => new URL(address, `${here}/sign-in`).origin;
 
-describe('where somebody goes on after signing in', () => {
+describe('where a user continues after signing in', () => {
   test.each(['/account', '/quotes/7?tab=lines', '/leads#new', '/'])(
     'is the address asked for: %s',
     (next) => {

@@ -45,7 +45,7 @@ describe('the glyphs of a word', () => {
     expect((await glyphsOf(printable('क्\u{200D}ष'))).length).toBeGreaterThan(1);
   });
 
-  it('of Bengali and Tamil have both parts of a vowel that stands around its letter', async () => {
+  it('of Bengali and Tamil have both parts of a vowel that is written around its letter', async () => {
     expect(await glyphsOf('কৌ')).toHaveLength(3);
     expect(await glyphsOf('கொ')).toHaveLength(3);
   });

@@ -1,7 +1,7 @@
 //#file mail
 import { ApiError } from '@tenantry/envelope';
 
-/** How often a field note is mailed at most: nobody is to be flooded by way of this service. */
+/** How often a field note is mailed at most, so that this service cannot be used to flood a mailbox. */
 export const mailsMax = 20;
 
 /** The answer to one mail more. */

@@ -107,7 +107,7 @@ describe('a quote that is saved as it is typed', () => {
     );
   });
 
-  test('is the same for two who write at once: nothing is there twice, and nothing is overwritten unseen', async () => {
+  test('is the same for two who write concurrently: nothing is there twice, and nothing is overwritten unseen', async () => {
     const turn = fc.tuple(fc.constantFrom('Ada', 'Bo'), action);
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { maxLength: 24 }), fates, async (turns, lost) => {

@@ -11,7 +11,7 @@ const line = fc.record({ quantity: amount, unitPrice: amount });
 const packages = fc.array(fc.array(line, { maxLength: 8 }), { maxLength: 4 });
 
 describe('the totals of a draft as it is typed', () => {
-  test('are what the API comes to, which adds each line to the sums it keeps', () => {
+  test('equal those of the API, which adds each line to the sums it keeps', () => {
     const terms = fc.record({
       currency: fc.constantFrom('SEK', 'JPY', 'EUR'),
       vatRate: fc.constantFrom(25, 12, 6, 0, 8.1),
@@ -39,7 +39,7 @@ describe('the totals of a draft as it is typed', () => {
     );
   });
 
-  test('count what is no number yet as nothing', () => {
+  test('count what is not yet a number as zero', () => {
     const draft = draftWith([[{ ...blankLine(), quantity: '2', unitPrice: '1x' }]]);
     expect(totalsOfDraft(draft, 'en').totalAmount).toBe(0);
   });
