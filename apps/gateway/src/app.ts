@@ -71,7 +71,7 @@ export async function buildApp(config: Config, logger: Logger): Promise<Service>
   app.measure(misuseReports.measurements);
   forwardRoutes(app, {
     routes,
-    admission: new Admission({ memory }),
+    admission: new Admission(memory),
     browsers: new BrowserGate({ origins, misuseReports }),
     tracing: createTracing({ ratio: config.TRACE_RATIO }),
     trustProxy,

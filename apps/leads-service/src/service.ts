@@ -4,6 +4,7 @@ import {
   EventReader,
   defineBusinessService,
   peerSettings,
+  suggestionsRoutes,
 } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
 import { checkBy } from '@tenantry/service-kit';
@@ -22,7 +23,7 @@ import { readLeadBatches } from './leads/lead-export.repository.ts';
 import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
 import { insertLeads } from './leads/lead-import.repository.ts';
-import { leadSuggestionsRoutes } from './leads/lead-suggestions.routes.ts';
+import { leadSuggestions } from './leads/lead-suggestions.repository.ts';
 import { LeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
@@ -68,7 +69,15 @@ export const service = defineBusinessService({
       routes: [
         (app) => leadsRoutes(app, { leads, tenantOf, contextOf }),
         (app) => leadHistoryRoutes(app, { leads, tenantOf }),
-        (app) => leadSuggestionsRoutes(app, { tenantOf }),
+        (app) =>
+          suggestionsRoutes(app, {
+            noun: 'lead',
+            prefix: '/api/leads',
+            access: 'leads:read',
+            hasEmail: true,
+            statement: leadSuggestions,
+            tenantOf,
+          }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => leadFilesRoutes(app, { leadExports, leadImports, uploads, tenantOf, contextOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads', name: 'Lead' }),

@@ -1,8 +1,12 @@
-import { auditRoutes, defineBusinessService, peerSettings } from '@tenantry/business-service';
+import {
+  auditRoutes,
+  defineBusinessService,
+  peerSettings,
+  suggestionsRoutes,
+} from '@tenantry/business-service';
 import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
-import { customerErasureRoutes } from './customers/customer-erasure.routes.ts';
-import { customerSuggestionsRoutes } from './customers/customer-suggestions.routes.ts';
+import { customerSuggestions } from './customers/customer-suggestions.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { decisionsRoutes } from './quotes/decisions.routes.ts';
@@ -10,7 +14,6 @@ import { offersRoutes } from './offers/offers.routes.ts';
 import { createQuotationLimits } from './limits/quotation-limits.ts';
 import { Pdfs } from './pdf/pdfs.ts';
 import { LargeQuotes } from './quotes/large-quotes.ts';
-import { sendQuoteRoutes } from './quotes/send-quote.routes.ts';
 import { quotesRoutes } from './quotes/quotes.routes.ts';
 import { revisionsRoutes } from './quotes/revisions.routes.ts';
 import { sendingRoutes } from './sending/sending.routes.ts';
@@ -67,15 +70,30 @@ export const service = defineBusinessService({
           }),
         (app) => workPackagesRoutes(app, { workPackages, contextOf }),
         (app) => lineItemsRoutes(app, { lineItems, contextOf }),
-        (app) => sendQuoteRoutes(app, { sendQuote, copies, isAnswered, tenantOf, contextOf, now }),
         (app) => decisionsRoutes(app, { decisions, largeQuotes, contextOf }),
         (app) => revisionsRoutes(app, { revisions, copies, isAnswered, tenantOf, contextOf }),
         (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf, contextOf }),
-        (app) => sendingRoutes(app, { sending, limits, tenantOf, contextOf, copies, isAnswered }),
+        (app) =>
+          sendingRoutes(app, {
+            sendQuote,
+            sending,
+            limits,
+            copies,
+            isAnswered,
+            tenantOf,
+            contextOf,
+            now,
+          }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
-        (app) => customerSuggestionsRoutes(app, { tenantOf }),
-        (app) => customersRoutes(app, { customers, tenantOf, contextOf }),
-        (app) => customerErasureRoutes(app, { erasure, contextOf }),
+        (app) =>
+          suggestionsRoutes(app, {
+            noun: 'customer',
+            prefix: '/api/quotation/customers',
+            access: 'quotes:read',
+            statement: customerSuggestions,
+            tenantOf,
+          }),
+        (app) => customersRoutes(app, { customers, erasure, tenantOf, contextOf }),
         (app) => statisticsRoutes(app, { statistics, tenantOf }),
         (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation', name: 'Quotation' }),
       ],

@@ -1,9 +1,14 @@
-import { EventReader, defineBusinessService, peerSettings } from '@tenantry/business-service';
+import {
+  EventReader,
+  defineBusinessService,
+  peerSettings,
+  suggestionsRoutes,
+} from '@tenantry/business-service';
 import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { UserRepository } from './users/users.repository.ts';
 import { Renamings } from './users/renamings.ts';
-import { userSuggestionsRoutes } from './users/user-suggestions.routes.ts';
+import { userSuggestions } from './users/user-suggestions.repository.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { Users } from './users/users.ts';
 
@@ -33,7 +38,16 @@ export const service = defineBusinessService({
     });
     return {
       routes: [
-        (app) => userSuggestionsRoutes(app, { tenantOf }),
+        (app) =>
+          suggestionsRoutes(app, {
+            noun: 'user',
+            prefix: '/api/users',
+            access: 'users:read',
+            description: 'The whole name, as the user wrote it; disabled accounts as well, as in the list.',
+            hasEmail: true,
+            statement: userSuggestions,
+            tenantOf,
+          }),
         (app) => usersRoutes(app, { users, tenantOf, contextOf }),
       ],
       background: [reader, renamings],

@@ -1,9 +1,11 @@
-import { SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, LineOf, Text, Uuid } from '@tenantry/service-kit/resources';
-import { Type, type TSchema } from 'typebox';
+import { SuccessOf, success } from '@tenantry/envelope';
+import type { RoutePermission, Service } from '@tenantry/service-kit';
+import { ClosedObject, LineOf, Nullable, Text, Uuid } from '@tenantry/service-kit/resources';
+import type { Statement } from '@tenantry/tenancy';
+import { Type } from 'typebox';
+import type { TenantOf } from './tenants.ts';
 
-/** The query of suggestions for a name that is being typed. */
-export const SuggestionsQuery = ClosedObject({
+const SuggestionsQuery = ClosedObject({
   prefix: LineOf(100, {
     description: 'what a name begins with; case and accents do not matter',
     examples: ['ann'],
@@ -11,6 +13,56 @@ export const SuggestionsQuery = ClosedObject({
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
 });
 
-/** The response of suggestions, each with enough to tell it from others of the same name. */
-export const SuggestionsAnswerOf = <Email extends TSchema>(title: string, email: Email) =>
-  SuccessOf(Type.Array(ClosedObject({ id: Uuid(), name: Text('Anna Andersson'), email }, { title })));
+const address = Text('anna@example.com');
+
+/** A row that is suggested, with as much as tells it from others of its name. */
+interface Suggestion {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+export interface SuggestionsRoutesOptions<Row extends Suggestion> {
+  /** What is suggested: `lead` makes the operation `suggestLeads`. */
+  readonly noun: string;
+  /** Where it is listed: `/api/leads`. */
+  readonly prefix: string;
+  readonly access: RoutePermission;
+  readonly description?: string;
+  /** Whether each has an e-mail address; by default it may have none. */
+  readonly hasEmail?: boolean;
+  /** The statement that `suggestionsText` of tenancy makes. */
+  readonly statement: Statement<Row, readonly [prefix: string, limit: number], 'organization'>;
+  readonly tenantOf: TenantOf<unknown>;
+}
+
+/** Suggestions for a field in which somebody types a name: `GET /api/leads/suggestions`. */
+export function suggestionsRoutes<Row extends Suggestion>(
+  app: Service,
+  options: SuggestionsRoutesOptions<Row>,
+): void {
+  const { noun, prefix: path, access, description, hasEmail = false, statement, tenantOf } = options;
+  const name = noun.charAt(0).toUpperCase() + noun.slice(1);
+  const email = hasEmail ? address : Nullable(address);
+  const title = `${name}Suggestion`;
+  const Suggested = ClosedObject({ id: Uuid(), name: Text('Anna Andersson'), email }, { title });
+  app.get(
+    `${path}/suggestions`,
+    {
+      config: { access, mayReadReplica: true },
+      schema: {
+        operationId: `suggest${name}s`,
+        tags: [`${noun}s`],
+        summary: `Suggest ${noun}s whose names begin so, in the order of their names`,
+        ...(description !== undefined && { description }),
+        querystring: SuggestionsQuery,
+        response: { 200: SuccessOf(Type.Array(Suggested)) },
+      },
+    },
+    async (request) => {
+      const { prefix, limit } = request.query;
+      const found: Suggestion[] = await tenantOf(request).query(statement, [prefix, limit]);
+      return success(found, request.id);
+    },
+  );
+}

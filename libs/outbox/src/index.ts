@@ -1,5 +1,5 @@
 export { DueWork, createScheduleWork } from './due-work.ts';
-export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork } from './due-work.ts';
+export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
 export type { DueItem } from './due-work-queue.ts';
 export { Notifications } from './notifications.ts';
 export { Outbox } from './outbox.ts';

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { withinMs } from '@tenantry/service-kit';
 import { isUnavailable } from '@tenantry/service-kit/failures';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import { inTrace } from '@tenantry/tracing';
@@ -243,17 +244,9 @@ function backlogOf<Item extends Claimed>({
 /** Runs work, and rejects once it times out, whether or not it observes the signal. */
 async function withinSeconds(seconds: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const ending = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`The work took longer than ${seconds} s.`);
-      ending.abort(error);
-      reject(error);
-    }, seconds * 1_000);
+  await withinMs(seconds * 1_000, work(ending.signal), () => {
+    const error = new Error(`The work took longer than ${seconds} s.`);
+    ending.abort(error);
+    throw error;
   });
-  try {
-    await Promise.race([work(ending.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

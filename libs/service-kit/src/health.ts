@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ClosedObject } from './resources/fields.ts';
+import { withinMs } from './within-ms.ts';
 
 /** Resolves when a part answers, `'not-configured'` when the service has no such part; rejects otherwise. */
 export type HealthCheck = () => Promise<unknown>;
@@ -58,7 +59,7 @@ export interface HealthOptions {
 /** GET /api/health for people and monitors, /ready for load balancers, /live for supervisors. */
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
   const { version, checks, needsDatabase, unreadyBecause, isDraining } = options;
-  const report = shareReport(checks);
+  const report = sharedFor(reportLifetimeMs, () => runChecks(checks));
   const publicRoute = { config: { access: 'public' }, logLevel: 'warn' } as const;
   const timestamp = () => new Date().toISOString();
 
@@ -137,14 +138,14 @@ function unreadyReason({ database }: HealthReport): string | undefined {
 const checkTimeoutMs = 2_000;
 const reportLifetimeMs = 500;
 
-/** Concurrent probes share one run of the checks. */
-function shareReport(checks: HealthChecks): () => Promise<HealthReport> {
-  let current: Promise<HealthReport> | undefined;
+/** Shares one run of `load` among all who ask while it runs, and for some time after: probes come from many sides at once. */
+export function sharedFor<Value>(lifetimeMs: number, load: () => Promise<Value>): () => Promise<Value> {
+  let current: Promise<Value> | undefined;
   let expiresAt = 0;
   return () => {
-    if (!current || Date.now() >= expiresAt) {
+    if (!current || performance.now() >= expiresAt) {
       expiresAt = Number.POSITIVE_INFINITY;
-      current = runChecks(checks).finally(() => (expiresAt = Date.now() + reportLifetimeMs));
+      current = load().finally(() => (expiresAt = performance.now() + lifetimeMs));
     }
     return current;
   };
@@ -157,15 +158,12 @@ async function runChecks({ database, redis }: HealthChecks): Promise<HealthRepor
 
 async function stateOf(check: HealthCheck | undefined): Promise<PartState> {
   if (!check) return 'not-configured';
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('health check timed out')), checkTimeoutMs);
-  });
   try {
-    return (await Promise.race([check(), timeout])) === 'not-configured' ? 'not-configured' : 'healthy';
+    const state = await withinMs(checkTimeoutMs, check(), () => {
+      throw new Error('health check timed out');
+    });
+    return state === 'not-configured' ? 'not-configured' : 'healthy';
   } catch {
     return 'unhealthy';
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -44,7 +44,7 @@ describe('health', () => {
 
   it('many probes share one run of the checks', async () => {
     // A report is shared for half a second.
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     let runs = 0;
     const { app } = await buildFixture({ checks: { database: async () => (runs += 1) } }, none);

@@ -14,36 +14,31 @@ declare module 'fastify' {
 
 /** Sets the caller of each request: its address and, once its access token has been verified, its user. */
 export const identifyCallers = fp(
-  async (app: FastifyInstance, { users }: { readonly users: KnownUsers | undefined }) =>
-    addCallers(app, users),
+  async (app: FastifyInstance, { users }: { readonly users: KnownUsers | undefined }) => {
+    app.decorateRequest('caller');
+    app.addHook('onRequest', (request, _reply, done) => {
+      const token = users && tokenOf(request);
+      request.caller = {
+        address: addressKey(request.ip),
+        userId: token === undefined ? undefined : users?.userOf(token),
+      };
+      done();
+    });
+  },
   { name: 'callers', dependencies: ['ambiguity', '@fastify/cookie'] },
 );
 
-function addCallers(app: FastifyInstance, users: KnownUsers | undefined): void {
-  app.decorateRequest('caller');
-  app.addHook('onRequest', (request, _reply, done) => {
-    const token = users && tokenOf(request);
-    request.caller = {
-      address: addressKey(request.ip),
-      userId: token === undefined ? undefined : users?.userOf(token),
-    };
-    done();
-  });
-}
-
 /** Verifies the tokens of admitted requests, for their next use. */
 export const learnCallers = fp(
-  async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => addLearning(app, users),
+  async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => {
+    app.addHook('onRequest', (request, _reply, done) => {
+      const token = request.caller.userId === undefined ? tokenOf(request) : undefined;
+      if (token !== undefined) users.learn(token);
+      done();
+    });
+  },
   { name: 'learned-callers', dependencies: ['callers', 'request-limits'] },
 );
-
-function addLearning(app: FastifyInstance, users: KnownUsers): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const token = request.caller.userId === undefined ? tokenOf(request) : undefined;
-    if (token !== undefined) users.learn(token);
-    done();
-  });
-}
 
 const scheme = 'Bearer ';
 

@@ -1,4 +1,4 @@
-import type { HealthCheck, HealthChecks } from '@tenantry/service-kit';
+import { sharedFor, type HealthCheck, type HealthChecks } from '@tenantry/service-kit';
 import type { Address, RouteTable } from '../routing/route-table.ts';
 
 /** The parts of a service, from its own GET /api/health. */
@@ -16,7 +16,9 @@ const reportLifetimeMs = 1_000;
  * probes does not reach the services.
  */
 export function servicesHealth(routes: RouteTable): Required<HealthChecks> {
-  const reports = shared(() => Promise.all(routes.map(({ addresses }) => reportOf(addresses))));
+  const reports = sharedFor(reportLifetimeMs, () =>
+    Promise.all(routes.map(({ addresses }) => reportOf(addresses))),
+  );
 
   const check =
     (part: keyof ServiceReport): HealthCheck =>
@@ -83,17 +85,4 @@ async function ask({ origin }: Address, path: string): Promise<object | undefine
   } catch {
     return undefined;
   }
-}
-
-/** Caches one run of `load` for its lifetime. */
-function shared<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let current: Promise<Value> | undefined;
-  let expiresAt = 0;
-  return () => {
-    if (!current || performance.now() >= expiresAt) {
-      expiresAt = Number.POSITIVE_INFINITY;
-      current = load().finally(() => (expiresAt = performance.now() + reportLifetimeMs));
-    }
-    return current;
-  };
 }

@@ -14,11 +14,6 @@ export interface WaitingRequest extends ForwardedRequest {
   readonly bodyLength: BodyLength;
 }
 
-export interface AdmissionOptions {
-  /** Of all services together. */
-  readonly memory: SharedMemory;
-}
-
 /**
  * Admits requests to a service in turn. A small body is received before its request takes a turn, so that a slow client delays
  * no others; a large one, or one of unknown length, is streamed, and there are fewer turns for those.
@@ -28,7 +23,8 @@ export interface AdmissionOptions {
 export class Admission {
   readonly #memory: SharedMemory;
 
-  constructor({ memory }: AdmissionOptions) {
+  /** @param memory of all services together */
+  constructor(memory: SharedMemory) {
     this.#memory = memory;
   }
 

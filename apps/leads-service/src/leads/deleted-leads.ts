@@ -1,11 +1,10 @@
-import { daySeconds, type Audit, type Chores } from '@tenantry/business-service';
+import { dailySweep, type Audit, type Chores } from '@tenantry/business-service';
 import type { Transaction } from '../database.ts';
 import type { LeadAction } from './lead-actions.ts';
 import { purgeBatch, type LeadErasureRepository } from './lead-erasure.repository.ts';
 
 /** The kind of due work that deletes leads for good; the migration that brought it names it as well. */
 export const purgeKind = 'deleted-leads';
-const batchesMax = 20;
 const actor = { kind: 'job', name: purgeKind } as const;
 
 /** What is needed to delete old ones. */
@@ -25,14 +24,6 @@ export function deletedLeadsChores({ repository, audit, retentionDays }: Deleted
     return leads;
   };
   return {
-    [purgeKind]: {
-      async work(_item, { tenant, signal }) {
-        for (let batches = 0; batches < batchesMax && !signal.aborted; batches += 1) {
-          const purged = await tenant.transaction((tx) => purge(tx as Transaction));
-          if (purged < purgeBatch) return { againAfterSeconds: daySeconds };
-        }
-        return { againAfterSeconds: 0 };
-      },
-    },
+    [purgeKind]: dailySweep(purgeBatch, (tenant) => tenant.transaction((tx) => purge(tx as Transaction))),
   };
 }

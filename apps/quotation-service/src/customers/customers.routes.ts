@@ -8,6 +8,8 @@ import {
   preconditionOf,
 } from '@tenantry/service-kit/resources';
 import type { ContextOf, TenantOf } from '../database.ts';
+import { Type } from 'typebox';
+import type { CustomerErasure } from './customer-erasure.ts';
 import type { Customer } from './customer.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import {
@@ -21,6 +23,7 @@ import type { Customers } from './customers.ts';
 
 export interface CustomersRoutesOptions {
   readonly customers: Customers;
+  readonly erasure: CustomerErasure;
   readonly tenantOf: TenantOf;
   readonly contextOf: ContextOf;
 }
@@ -32,7 +35,7 @@ const path = `${collection}/:customerId`;
 /** Routes of customers. A quote creates its customer; here customers are listed and changed. */
 export function customersRoutes(
   app: Service,
-  { customers, tenantOf, contextOf }: CustomersRoutesOptions,
+  { customers, erasure, tenantOf, contextOf }: CustomersRoutesOptions,
 ): void {
   app.get(
     collection,
@@ -97,6 +100,32 @@ export function customersRoutes(
       return success(shown(customer), request.id);
     },
   });
+
+  app.post(
+    `${path}/erase`,
+    {
+      config: { access: 'customers:erase', errors: [customerNotFound(), customerChanged()] },
+      schema: {
+        operationId: 'eraseCustomer',
+        tags,
+        summary: 'Permanently erase a customer',
+        description:
+          'Its name and address go, from its quotes and contracts as well, with the letters to it, the links to its offers, ' +
+          'and what it signed with. Its quotes stay, with their numbers, lines and sums. Nothing can be sent to it, and its ' +
+          'id cannot be used again. The audit trail keeps the id, and forgets the name.',
+        params: CustomerPath,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await erasure.erase(contextOf(request), {
+        id: request.params.customerId,
+        accepts: preconditionOf(request),
+      });
+      return reply.code(204).send(null);
+    },
+  );
 }
 
 const shown = ({ id, name, email, language, createdAt, updatedAt }: Customer) => ({

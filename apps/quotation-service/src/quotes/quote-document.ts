@@ -1,39 +1,24 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { canonicalJson } from '@tenantry/business-service';
-import type { QuoteStatus } from './quote-status.ts';
+import type { Totals } from '@tenantry/money';
 import type { Quote, Seller, WholeQuote, WorkPackage } from './quote.ts';
 
 /**
  * A quote as a document: the contents of the PDF and the customer's page. All texts are plain, all amounts exact in the quote's
  * currency, all times ISO 8601 UTC.
  */
-export interface QuoteDocument {
+export interface QuoteDocument
+  extends
+    Totals,
+    Pick<Quote, 'number' | 'revision' | 'status' | 'title' | 'description' | 'currency'>,
+    Pick<Quote, 'vatRate' | 'vatExemptionReason' | 'validUntil' | 'createdAt' | 'sentAt'> {
   readonly quoteId: string;
-  readonly number: string;
-  readonly revision: number;
-  readonly status: QuoteStatus;
   readonly seller: Seller;
   readonly customer: { readonly id: string; readonly name: string; readonly email: string | null };
-  readonly title: string;
-  /** Several lines. */
-  readonly description: string;
   readonly workPackages: readonly WorkPackage[];
-  readonly subtotal: number;
-  /** Percent. */
-  readonly vatRate: number;
-  /** Why no VAT is charged, as for a reverse charge. */
-  readonly vatExemptionReason: string | null;
-  readonly vatAmount: number;
-  readonly totalAmount: number;
-  /** ISO 4217. */
-  readonly currency: string;
-  readonly validUntil: string;
   /** The organization's time zone (IANA). */
   readonly timeZone: string;
-  readonly createdAt: string;
-  /** Null of a draft. */
-  readonly sentAt: string | null;
 }
 
 /** A document without its packages. */

@@ -2,30 +2,44 @@ import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { clientSignal, type Service } from '@tenantry/service-kit';
 import { limitedBy } from '@tenantry/service-kit/rate-limits';
+import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service-kit/resources';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
+import { lettersWithoutFont } from '../pdf/glyphs.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
-import { LetterSchema } from '../quotes/send-quote.schemas.ts';
-import { askingOf } from '../quotes/quote-requests.http.ts';
-import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
+import { askingOf, targetOf } from '../quotes/quote-requests.http.ts';
+import { quoteCannotMove, quoteChanged, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
+import type { SendQuote } from '../quotes/send-quote.ts';
+import { validityWarnings } from '../quotes/validity.ts';
 import { languageFor } from '../wording/languages.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
-import { DeliveryListAnswer, PdfAnswer, QuoteLinkAnswer, ResentAnswer } from './sending.schemas.ts';
+import {
+  DeliveryListAnswer,
+  LetterSchema,
+  PdfAnswer,
+  QuoteLinkAnswer,
+  QuoteSentAnswer,
+  ResentAnswer,
+} from './sending.schemas.ts';
 import { linksMax, mailsMax, type Sending } from './sending.ts';
 
 export interface SendingRoutesOptions {
+  readonly sendQuote: SendQuote;
   readonly sending: Sending;
   readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly tenantOf: TenantOf;
   readonly contextOf: ContextOf;
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;
+  readonly now: () => Date;
 }
 
 const tags = ['quotes'];
@@ -34,8 +48,51 @@ const quote = '/api/quotation/quotes/:id';
 /** Routes of PDFs, mails and links of quotes. */
 export function sendingRoutes(
   app: Service,
-  { sending, limits, tenantOf, contextOf, copies, isAnswered }: SendingRoutesOptions,
+  { sendQuote, sending, limits, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
 ): void {
+  const arriveToMail = async (request: FastifyRequest): Promise<void> => {
+    if (await isAnswered(request)) return;
+    await copies.arriveToMail(tenantOf(request), memberOf(request).userId);
+  };
+
+  app.post(
+    `${quote}/send`,
+    {
+      config: {
+        access: 'quotes:write',
+        idempotent: true,
+        errors: [
+          quoteNotFound(),
+          quoteChanged(),
+          quoteCannotMove('sent', 'sent'),
+          customerErased(),
+          emailNotVerified(),
+          lettersWithoutFont(['ᚠ']),
+        ],
+      },
+      schema: {
+        operationId: 'sendQuote',
+        tags,
+        summary: 'Send a draft to its customer',
+        description:
+          'After that the quote cannot be changed. Your own e-mail address must be confirmed, and the PDF must have a font for every character.',
+        params: QuotePath,
+        headers: IfMatchHeaders,
+        body: LetterSchema,
+        response: { 200: WithEntityTag(QuoteSentAnswer) },
+      },
+      preHandler: arriveToMail,
+    },
+    async (request, reply) => {
+      const target = targetOf(request, request.params.id);
+      const sent = await sendQuote.send(contextOf(request), target, letterIn(request.body));
+      reply.header('etag', entityTag(sent.version));
+      const warnings = validityWarnings(sent.validUntil, now());
+      const answer = { status: 'sent', sentAt: sent.sentAt } as const;
+      return success(answer, request.id, warnings.length > 0 ? { warnings } : {});
+    },
+  );
+
   app.get(
     `${quote}/pdf`,
     {
@@ -117,16 +174,12 @@ export function sendingRoutes(
         body: LetterSchema,
         response: { 201: ResentAnswer },
       },
-      async preHandler(request) {
-        if (await isAnswered(request)) return;
-        await copies.arriveToMail(tenantOf(request), memberOf(request).userId);
-      },
+      preHandler: arriveToMail,
     },
     async (request, reply) => {
-      const { recipientEmail, message = '', language } = request.body;
-      const letter = { recipientEmail, message, language };
+      const letter = letterIn(request.body);
       reply.code(201);
-      return success(await sending.resend(contextOf(request), targetOf(request), letter), request.id);
+      return success(await sending.resend(contextOf(request), anyVersionOf(request), letter), request.id);
     },
   );
 
@@ -154,13 +207,15 @@ export function sendingRoutes(
     },
     async (request, reply) => {
       reply.code(201);
-      return success(await sending.link(contextOf(request), targetOf(request)), request.id);
+      return success(await sending.link(contextOf(request), anyVersionOf(request)), request.id);
     },
   );
 }
 
+const letterIn = ({ message = '', ...letter }: Static<typeof LetterSchema>) => ({ ...letter, message });
+
 /** The quote of a request, at any version. */
-const targetOf = ({ params }: { readonly params: { readonly id: string } }): QuoteTarget => ({
+const anyVersionOf = ({ params }: { readonly params: { readonly id: string } }): QuoteTarget => ({
   id: params.id,
   accepts: () => true,
 });

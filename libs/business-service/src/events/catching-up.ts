@@ -1,3 +1,5 @@
+import { withinMs } from '@tenantry/service-kit';
+
 /** Reads a feed to its current end, and returns whether it got there. */
 export type ReadToEnd = () => Promise<boolean>;
 
@@ -15,16 +17,8 @@ export class CatchingUp {
   }
 
   /** @returns whether a reading that began afterwards has reached the end in time */
-  async within(ms: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ms);
-    });
-    try {
-      return await Promise.race([this.#afterNow(), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  within(ms: number): Promise<boolean> {
+    return withinMs(ms, this.#afterNow(), () => false);
   }
 
   #afterNow(): Promise<boolean> {

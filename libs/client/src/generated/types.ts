@@ -2346,34 +2346,6 @@ export type UpdateLineItemAnswer = {
 };
 
 /**
- * SendQuote
- */
-export type SendQuote = {
-    recipientEmail: string;
-    message?: string;
-    /**
-     * of the letter and its PDF, remembered for the customer; by default the one that is remembered
-     */
-    language?: 'en' | 'sv';
-};
-
-/**
- * SendQuoteAnswer
- */
-export type SendQuoteAnswer = {
-    data: {
-        status: 'sent';
-        sentAt: string;
-    };
-    error: null;
-    meta: {
-        timestamp: string;
-        requestId: string;
-        warnings?: Array<Warning>;
-    };
-};
-
-/**
  * AcceptQuoteAnswer
  */
 export type AcceptQuoteAnswer = {
@@ -2529,6 +2501,34 @@ export type GetContractAnswer = {
     data: Contract;
     error: null;
     meta: RequestMeta;
+};
+
+/**
+ * SendQuote
+ */
+export type SendQuote = {
+    recipientEmail: string;
+    message?: string;
+    /**
+     * of the letter and its PDF, remembered for the customer; by default the one that is remembered
+     */
+    language?: 'en' | 'sv';
+};
+
+/**
+ * SendQuoteAnswer
+ */
+export type SendQuoteAnswer = {
+    data: {
+        status: 'sent';
+        sentAt: string;
+    };
+    error: null;
+    meta: {
+        timestamp: string;
+        requestId: string;
+        warnings?: Array<Warning>;
+    };
 };
 
 /**
@@ -4769,24 +4769,6 @@ export type UpdateLineItemResponses = {
 
 export type UpdateLineItemResponse = UpdateLineItemResponses[keyof UpdateLineItemResponses];
 
-export type SendQuoteData = {
-    body: SendQuote;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/quotation/quotes/{id}/send';
-};
-
-export type SendQuoteResponses = {
-    /**
-     * Success.
-     */
-    200: SendQuoteAnswer;
-};
-
-export type SendQuoteResponse = SendQuoteResponses[keyof SendQuoteResponses];
-
 export type AcceptQuoteData = {
     body?: never;
     path: {
@@ -4919,6 +4901,24 @@ export type CreateContractResponses = {
 };
 
 export type CreateContractResponse = CreateContractResponses[keyof CreateContractResponses];
+
+export type SendQuoteData = {
+    body: SendQuote;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/quotation/quotes/{id}/send';
+};
+
+export type SendQuoteResponses = {
+    /**
+     * Success.
+     */
+    200: SendQuoteAnswer;
+};
+
+export type SendQuoteResponse = SendQuoteResponses[keyof SendQuoteResponses];
 
 export type GetQuotePdfData = {
     body?: never;

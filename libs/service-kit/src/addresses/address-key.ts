@@ -12,14 +12,9 @@ export function addressKey(address: string): string {
   if (isIP(address) === 4) return address;
   const [plain = ''] = address.split('%', 1);
   if (isIP(plain) !== 6) return 'unknown';
-  const [head = '', tail] = canonical(plain).split('::');
-  if (tail !== undefined && head === '' && `::${tail}`.startsWith(mappedPrefix)) return mappedAddress(tail);
-
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const written = canonical(plain);
+  if (written.startsWith(mappedPrefix)) return mappedAddress(written.slice(mappedPrefix.length));
+  return `${groupsIn(written).slice(0, 4).join(':')}::/64`;
 }
 
 const network64 = '::/64';
@@ -36,14 +31,25 @@ export function siteKey(key: string): string | undefined {
   return groups.length === 4 ? `${groups.slice(0, 3).join(':')}::/48` : undefined;
 }
 
+/** The eight groups of an IPv6 address, however it is written. */
+export const groupsOf = (address: string): string[] => groupsIn(canonical(address));
+
+function groupsIn(written: string): string[] {
+  const [head = '', tail] = written.split('::');
+  const before = head === '' ? [] : head.split(':');
+  if (tail === undefined) return before;
+  const after = tail === '' ? [] : tail.split(':');
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
 /** The one spelling of RFC 5952, which the URL parser writes. */
 function canonical(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
-/** `ffff:c000:201` → 192.0.2.1 */
+/** `c000:201` → 192.0.2.1 */
 function mappedAddress(tail: string): string {
-  const [, high = '0', low = '0'] = tail.split(':');
+  const [high = '0', low = '0'] = tail.split(':');
   return [high, low]
     .map((group) => Number.parseInt(group, 16))
     .flatMap((group) => [group >> 8, group & 0xff])

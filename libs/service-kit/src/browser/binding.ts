@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { groupsOf } from '../addresses/address-key.ts';
 
 /**
  * What a session is bound to (`SESSION_BINDING`). An address of IPv6 counts by its /64, since devices change the rest of
@@ -72,14 +73,4 @@ export function placeOf(address: string | null, binding: SessionBinding): string
     return v6 ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : `${address}/32`;
   if (v6) return `${groupsOf(address).slice(0, 3).join(':')}::/48`;
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-}
-
-/** The eight groups of an IPv6 address, however it is written. */
-function groupsOf(address: string): string[] {
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail] = canonical.split('::');
-  const before = head === '' ? [] : head.split(':');
-  if (tail === undefined) return before;
-  const after = tail === '' ? [] : tail.split(':');
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
+import { withinMs } from '../within-ms.ts';
 import { countAll, type Charge } from './charges.ts';
 import type { Counted } from './counted.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -191,10 +192,8 @@ class Ongoing {
 
   /** Waits until one of them has ended, or until the timeout. */
   async next(key: string, waitMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
-    await Promise.race([...(this.#byKey.get(key) ?? []), late]);
-    clearTimeout(timer);
+    const others = this.#byKey.get(key);
+    if (others) await withinMs(waitMs, Promise.race(others), () => undefined);
   }
 }
 
