@@ -60,27 +60,26 @@ export function withDatabase(
 export async function provisionDatabase(provision: Provision): Promise<DatabaseUrls> {
   const { adminUrl, service } = provision;
   const names = databaseNames(service);
-  const database = provision.database ?? names.database;
-  const owner = {
-    user: names.owner,
-    password: provision.ownerPassword ?? derivePassword(adminUrl, names.owner),
-  };
-  const runtime = {
-    user: names.runtime,
-    password: provision.runtimePassword ?? derivePassword(adminUrl, names.runtime),
-  };
+  const roles = rolesOf(provision);
   await connected(adminUrl, async (client) => {
-    await configure(client, { owner, runtime });
+    await configure(client, roles);
     await client.query(await provisioningSql('roles.sql'));
-    await createDatabase(client, database, names.owner);
+    await createDatabase(client, provision.database ?? names.database, names.owner);
   });
+  return grantDatabase(provision);
+}
+
+/** The second half of {@link provisionDatabase}: gives existing roles their rights on an existing database. */
+export async function grantDatabase(provision: Provision): Promise<DatabaseUrls> {
+  const { adminUrl, service, database = databaseNames(service).database } = provision;
+  const roles = rolesOf(provision);
   await connected(withDatabase(adminUrl, database), async (client) => {
-    await configure(client, { owner, runtime });
+    await configure(client, roles);
     await client.query(await provisioningSql('database.sql'));
   });
   return {
-    ownerUrl: withDatabase(adminUrl, database, owner),
-    runtimeUrl: withDatabase(adminUrl, database, runtime),
+    ownerUrl: withDatabase(adminUrl, database, roles.owner),
+    runtimeUrl: withDatabase(adminUrl, database, roles.runtime),
   };
 }
 
@@ -122,7 +121,20 @@ interface Role {
   password: string;
 }
 
-async function configure(client: Client, roles: { owner: Role; runtime: Role }): Promise<void> {
+interface Roles {
+  owner: Role;
+  runtime: Role;
+}
+
+function rolesOf({ adminUrl, service, ownerPassword, runtimePassword }: Provision): Roles {
+  const { owner, runtime } = databaseNames(service);
+  return {
+    owner: { user: owner, password: ownerPassword ?? derivePassword(adminUrl, owner) },
+    runtime: { user: runtime, password: runtimePassword ?? derivePassword(adminUrl, runtime) },
+  };
+}
+
+async function configure(client: Client, roles: Roles): Promise<void> {
   await client.query(
     `SELECT set_config('tenantry.owner', $1, false), set_config('tenantry.owner_password', $2, false),
             set_config('tenantry.runtime', $3, false), set_config('tenantry.runtime_password', $4, false)`,

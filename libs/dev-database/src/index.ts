@@ -3,6 +3,7 @@ export {
   assertReachable,
   connected,
   databaseNames,
+  grantDatabase,
   provisionDatabase,
   withDatabase,
   type DatabaseUrls,
