@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { hasChromium } from './vitest.chromium.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
@@ -20,6 +21,15 @@ const together = {
 
 if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
 
+/** Tests that wait for clocks and sockets go first, while lint, types and Chromium need the processor. */
+class WaitingFirst extends BaseSequencer {
+  /** @param {import('vitest/node').TestSpecification[]} files */
+  async sort(files) {
+    const rank = ({ project }) => (project.name === together.test.name ? 0 : 1);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 /** The tests of all projects in one run: a worker that is done with one project continues with the next. */
 export default defineConfig({
   test: {
@@ -32,6 +42,7 @@ export default defineConfig({
         : []),
       together,
     ],
+    sequence: { sequencer: WaitingFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
   },
