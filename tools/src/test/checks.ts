@@ -89,7 +89,9 @@ async function checkReferences(context: CheckContext, show: Show): Promise<strin
 async function checkTypes(context: CheckContext, show: Show): Promise<string[]> {
   // The tests have the other cores meanwhile.
   const args = ['--build', '--singleThreaded', join(context.project ?? '.', 'tsconfig.json')];
-  const ok = await runBeside(context, { script: 'node_modules/@typescript/native/bin/tsc', args }, show);
+  // It needs most of its heap until it ends: collecting garbage less often saves a quarter of its time.
+  const env = { GOGC: '400' };
+  const ok = await runBeside(context, { script: 'node_modules/@typescript/native/bin/tsc', args, env }, show);
   return ok ? [] : ['types: see above'];
 }
 
