@@ -42,7 +42,8 @@ const stopPatienceMs = 20_000;
 const throwawaySettings = [
   'fsync=off',
   'full_page_writes=off',
-  'autovacuum_naptime=5min',
+  // Databases are dropped before they would need it, and hundreds of them would keep starting workers.
+  'autovacuum=off',
   'max_wal_size=4GB',
   // The passwords are random and end with the server: a slow hash would only cost time for each role and connection.
   'scram_iterations=1',
