@@ -1,5 +1,5 @@
 /**
- * What the time of an answer tells about an account, over interleaved samples:
+ * What the time of a response reveals about an account, over interleaved samples:
  *
  *     npm run bench -- enumeration [samples]
  *

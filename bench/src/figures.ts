@@ -30,7 +30,7 @@ const figures: Figure[] = [];
 /** A size of the measurement; the second one is for `--quick`. */
 export const sized = <Size>(full: Size, quick: Size): Size => (isQuick ? quick : full);
 
-/** Prints a figure and, where `npm run bench -- record` asks for it, keeps it. */
+/** Prints a figure and, with `npm run bench -- record`, keeps it. */
 export function report(figure: Figure): void {
   const { what, value, goal, reached } = figure;
   const verdict = goal === undefined ? '' : `  goal ${goal}: ${verdictOf(reached)}`;

@@ -4,7 +4,7 @@
  *
  *     npm run bench -- leads-list
  *
- * Goal: 0.7 or more, with the token verified, the permission checked, row-level security bound anew for nearly every
+ * Goal: 0.7 or more, with the token verified, the permission checked, row-level security bound again for nearly every
  * request, and the envelope made.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -6,7 +6,7 @@ interface Named {
   readonly text: string;
 }
 
-/** A list as a service asks for it: a statement and its values from `$2` on, or a search. */
+/** A list as a service queries it: a statement and its values from `$2` on, or a search. */
 export interface AskedList {
   /** Reads every row where it is a search. */
   readonly statement: Named;

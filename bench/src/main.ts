@@ -1,5 +1,5 @@
 /**
- * Runs benches by name: `npm run bench -- gateway 9 64` runs one with its own arguments and prints what it comes to;
+ * Runs benches by name: `npm run bench -- gateway 9 64` runs one with its own arguments and prints its result;
  * `record gateway verify` runs some, keeps their results and writes the figures of README.md; `record all` runs each of
  * them. `--quick` before the names takes few rounds and little data, to see that a bench works, and keeps nothing. One
  * at a time: two would measure each other.

@@ -14,7 +14,7 @@ interface Caller {
 /** quotation-service on a database of its own, and a member of an organization who calls it. */
 export async function startQuotation(): Promise<{ caller: Caller; close: () => Promise<void> }> {
   process.env['TEST_LOG_DIRECTORY'] ??= await mkdtemp(join(tmpdir(), 'tenantry-bench-'));
-  // Which tells of the organization, as auth-service would.
+  // Which announces the organization, as auth-service would.
   const support = new URL('../../apps/quotation-service/test/support/service.ts', import.meta.url).href;
   const { startService } = (await import(support)) as {
     startService: (options: {

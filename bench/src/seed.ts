@@ -17,7 +17,7 @@ export interface Seed {
   readonly fill: (organizationId: string, count: number) => Promise<void>;
 }
 
-/** Rows of the measured table; `BENCH_ROWS` asks for another number. */
+/** Rows of the measured table; `BENCH_ROWS` sets another number. */
 export const tableSize = Number(process.env['BENCH_ROWS'] ?? sized(5_000_000, 50_000));
 /** Of the organizations that are measured: a fifth of the table, a fiftieth, a five-hundredth. */
 const tenantSizes = [500, 50, 5].map((part) => tableSize / part);

@@ -45,7 +45,7 @@ try {
     while (pressing) {
       const { status } = await post(`${service.url}/api/auth/sign-in/email`, { email: bob.email, password });
       counts.set(status, (counts.get(status) ?? 0) + 1);
-      // A client that is told to come back later does not come back at once.
+      // A client that is told to come back later does not come back immediately.
       if (status === 503) await sleep(1_000);
     }
   };

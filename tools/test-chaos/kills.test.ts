@@ -44,7 +44,7 @@ describe('kill -9 under load', () => {
         await replica.start();
         await load.rounds(2);
         const lost = failed(load.since(killedAt - 1_000));
-        // Nobody has more than one request under way.
+        // No user has more than one request under way.
         expect(lost.length, failuresAmong(lost).join('\n')).toBeLessThanOrEqual(people);
         for (const { status, askedAt, tookMs } of lost) {
           expect([502, 503]).toContain(status);
@@ -64,7 +64,7 @@ describe('kill -9 under load', () => {
     await load.rounds(2);
     for (const { status, askedAt, text } of failed(load.since(killedAt - 1_000))) {
       expect([status, text]).toEqual([0, expect.stringContaining('fetch failed')]);
-      // The balancer of the load asks for readiness each 100 ms.
+      // The balancer of the load reads readiness every 100 ms.
       expect(askedAt - killedAt).toBeLessThan(1_000);
     }
   });
@@ -117,7 +117,7 @@ describe('kill -9 under load', () => {
     expect(await attempts(2 * signInsPerMinute)).toEqual(Array<number>(signInsPerMinute).fill(401));
     await redis.kill();
     await load.rounds(2);
-    // Each process goes on from what it has counted itself.
+    // Each process continues from its own count.
     const processes = deployment.of('auth-service').length;
     expect((await attempts(3 * signInsPerMinute)).length).toBeLessThanOrEqual(
       (processes - 1) * signInsPerMinute,

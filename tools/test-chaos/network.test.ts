@@ -10,7 +10,7 @@ const people = 16;
 const seconds = 1_000;
 /** UPSTREAM_TIMEOUT_SECONDS of the gateway; and what a machine that is busy may add. */
 const requestMsMax = 10 * seconds + 2 * seconds;
-/** What nobody notices takes no longer than this, on a machine that is busy. */
+/** What clients do not notice takes no longer than this, on a busy machine. */
 const noticedMsMax = 3 * seconds;
 /** Longer than a service waits for an answer of its database, and the gateway for a service. */
 const frozenMs = 12 * seconds;
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   { from: 'auth-service', to: 'mail', frozen: [], reset: [] },
   { from: 'leads-service', to: 'auth-service', frozen: [], reset: [] },
 ];
-/** The short run tells of the first database alone. */
+/** The short run covers the first database alone. */
 const told = cases.filter(({ from, to }) => isThorough || (from === 'leads-service' && to === 'postgres'));
 
 describe('a bad network under load', () => {

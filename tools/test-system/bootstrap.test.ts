@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutRoot } from '../test/support/checkout.ts';
 
-/** A program that says what it was given and then waits, or ends with the code it is told. */
+/** A program that prints what it was given and then waits, or ends with the given code. */
 const program = `
 const [first] = process.argv.slice(2);
 console.log(JSON.stringify({ args: process.argv.slice(2), node: process.version, conditions: process.execArgv }));

@@ -318,7 +318,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
           }));
       })()`);
 
-    /** What is in sight once everything has come is what stands at that place of the whole list. */
+    /** What is in sight once everything has come is what is at that place of the whole list. */
     async function expectRightRows(page: Page): Promise<void> {
       let before: string | undefined;
       const isAtRest = async () => {

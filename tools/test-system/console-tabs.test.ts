@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     expect(await second.getByText('of the First').count()).toBe(0);
     await second.close();
 
-    // Somebody who is no member any more is told so.
+    // A former member is told so.
     const membership = `/api/auth/organization/${other.organizationId}/members/${person.id}` as const;
     await stack.api.call(`DELETE ${membership}`, undefined, other.owner);
     await isRefused(page, '/api/quotation/quotes');

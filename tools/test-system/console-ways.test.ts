@@ -12,7 +12,7 @@ const seconds = 1_000;
 /** Time steps of an authenticator, of 30 seconds. */
 const anHourOfSteps = 120;
 
-/** Addresses are confirmed first, and the gateway takes the address of a browser from what stands before it. */
+/** Addresses are confirmed first, and the gateway takes the address of a browser from the proxy before it. */
 const settings = { REQUIRE_EMAIL_VERIFICATION: 'true', TRUST_PROXY: '127.0.0.1/32' };
 
 describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }, () => {
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
     await heading(page, 'Check your e-mail');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, person);
-    // Nobody learns from a sign-in which addresses wait to be confirmed, but what to do is said to everybody.
+    // A sign-in does not reveal which addresses wait to be confirmed, but everybody is told what to do.
     await page.getByRole('alert').getByText('The address or the password is wrong.').waitFor();
     await page.getByRole('link', { name: 'Did not get the confirmation e-mail?' }).waitFor();
 

@@ -107,7 +107,7 @@ async function withName(person: Person): Promise<Reached | undefined> {
   return { ...person, name: user.name, organizationId: organization?.id ?? '' };
 }
 
-/** Somebody after their request; undefined where the account is no more. */
+/** Somebody after their request; undefined where the account no longer exists. */
 async function reach(person: Person, { body }: LawfulRequest, { session }: Told) {
   const continued = session?.token === undefined ? person : { ...person, session };
   const found = (await withName(continued)) ?? (await withName(person));

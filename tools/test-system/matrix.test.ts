@@ -114,7 +114,7 @@ describe('what services tell each other', () => {
       expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
     }
     const { status } = await send(auth, { method, path, headers: key });
-    // What is asked for is not complete: nobody is made, renamed, removed or restored here, and nobody has a logo yet.
+    // The requests are incomplete: no user is made, renamed, removed or restored here, and no organization has a logo yet.
     const expected = path.endsWith('/logo') ? 404 : 200;
     expect(status).toBe(method === 'GET' ? expected : 400);
   });

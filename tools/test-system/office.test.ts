@@ -161,7 +161,7 @@ async function afternoon(browser: Browser): Promise<void> {
   await browser.ask('GET /api/users?pageSize=100');
 }
 
-/** To an organization of one's own, and back. */
+/** To an organization of their own, and back. */
 async function elsewhere(browser: Browser, organizationId: string): Promise<void> {
   const slug = `own-${crypto.randomUUID()}`;
   const { body } = await browser.ask('POST /api/auth/organization/create', { name: 'Own', slug });

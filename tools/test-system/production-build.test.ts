@@ -14,7 +14,7 @@ const development = ['test-kit', 'service-tests', 'dev-database'];
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 
-/** The configuration a project is built by, and those of all that it stands on. */
+/** The configuration a project is built by, and those of all that it depends on. */
 function builtWith(configuration: string, found = new Set<string>()): Set<string> {
   if (found.has(configuration)) return found;
   found.add(configuration);

@@ -87,7 +87,7 @@ describe('npm start on databases of the environment', { timeout: 4 * minutes }, 
   });
 });
 
-/** Databases on a server of one's own, named to `npm start` as its help says. */
+/** Databases on a server of the developer, named to `npm start` as its help says. */
 async function databaseAddresses(adminUrl: string): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {};
   for (const { name, hasDatabase } of discoverServices(checkoutRoot)) {

@@ -104,7 +104,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
   const accounts = async (email: string) =>
     (await authRows.query('SELECT FROM users WHERE email = $1', [email])).rows.length;
 
-  /** Holds a lock in a database until it is told to let go. */
+  /** Holds a lock in a database until it is released. */
   async function hold(pool: pg.Pool, sql: string): Promise<() => Promise<void>> {
     const client = await pool.connect();
     await client.query('BEGIN');
@@ -119,7 +119,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     onTestFinished(letGo);
     return letGo;
   }
-  /** The directory hears of nothing meanwhile. */
+  /** The directory gets no events meanwhile. */
   const holdDirectory = () => hold(userRows, 'LOCK TABLE event_reader');
 
   it('are both there, or neither, when auth-service dies before it has made the account', async () => {
@@ -155,7 +155,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     await eventually(async () => expect(await emails()).toContain(user.email));
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
 
-    // The client did not hear of it and tries again.
+    // The client got no response and tries again.
     const again = await send('POST', '', { body: user, key });
     const { data } = (await again.json()) as { data: { id: string } };
     const shown = (await listed()).find(({ email }) => email === user.email);

@@ -36,7 +36,7 @@ async function bash(script: string): Promise<string> {
   return stdout;
 }
 
-/** Changes files as a block says: `# path`, then what stands there and what comes, with … between places. */
+/** Changes files as a block says: `# path`, then the old text and the new one, with … between places. */
 function change(text: string): void {
   for (const part of text.split(/^# /m).filter((each) => each.trim() !== '')) {
     const [path = '', ...lines] = part.split('\n');

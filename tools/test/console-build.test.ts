@@ -8,7 +8,7 @@ import { serveBuild, type ConsoleServer } from './support/console-server.ts';
 const executablePath = findChromium();
 const kilobyte = 1_000;
 
-/** Bytes on the wire, headers included, as the protocol of the browser tells them. */
+/** Bytes on the wire, headers included, as the browser's protocol reports them. */
 async function countBytes(page: Page): Promise<() => number> {
   let bytes = 0;
   const protocol = await page.context().newCDPSession(page);

@@ -199,7 +199,10 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
   });
 
   it.each([
-    ['a logger under test that writes where nobody looks', "createLogger({ name: 'x', level: 'info' });"],
+    [
+      'a logger under test that writes to an unobserved stream',
+      "createLogger({ name: 'x', level: 'info' });",
+    ],
     ['a logger under test that writes nothing', "createLogger({ level: 'silent', destination: testLog() });"],
   ])('%s', async (_case, line) => {
     const complaints = await complaintsAbout('apps/leads-service/test/support/service.ts', line);

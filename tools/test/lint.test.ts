@@ -15,7 +15,7 @@ interface Finding {
 
 const refused = [
   [
-    'a promise that nobody waits for',
+    'a promise that is not awaited',
     'const work = () => Promise.resolve(1);\nexport const run = () => {\n  work();\n};\n',
     'typescript(no-floating-promises)',
   ],

@@ -16,7 +16,7 @@ const service = (name: string, prefix: string | undefined, secrets: string[] = [
 const gateway = service('gateway', undefined);
 const auth = service('auth-service', '/api/auth', ['AUTH_SECRET']);
 const leads = service('leads-service', '/api/leads');
-// A service nobody here has heard of: the tools learn of it by its description alone.
+// A service that is named nowhere: the tools know it by its description alone.
 const invoices = service('invoices-service', '/api/invoices', ['SIGNING_SECRET']);
 const services = [gateway, auth, leads, invoices];
 const ports = new Map(services.map(({ name }, index) => [name, 4000 + index]));

@@ -10,7 +10,7 @@ import { startService } from './support/service.ts';
 const service = await startService();
 const { app, config } = service;
 
-/** What a feed tells a reader that begins now. */
+/** What a feed gives a reader that begins now. */
 async function toldAt(url: string): Promise<readonly { readonly type: string; readonly kind: string }[]> {
   const headers = {
     authorization: `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}`,

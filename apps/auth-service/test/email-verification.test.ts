@@ -85,9 +85,9 @@ describe('POST /email/resend', () => {
     });
 
   test('answers with the same bytes whether there is an account, a confirmed one, or none', async () => {
-    const [waiting, confirmed, nobody] = [await signUp(app), await signUp(app), newEmail()];
+    const [waiting, confirmed, unknown] = [await signUp(app), await signUp(app), newEmail()];
     await verify(await mailedToken(service, confirmed.email, 'verify-email'));
-    const answers = await Promise.all([waiting.email, confirmed.email, nobody].map(resend));
+    const answers = await Promise.all([waiting.email, confirmed.email, unknown].map(resend));
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
       expect(answer.body).toBe(answers[0]?.body);
@@ -95,7 +95,7 @@ describe('POST /email/resend', () => {
     }
     expect(await lettersTo(service, waiting.email)).toEqual(['verify-email', 'verify-email']);
     expect(await lettersTo(service, confirmed.email)).toEqual(['verify-email']);
-    expect(await lettersTo(service, nobody)).toEqual([]);
+    expect(await lettersTo(service, unknown)).toEqual([]);
     expect((await verify(await mailedToken(service, waiting.email, 'verify-email'))).status).toBe(200);
   });
 });

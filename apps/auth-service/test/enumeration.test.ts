@@ -34,7 +34,7 @@ test.each<[string, (email: string) => Promise<Answer>]>([
   ['a mailed sign-in', (email) => send(app, 'POST /sign-in/mailed', { body: { email } })],
   ['a sign-up', (email) => send(app, 'POST /sign-up/email', { body: { email, password, name: 'Ada' } })],
   [
-    'a sign-up by an invitation that nobody has sent',
+    'a sign-up by an invitation that does not exist',
     (email) => send(app, 'POST /sign-up/email', { body: { email, password, name: 'Ada', invitationToken } }),
   ],
   ['a move', (newEmail) => send(app, 'POST /email/change', { token, body: { newEmail } })],

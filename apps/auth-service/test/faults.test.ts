@@ -60,7 +60,7 @@ test('while PostgreSQL is down everything that needs it is 503 immediately, and 
   });
   expect(Number.isInteger(health.body.uptime)).toBe(true);
   expect((await send(app, 'GET /api/health/ready')).status).toBe(503);
-  // What is in memory goes on: verifiers elsewhere may still read the keys.
+  // What is in memory still works: verifiers elsewhere may still read the keys.
   expect((await send(app, 'GET /jwks')).status).toBe(200);
 
   postgres = await startPostgres({ directory, port, durable: false });

@@ -74,7 +74,7 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-/** A transaction that is open until it is told to commit. */
+/** A transaction that is open until commit is called. */
 async function openTransaction(work: (tx: Transaction) => Promise<void>): Promise<() => Promise<void>> {
   const commit = gate();
   const begun = gate();
@@ -418,7 +418,7 @@ describe('an instance', () => {
     requests.run('of a writer', () => tail.wake());
     state.away = true;
     await vi.waitFor(() => expect(failedFor.length).toBeGreaterThanOrEqual(1), 10_000);
-    // Whoever asks reads for themselves once two polls have failed.
+    // A caller reads for itself once two polls have failed.
     await vi.waitFor(() => expect(tail.staleMs).toBeGreaterThan(1_000), 10_000);
     await expect(requests.run('of the last', () => tail.refresh({ anyway: true }))).rejects.toThrow('away');
     leave();
@@ -477,13 +477,13 @@ describe('an instance', () => {
     for (let n = 0; n < 20; n++) {
       expect((await repository.read(reader.unscoped, { seen }, 100_000))?.entries).toHaveLength(1);
     }
-    // A connection tells what it has read when it closes.
+    // A connection reports what it has read when it closes.
     await reader.close();
     await vi.waitFor(async () => {
       const [read] = await sql(
         `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_user_tables WHERE relname = 'events'`,
       );
-      // What others read before tells itself late.
+      // What others read before is reported late.
       expect(read?.['rows']).toBeGreaterThanOrEqual(20);
       expect(read?.['rows']).toBeLessThan(100);
     }, 10_000);

@@ -64,7 +64,7 @@ const acceptedSweeps = Object.fromEntries(
     ].map((problem) => [problem, why]);
   }),
 );
-/** The tables of identity, whose rows belong to nobody, or are asked for before anyone is known. */
+/** The tables of identity, whose rows have no owner, or are read before the user is known. */
 const unscoped = {
   users: 'found by e-mail address before anyone is signed in; a policy lets users be deleted in person alone',
   credentials: 'read by e-mail address before anyone is signed in',
@@ -81,7 +81,7 @@ const unscoped = {
   sign_in_failures: 'counted before anyone is signed in; an address is a hash',
   known_devices: 'asked before anyone is signed in; address and device are hashes',
   internal_requests: 'made by other services',
-  used_passkey_challenges: 'answered before anyone is known; names nobody',
+  used_passkey_challenges: 'used before the user is known; names no user',
   sign_in_flows: 'handed to a provider and found again before anyone is known; what it holds is encrypted',
   identity_keys: 'says whose an account at a provider is, before anyone is known; a key is a hash',
   mailed_sign_ins: 'waits for a code before anyone is known; a code is a keyed hash',

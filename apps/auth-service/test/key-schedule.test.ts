@@ -127,7 +127,7 @@ describe('whatever happens, and when', () => {
           keys = apply(keys, dueSteps(keys, at(now), schedule), newKid);
           const signing = signingKeyAt(keys, at(now))!;
           expect(gone).not.toContain(signing.kid);
-          // Whoever is ahead signs with a key that whoever is behind publishes, and the other way round.
+          // A process that is ahead signs with a key that one that is behind publishes, and the other way round.
           const [behind, ahead] = [at(now - skewMs), at(now + skewMs)];
           expect(publishedKeysAt(keys, behind, schedule)).toContain(signingKeyAt(keys, ahead));
           const early = signingKeyAt(keys, behind);

@@ -34,7 +34,7 @@ describe('five wrong passwords in a row', () => {
   });
 
   test('lock an address without an account with the same bytes', async () => {
-    const [ada, nobody] = [await signUp(app), newEmail()];
+    const [ada, unknown] = [await signUp(app), newEmail()];
     const answersOf = async (email: string) => {
       const answers = [];
       for (let n = 0; n < 7; n += 1) answers.push(await wrong(email, { 'x-request-id': 'same' }));
@@ -46,8 +46,8 @@ describe('five wrong passwords in a row', () => {
     };
     const known = await answersOf(ada.email);
     expect(known.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    expect(await answersOf(nobody)).toEqual(known);
-    expect(await lettersTo(service, nobody)).toEqual([]);
+    expect(await answersOf(unknown)).toEqual(known);
+    expect(await lettersTo(service, unknown)).toEqual([]);
   });
 
   test('are not what four of them and a right one are', async () => {
@@ -224,10 +224,10 @@ describe('a hundred failures in a row', () => {
         headers: { 'x-request-id': 'same' },
       });
     };
-    const nobody = newEmail();
+    const unknown = newEmail();
     for (let n = 0; n < 99; n += 1) {
       expect((await attempt(ada.email, 'a wrong password')).status).toBe(401);
-      expect((await attempt(nobody, 'a wrong password')).status).toBe(401);
+      expect((await attempt(unknown, 'a wrong password')).status).toBe(401);
     }
     const disabled = async () =>
       (await quick.sql('SELECT disabled_at FROM credentials WHERE user_id = $1', [ada.id]))[0]?.[
@@ -235,12 +235,12 @@ describe('a hundred failures in a row', () => {
       ];
     expect(await disabled()).toBeNull();
     await attempt(ada.email, 'a wrong password');
-    await attempt(nobody, 'a wrong password');
+    await attempt(unknown, 'a wrong password');
     expect(await disabled()).not.toBeNull();
 
     const refused = await attempt(ada.email, password);
     expect(refused.status).toBe(401);
-    expect(refused.body).toEqual((await attempt(nobody, password)).body);
+    expect(refused.body).toEqual((await attempt(unknown, password)).body);
     expect(await lettersTo(quick, ada.email)).toEqual(['verify-email', 'account-locked', 'reset-password']);
 
     const token = await mailedToken(quick, ada.email, 'reset-password');

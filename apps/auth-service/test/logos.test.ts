@@ -35,7 +35,7 @@ function png(
   ]);
 }
 
-/** As much of a JPEG as tells its size: the frame, and the begin of the scan. */
+/** As much of a JPEG as gives its size: the frame, and the start of the scan. */
 function jpeg(width = 40, height = 30): Buffer {
   const frame = Buffer.from('ffc0000b08000000000101110000', 'hex').subarray(0, 13);
   frame.writeUInt16BE(height, 5);

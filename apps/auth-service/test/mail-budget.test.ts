@@ -16,7 +16,7 @@ import { ask, enter, found, foundCompany, personalOrganizationOf, prove } from '
 import type { RunningService, Settings } from './support/service.ts';
 import { enrol, nextCode, startByClock, verifyTotp } from './support/two-factor.ts';
 
-/** The figures that hold where nobody sets others; sign-ups are not what is tested here. */
+/** The default limits; sign-ups are not tested here. */
 const figures = {
   RATE_LIMIT_MAIL_PER_10_MINUTES: '',
   RATE_LIMIT_MAIL_PER_USER_PER_DAY: '',

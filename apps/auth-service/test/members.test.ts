@@ -89,7 +89,7 @@ describe('GET /organization/:organizationId/members?search=', () => {
     ['øłga', ['Olga Owner']],
     ['owner olga', []],
     ['%', []],
-    ['nobody at all', []],
+    ['nothing at all', []],
   ])('finds %j in any part of name or address', async (search, names) => {
     const { id, member } = await foundCompany(service);
     const query = new URLSearchParams({ search, pageSize: '2' }).toString();

@@ -32,7 +32,7 @@ async function addPasskey({ token }: Pick<SignedUp, 'token'>, counter = 0) {
   return { authenticator, passkeyId: passkey.id };
 }
 
-/** An answer that nobody asked for. */
+/** A response without a challenge. */
 const unasked = new SoftwareAuthenticator({ rpId: 'app.example.com', origin }).get(
   { challenge: 'AAAA' },
   { userHandle: 'AAAA' },

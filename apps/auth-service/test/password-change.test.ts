@@ -104,7 +104,7 @@ describe('POST /password/change', () => {
     clock.advance({ seconds: 1 });
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, n) => {
-        // Two at the same millisecond would be the same password to whoever proved the former one.
+        // Two at the same millisecond would be the same password to a request that proved the previous one.
         const result = change(ada.token, { newPassword: `${newPassword} ${n}` });
         clock.advance({ milliseconds: 1 });
         return result;

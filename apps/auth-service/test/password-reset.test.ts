@@ -33,9 +33,9 @@ describe('POST /password/forgot', () => {
     const ada = await signUp(app);
     const disabled = await signUp(app);
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.id]);
-    const nobody = newEmail();
+    const unknown = newEmail();
     const answers = await Promise.all(
-      [ada.email, ` ${ada.email.toUpperCase()} `, nobody, disabled.email].map((email) =>
+      [ada.email, ` ${ada.email.toUpperCase()} `, unknown, disabled.email].map((email) =>
         app.inject({
           method: 'POST',
           url: '/api/auth/password/forgot',
@@ -51,7 +51,7 @@ describe('POST /password/forgot', () => {
     }
     expect(answers[0]?.json()).toEqual({ success: true, message: anyString });
     expect(await lettersTo(service, ada.email)).toEqual(['verify-email', 'reset-password', 'reset-password']);
-    expect(await lettersTo(service, nobody)).toEqual([]);
+    expect(await lettersTo(service, unknown)).toEqual([]);
     expect(await lettersTo(service, disabled.email)).toEqual(['verify-email']);
   });
 

@@ -13,7 +13,7 @@ import { letterTo, lettersTo, mailedToken } from './support/mail.ts';
 import { enter, found, prove } from './support/organizations.ts';
 import { challengeOf, codeNow, enrol, nextCode, startByClock, verifyTotp } from './support/two-factor.ts';
 
-/** Whoever held an account for a minute may have begun something on it, to finish it later. */
+/** An attacker who held an account for a minute may have begun a change on it, to finish it later. */
 const service = await startByClock();
 const { app, clock, sql } = service;
 

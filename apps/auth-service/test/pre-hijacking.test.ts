@@ -156,7 +156,7 @@ describe('what was set up before an address was proven', () => {
       body: { email: guest, password, name: 'Late', invitationToken },
     });
     expect(late.body.code).toBe('INVALID_TOKEN');
-    // Verifiers and directories hear of it.
+    // Verifiers and directories are notified.
     const told = await sql(`SELECT sub FROM revocations WHERE organization = $1 AND kind = 'member'`, [
       organizationId,
     ]);

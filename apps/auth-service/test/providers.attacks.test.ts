@@ -61,7 +61,7 @@ async function departing(departure: Departure, at = honest) {
 describe('an answer of a provider', () => {
   test.each<[string, Departure]>([
     ['that another key has signed', { signedBy: 'another-key' }],
-    ['that nobody has signed', { signedBy: 'nobody' }],
+    ['without a signature', { signedBy: 'none' }],
     ['for another client', { claims: { aud: 'theirs' } }],
     ['for us, authorized for another client', { claims: { azp: 'theirs' } }],
     ['for several clients', { claims: { aud: ['ours', 'theirs'] } }],

@@ -13,7 +13,7 @@ interface Asked {
   readonly key?: string;
 }
 
-/** Creates an account as users-service asks for it on behalf of a user. */
+/** Creates an account as users-service requests it on behalf of a user. */
 async function create({ app, config }: RunningService, asked: Asked) {
   const { actor, organizationId = personalOrganizationOf(actor), clientAddress, email = newEmail() } = asked;
   const answer = await app.inject({

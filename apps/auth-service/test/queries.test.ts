@@ -38,7 +38,7 @@ test('no request reads more rows than its own, among thousands', async () => {
     expect((await send(app, `GET ${path}`, { token })).status).toBe(200);
   }
   expect((await send(app, `DELETE /sessions/${sessionId}`, { token })).status).toBe(204);
-  // A connection tells what it has read when it closes.
+  // A connection reports what it has read when it closes.
   await app.close();
 
   const rowsRead = async () => {
@@ -64,7 +64,7 @@ test('a session read and a refresh ask one query each, and a sign-in what its wa
   expect(await queriesOf(() => signIn(app, email, device))).toEqual([
     // Whether the device counts for itself.
     'lockout-known-device',
-    // The method: the attempt is counted beside the look-up, and counted no more once the password was right.
+    // The method: the attempt is counted together with the look-up, and no longer counted once the password was right.
     'lockout-reserve',
     'credential-by-email',
     'lockout-reset',

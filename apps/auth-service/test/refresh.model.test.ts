@@ -110,7 +110,7 @@ class SignIn extends OnDevice {
   }
 }
 
-/** An honest device: as long as nobody misused its family, it is never signed out. */
+/** An honest device: as long as its family is not misused, it is never signed out. */
 class Refresh extends OnDevice {
   async act(family: Family): Promise<void> {
     const successor = await show(family, this.device, family.held);

@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What the feed tells a verifier that begins now, of one organization. */
+/** What the feed gives a verifier that begins now, of one organization. */
 async function toldOf({ id }: Pick<Company, 'id'>, kinds?: string): Promise<Entry[]> {
   const headers = kinds === undefined ? {} : { 'revocation-kinds': kinds };
   const answer = await app.inject({ url: '/internal/revocations?wait=0', headers });

@@ -30,7 +30,7 @@ const times = (answers: readonly Answer[], wanted: number) =>
 const all = <T>(length: number, ask: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length }, (_, n) => ask(n)));
 
-/** Guesses of so many accounts, until the address may no more. */
+/** Guesses at so many accounts, until the address is refused. */
 async function useUp(service: RunningService): Promise<void> {
   const answers = await all(11, () => guess(service));
   expect([times(answers, 401), times(answers, 429)]).toEqual([10, 1]);
@@ -200,7 +200,7 @@ describe('a stranger', () => {
       'cookie',
       (n: number) => `${'A'.repeat(22)}.${n}${'B'.repeat(42)}`,
     ],
-    ['a cookie that nobody has signed', 'cookie', () => 'none'],
+    ['a cookie without a signature', 'cookie', () => 'none'],
     ['a name that they make up', 'x-device-id', (n: number) => `made-up-${n}`],
   ])('gains nothing by %s', async (_how, header, nameOf) => {
     const service = await limited();

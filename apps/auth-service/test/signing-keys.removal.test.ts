@@ -90,7 +90,7 @@ describe('an emergency removal', () => {
     for (const { app } of [first, second]) {
       const { status, body } = await signIn(app, ada.email);
       expect(status).toBe(200);
-      // It counts at once where nobody could have announced the new key: here, there and elsewhere.
+      // It takes effect immediately where the new key could not be announced: here, there and elsewhere.
       for (const other of [first, second]) {
         expect((await send(other.app, 'GET /session', { token: body.session.token })).status).toBe(200);
       }
@@ -139,7 +139,7 @@ describe('an emergency removal', () => {
     aheadMs += 60_001;
     await here.close();
     await expect(here.keys.signer()).rejects.toThrow();
-    // What verifies goes on: a database that is away has withdrawn nothing.
+    // Verification continues: an unreachable database has withdrawn nothing.
     expect((await here.keys.publicKeys()).keys.map((key) => key.kid)).toEqual([successor?.kid]);
   });
 });
@@ -187,7 +187,7 @@ describe('a row that was tampered with', () => {
     await expect(startService({ database, settings: { AUTH_SECRET: config.AUTH_SECRET } })).rejects.toThrow(
       'is not what was stored',
     );
-    // Decrypted once: what is stored now matters to nobody who has started.
+    // Decrypted once: what is stored now does not matter to a process that has started.
     const ada = await signUp(service.app);
     expect((await send(service.app, 'GET /session', { token: ada.token })).status).toBe(200);
     expect(await kidsOf(service)).toContain(signing?.kid);

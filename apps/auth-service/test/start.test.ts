@@ -20,7 +20,7 @@ interface Start {
   readonly twoFactor: object | null;
 }
 
-const nobody = {
+const signedOut = {
   user: null,
   session: null,
   organization: null,
@@ -50,7 +50,7 @@ describe('GET /start', () => {
       status: 'signed-out',
       reason: 'TOKEN_MISSING',
       csrfToken: null,
-      ...nobody,
+      ...signedOut,
     });
   });
 
@@ -75,7 +75,12 @@ describe('GET /start', () => {
     const { browser } = await signedInBrowser();
     clock.advance({ minutes: 90 });
     const start = await startOf(browser);
-    expect(start).toEqual({ status: 'renewable', reason: 'TOKEN_EXPIRED', csrfToken: anyString, ...nobody });
+    expect(start).toEqual({
+      status: 'renewable',
+      reason: 'TOKEN_EXPIRED',
+      csrfToken: anyString,
+      ...signedOut,
+    });
     const headers = { 'x-csrf-token': start.csrfToken ?? '' };
     expect((await browser.send('POST /refresh', { headers })).status).toBe(200);
     expect((await startOf(browser)).status).toBe('signed-in');
@@ -85,14 +90,14 @@ describe('GET /start', () => {
     const { browser, session } = await signedInBrowser();
     await sql('UPDATE sessions SET revoked_at = now() WHERE id = $1', [session.id]);
     const start = await startOf(browser);
-    expect(start).toEqual({ status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null, ...nobody });
+    expect(start).toEqual({ status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null, ...signedOut });
   });
 
   test('reveals nothing to cookies copied to another device', async () => {
     const { browser } = await signedInBrowser();
     const thief = new Browser(app, { origin: 'https://app.example.com', 'user-agent': 'curl/8' });
     thief.steal(browser, ['__Host-access']);
-    expect(await startOf(thief)).toMatchObject({ status: 'signed-out', ...nobody });
+    expect(await startOf(thief)).toMatchObject({ status: 'signed-out', ...signedOut });
   });
 
   test('names the language and the time zone that a user has chosen', async () => {
@@ -110,7 +115,7 @@ describe('GET /start', () => {
     const { body } = await ask<Start>(strict, 'GET /start');
     const signUp = { passwordMinLength: 15, emailVerificationRequired: true };
     expect(body).toEqual({
-      ...nobody,
+      ...signedOut,
       status: 'signed-out',
       reason: 'TOKEN_MISSING',
       csrfToken: null,

@@ -25,7 +25,7 @@ async function giveSecondFactor({ id }: SignedUp, sessions: 'pwd' | 'pwd,otp' = 
   );
 }
 
-/** A company that asks for a second factor, which its owner alone has. */
+/** A company that requires a second factor, which only its owner has. */
 async function foundStrictCompany() {
   const company = await foundCompany(service);
   const tokens = {
@@ -79,7 +79,7 @@ describe('an organization that begins to require a second factor', () => {
     const renewed = await refresh(app, member.refreshToken);
     expect(renewed.body.session).toMatchObject({ organizationRefused });
 
-    // Signing in goes on in another organization, and says so.
+    // Signing in continues in another organization, and says so.
     const signedIn = await signIn(app, member.email);
     expect(signedIn.body).toMatchObject({
       user: { organizationId: personalOrganizationOf(member) },

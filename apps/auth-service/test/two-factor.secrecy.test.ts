@@ -60,7 +60,7 @@ describe('secrets, codes and challenges', () => {
       expect(stored).not.toContain(secret);
       expect(stored).not.toContain(hex(secret));
     }
-    // Six digits turn up in any number; a code stands between other characters.
+    // Six digits turn up in any number; a code is between other characters.
     for (const code of codes) expect(lines).not.toMatch(new RegExp(`(?<![0-9a-f.-])${code}(?![0-9a-f.-])`));
   });
 

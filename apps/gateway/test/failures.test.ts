@@ -9,8 +9,8 @@ const unavailable = { data: null, error: { code: 'UPSTREAM_UNAVAILABLE', details
 
 describe('a service that cannot answer', () => {
   it('is 503 with Retry-After when its port is closed, in the shape of its prefix', async () => {
-    const nobody = `http://127.0.0.1:${await unusedPort()}`;
-    const { port } = await startGateway([`/api/leads=${nobody}`, `/api/auth=${nobody}`]);
+    const closed = `http://127.0.0.1:${await unusedPort()}`;
+    const { port } = await startGateway([`/api/leads=${closed}`, `/api/auth=${closed}`]);
     const enveloped = await send(port, '/api/leads', { method: 'POST', body: '{}' });
     expect(enveloped.status).toBe(503);
     expect(enveloped.headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' });

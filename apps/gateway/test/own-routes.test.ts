@@ -99,8 +99,8 @@ describe('health', () => {
 describe('readiness and liveness', () => {
   it('is ready when it can route, whatever the health of the services: a failing one takes no other down', async () => {
     const sick = await startService({ database: 'unhealthy', redis: 'unhealthy' }, false);
-    const nobody = `http://127.0.0.1:${await unusedPort()}`;
-    const { app, port } = await startGateway([`/api/users=${sick.url}`, `/api/leads=${nobody}`]);
+    const closed = `http://127.0.0.1:${await unusedPort()}`;
+    const { app, port } = await startGateway([`/api/users=${sick.url}`, `/api/leads=${closed}`]);
     expect(await send(port, '/api/health/ready')).toMatchObject({ status: 200 });
     expect(JSON.parse((await send(port, '/api/health/live')).text)).toMatchObject({ status: 'alive' });
     expect(await healthOf(port)).toMatchObject({ code: 503, checks: { database: 'unhealthy' } });

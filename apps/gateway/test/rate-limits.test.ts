@@ -85,7 +85,7 @@ describe('the address of a client', () => {
     for (let n = 0; n < 5; n += 1) await from(port, '198.51.100.1');
     expect((await from(port, '198.51.100.1')).status).toBe(429);
     expect((await from(port, '198.51.100.2')).status).toBe(200);
-    // What stands before the address that the proxy saw was written by the client.
+    // What precedes the address that the proxy saw was written by the client.
     expect((await from(port, '203.0.113.9, 198.51.100.1')).status).toBe(429);
     const own = (ip: string) => send(port, '/nowhere', { headers: { 'x-forwarded-for': ip } });
     expect((await own('203.0.113.8, 198.51.100.1')).status).toBe(429);
@@ -135,7 +135,7 @@ describe.skipIf(!redis)('with Redis', () => {
     await redis!.kill();
     const after = [];
     for (let n = 0; n < 4; n += 1) after.push((await from(first.port, '192.0.2.2')).status);
-    // Never unlimited, never down, and nobody waits for a time-out.
+    // Never unlimited, never down, and without waiting for a time-out.
     expect(after).toEqual([200, 200, 429, 429]);
     expect(first.logs()).toContain('Redis is away');
     expect(first.logs()).not.toMatch(/time-?out/i);

@@ -118,7 +118,7 @@ it('a client that does not read stops the service, and memory stays bounded', as
   socket.write('GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n');
   await eventually(() => sent > 0);
   await untilStill(() => sent);
-  // What fills the buffers of four sockets, and no more.
+  // What fills the buffers of four sockets, and not beyond.
   expect(sent).toBeLessThan(40 * megabyte);
   const stoppedAt = sent;
   socket.resume();

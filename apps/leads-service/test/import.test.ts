@@ -321,7 +321,7 @@ async function beginUpload(): Promise<ClientRequest> {
 async function shares(state: 'running' | 'waiting'): Promise<number> {
   const metrics = await service.app.metrics.metrics();
   const found = [...metrics.matchAll(/^tenantry_shares\{shared="lead-([^"]+)",state="(\w+)"\} (\d+)$/gm)];
-  // What runs stands in the line of its address as well.
+  // What runs is in the line of its address as well.
   const isCounted = (name = '', of = '') =>
     of === state && (of === 'waiting' || !name.endsWith('-addresses'));
   return found.reduce((sum, [, name, of, count]) => sum + (isCounted(name, of) ? Number(count) : 0), 0);

@@ -94,8 +94,8 @@ describe('a customer', () => {
     const next = { title: 'Roof, second floor' };
     const headers = { 'if-match': String(changed.headers['etag']) };
     expect((await member.send('PATCH', url, { body: next, headers })).status).toBe(200);
-    const nobody = await member.send('PATCH', url, { body: { customerName: 'Somebody' } });
-    expect(refusal(nobody)).toEqual(invalid('customerId'));
+    const unknown = await member.send('PATCH', url, { body: { customerName: 'Somebody' } });
+    expect(refusal(unknown)).toEqual(invalid('customerId'));
   });
 
   it('is changed on the version that was read', async () => {

@@ -51,7 +51,7 @@ async function deliveriesOf(id: string): Promise<readonly Delivery[]> {
   return body.data as unknown as readonly Delivery[];
 }
 
-/** What waits for its next attempt gets it now; what is in hand is left to it, so this is asked until it has been let go of. */
+/** What waits for its next attempt gets it now; what is being tried is left alone, so this is repeated until it is released. */
 const hurry = (client = admin) =>
   client.query(
     "UPDATE due_work SET next_attempt_at = clock_timestamp() WHERE kind = 'outbox' AND unanswered = 0",

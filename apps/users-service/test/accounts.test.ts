@@ -32,7 +32,7 @@ interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
-  /** What the directory is told of it. */
+  /** The events of it that the directory gets. */
   readonly event?: TestEvent;
 }
 
@@ -77,7 +77,7 @@ afterAll(async () => {
   await feed.close();
 });
 
-/** Somebody as auth-service tells of them. */
+/** A user as in auth-service's events. */
 const person = (userId: string, name: string) => ({
   ...{ userId, name, familyName: null, role: 'member' },
   ...{ email: `${userId}@example.com`, createdAt: '2026-11-21T10:00:00.000Z' },
@@ -134,7 +134,7 @@ describe('a user who is to be created', () => {
 });
 
 describe('a name that is longer than the users API shows', () => {
-  /** Somebody in the directory, as auth-service tells it. */
+  /** A user in the directory, as in auth-service's events. */
   async function known(name: string) {
     const admin = await running.member({ role: 'admin' });
     const userId = randomUUID();

@@ -147,7 +147,7 @@ it('a user with a second factor needs it confirmed in the last five minutes to d
     'INSUFFICIENT_USER_AUTHENTICATION',
     expect.stringContaining('max_age="300"'),
   ]);
-  // Let in, and nobody has this id.
+  // Let in, and no user has this id.
   expect((await remove(['pwd', 'otp'], 60)).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
   expect((await remove(['pwd'], 600)).slice(0, 2)).toEqual([404, 'NOT_FOUND']);
 });

@@ -7,7 +7,7 @@ describe('a name', () => {
     ['Ada Lovelace', 'Ada', 'Lovelace'],
     ['Anna Maria Berg', 'Anna Maria', 'Berg'],
     ['Plato', 'Plato', ''],
-  ])('%s is divided before its last word where nobody has said where', (name, firstName, lastName) => {
+  ])('%s is divided before its last word without a family name hint', (name, firstName, lastName) => {
     expect(divideName({ name, familyName: null })).toEqual({ firstName, lastName });
   });
 

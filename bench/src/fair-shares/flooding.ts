@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { endWithProcess } from '@tenantry/test-kit';
 import type { Caller } from './client.ts';
 
-/** What the process of a flood is told. */
+/** The messages to the process of a flood. */
 export type Told =
   | { readonly prepare: string; readonly url: string; readonly attackers: readonly Caller[] }
   /** By so many of the attackers. */
   | { readonly begin: number }
   | { readonly end: true };
 
-/** What it tells back, once it has done so. */
+/** Its reply, once it has done so. */
 export type ToldBack =
   | { readonly unitMs: number }
   | { readonly begun: true }

@@ -111,7 +111,7 @@ describe('an operation that asks for a code', () => {
   });
 
   it.each([
-    ['nobody is there to ask', {}],
+    ['no handler is set', {}],
     ['the user would rather not', { onStepUp: () => Promise.resolve(null) }],
   ])('rejects as it was refused where %s', async (_why, handlers) => {
     const { api, tenantry } = page(handlers);

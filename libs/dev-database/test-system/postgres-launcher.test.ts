@@ -125,32 +125,32 @@ describe.runIf(isRoot)('under root', () => {
   });
 
   it('a directory of another user is refused in one sentence', async (context) => {
-    const nobody = { uid: 65534, gid: 65534 };
-    if (spawnSync(process.execPath, ['-e', ''], nobody).status !== 0)
+    const otherUser = { uid: 65534, gid: 65534 };
+    if (spawnSync(process.execPath, ['-e', ''], otherUser).status !== 0)
       context.skip('others cannot enter this checkout');
     const directory = join(await temporaryDirectory(), 'postgres');
     await mkdir(directory, { mode: 0o755 });
-    await expect(launch({ directory }, nobody)).rejects.toThrow(
+    await expect(launch({ directory }, otherUser)).rejects.toThrow(
       /cannot be written \(EACCES\): run this as the user it belongs to/,
     );
   });
 
   it('an ordinary user starts a server as themself, and root continues with their data', async (context) => {
-    const nobody = { uid: 65534, gid: 65534 };
-    if (spawnSync(process.execPath, ['-e', ''], nobody).status !== 0)
+    const otherUser = { uid: 65534, gid: 65534 };
+    if (spawnSync(process.execPath, ['-e', ''], otherUser).status !== 0)
       context.skip('others cannot enter this checkout');
     const parent = await temporaryDirectory();
-    await chown(parent, nobody.uid, nobody.gid);
+    await chown(parent, otherUser.uid, otherUser.gid);
     const directory = join(parent, 'postgres');
-    const own = await launch({ directory }, nobody);
-    expect((await stat(`/proc/${own.pid}`)).uid).toBe(nobody.uid);
+    const own = await launch({ directory }, otherUser);
+    expect((await stat(`/proc/${own.pid}`)).uid).toBe(otherUser.uid);
     await end(own.launcher, 'SIGTERM');
 
     const roots = await launch({ directory });
-    expect((await stat(`/proc/${roots.pid}`)).uid).toBe(nobody.uid);
+    expect((await stat(`/proc/${roots.pid}`)).uid).toBe(otherUser.uid);
     await end(roots.launcher, 'SIGTERM');
 
-    const again = await launch({ directory }, nobody);
+    const again = await launch({ directory }, otherUser);
     await end(again.launcher, 'SIGTERM');
   });
 

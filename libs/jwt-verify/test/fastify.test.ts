@@ -15,7 +15,7 @@ beforeAll(async () => {
   await app.register(access.protect);
   app.get('/declared-after', async () => 'reached');
   app.get('/public', { config: { public: true } }, async (request) => ({ identity: request.identity }));
-  app.get('/nobody', { config: { public: true } }, async (request) => identityOf(request));
+  app.get('/open', { config: { public: true } }, async (request) => identityOf(request));
   app.get('/almost-public', { config: { public: 'yes' as unknown as boolean } }, async () => 'reached');
   const guarded = { config: { public: true }, onRequest: access.requires('leads:read') };
   app.get('/public-and-guarded', guarded, async (request) => identityOf(request).userId);
@@ -56,8 +56,8 @@ describe('one register', () => {
 
   it('lets anyone call a public route, where the caller is unknown', async () => {
     expect((await send('/public')).json()).toEqual({ identity: null });
-    expect((await send('/public', { role: 'owner' })).json()).toEqual({ identity: null });
-    const response = await send('/nobody', { role: 'owner' });
+    expect((await send('/open', { role: 'owner' })).json()).toEqual({ identity: null });
+    const response = await send('/open', { role: 'owner' });
     expect(response.statusCode).toBe(500);
     expect(response.body).toContain('This route is public');
   });

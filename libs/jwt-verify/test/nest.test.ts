@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The statuses that GET / of a controller answers to nobody, a member and an owner. */
+/** The statuses that GET / of a controller answers without a token, to a member and to an owner. */
 async function statuses(controller: Type, { filter = true } = {}): Promise<number[]> {
   const app = await nestOf(controller, new ExpressAdapter());
   closing.push(() => app.close());

@@ -21,7 +21,7 @@ async function followed() {
   return { issuer, verifier, server: issuer.server! };
 }
 
-/** Lets what is under way go on until a condition holds, while timers stand still. */
+/** Lets what is under way continue until a condition holds, while timers are stopped. */
 async function settled(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (!condition()) {

@@ -35,7 +35,7 @@ async function portOf({ child, output }: Running): Promise<number> {
   }
 }
 
-/** Asks for an answer that the service gives half a second after it is told to stop. */
+/** Sends a request that the service answers half a second after it is told to stop. */
 async function underWay({ output }: Running, port: number): Promise<{ answer: Promise<Response> }> {
   const answer = fetch(`http://127.0.0.1:${port}/internal/last`);
   await expect.poll(output).toContain('the last answer is under way');

@@ -151,7 +151,7 @@ describe('a browser that keeps no cookies', () => {
     ['at localhost', { host: 'localhost:8080' }],
     ['at an address of the machine itself', { host: '127.0.0.1:8080' }],
     ['over HTTPS', { host: 'tenantry.lan', 'x-forwarded-proto': 'https' }],
-    ['from a page over HTTPS, behind a proxy that nobody has named', { host: 'api', origin: frontend }],
+    ['from a page over HTTPS, behind a proxy that is not configured', { host: 'api', origin: frontend }],
   ])('is not spoken of %s', async (_where, headers) => {
     const { app, logs } = await startBrowsers();
     await app.inject({ url: '/sign-in', headers });

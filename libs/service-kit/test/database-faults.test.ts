@@ -171,8 +171,8 @@ describe('what a client hears of the database', () => {
   });
 
   it('a server that is away is 503', async () => {
-    const nobody = new pg.Client({ host: '127.0.0.1', port: 1 });
-    const answer = await answerTo(() => nobody.connect());
+    const unreachable = new pg.Client({ host: '127.0.0.1', port: 1 });
+    const answer = await answerTo(() => unreachable.connect());
     expect(answer).toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE', retryAfter: '1' });
   });
 

@@ -30,7 +30,7 @@ export async function buildFixture(
   return { app, logs: log.text };
 }
 
-/** Whoever sends a bearer token is signed in and holds `leads:read`. */
+/** A caller with a bearer token is signed in and holds `leads:read`. */
 export const everyoneIsAMember: AccessChecks = {
   signedIn: async (request: FastifyRequest) => {
     if (!request.headers.authorization) throw new ApiError('UNAUTHENTICATED', 'Sign in.');

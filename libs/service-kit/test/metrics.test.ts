@@ -226,7 +226,7 @@ describe('the line of a request', () => {
 /** Every label with its value, once. */
 const labelsIn = (text: string) => [...new Set(text.match(/\w+="[^"]*"(?=[,}])/g))];
 
-/** Sends a request head as it stands, whatever it is, and gives what comes back until the connection ends. */
+/** Sends a request head as it is, valid or not, and returns what comes back until the connection ends. */
 async function answerTo(port: number, head: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(`${[...head, 'host: localhost', 'connection: close'].join('\r\n')}\r\n\r\n`);

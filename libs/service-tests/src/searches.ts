@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Pool, PoolClient } from 'pg';
 import { expect } from 'vitest';
 
-/** A search as a service's list asks for it. */
+/** A search as a service's list sends it. */
 export interface AskedSearch {
   readonly search: Search<unknown, unknown[]>;
   readonly values: unknown[];

@@ -91,7 +91,7 @@ describe('a public route', () => {
   });
 
   it.each<[string, () => string]>([
-    ['that nobody made', () => links.make(places.mine).token],
+    ['that was not made here', () => links.make(places.mine).token],
     ['of a row that is not there', () => links.make({ ownerId: mine, id: randomUUID() }).token],
     [
       'that names another organization’s row with an own secret',

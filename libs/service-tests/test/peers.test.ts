@@ -54,7 +54,7 @@ const Told = Type.Object(
   closed,
 );
 
-/** A service that keeps what it is told, by the id of the message. */
+/** A service that keeps the messages it gets, by their id. */
 async function listener() {
   let answers = 0;
   const running = await start(({ database }) => ({
@@ -72,7 +72,7 @@ async function listener() {
               .within({ organizationId })
               .prisma.note.createMany({ data: [note], skipDuplicates: true });
             answers += 1;
-            // The first answer is lost, so that it is told again.
+            // The first response is lost, so that the message is sent again.
             return reply.code(answers === 1 ? 503 : 204).send();
           },
         );

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-/** Transactions that last until they are let go, in the order in which they began. */
+/** Transactions that last until they are released, in the order in which they began. */
 function slowTransactions() {
   const running: (() => void)[] = [];
   const ends: Promise<unknown>[] = [];

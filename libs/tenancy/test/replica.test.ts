@@ -18,7 +18,7 @@ import {
 } from './fixture/database.ts';
 import { makeNotesSearchable, noteSearch } from './fixture/searched-notes.ts';
 
-// A real replica that streams from its primary. Whoever answers says whether it is one.
+// A real replica that streams from its primary. The server that answers says whether it is one.
 
 const seconds = 1_000;
 const ownNotes = statement<{ organization_id: string; text: string; replica: boolean }>({

@@ -20,7 +20,7 @@ const ofUser = statement<{ name: string }>({
   owner: 'user',
 });
 const ofNobody = unscopedStatement<{ code: string }>({
-  name: 'types-of-nobody',
+  name: 'types-of-unscoped',
   text: 'SELECT code FROM countries',
 });
 
@@ -40,7 +40,7 @@ async function asked(database: TenantDatabase<PrismaClient>, organizationId: str
   await notesOf(user);
   // @ts-expect-error -- an organization has no devices
   await devicesOf(organization);
-  // @ts-expect-error -- nobody has notes
+  // @ts-expect-error -- the unscoped have no notes
   await notesOf(database.unscoped);
   // @ts-expect-error -- the statement of an organization
   await user.query(ofOrganization, []);

@@ -53,7 +53,7 @@ async function begin(organizationId: string | undefined, term: string | undefine
 const texts = async (sql = 'SELECT text FROM notes ORDER BY text'): Promise<string[]> =>
   (await service.query<{ text: string }>(sql)).rows.map(({ text }) => text);
 
-/** What a statement of a search comes to; the transaction goes on. */
+/** The outcome of a statement of a search; the transaction continues. */
 async function attempt(sql: string): Promise<unknown> {
   await service.query('SAVEPOINT attempt');
   return service.query(sql).then(

@@ -38,7 +38,7 @@ export async function startTcpLink(target: number): Promise<TcpLink> {
     const service = connect({ host: '127.0.0.1', port: destination, allowHalfOpen: true, noDelay: true });
     const pair = [client, service] as const;
     pairs.add(pair);
-    // Whoever reads from it learns of it; a break after that is no news.
+    // Its reader gets the error; a break after that is ignored.
     for (const socket of pair) socket.on('error', () => undefined);
     void Promise.all([carry(client, service, weather), carry(service, client, weather)]).finally(() =>
       pairs.delete(pair),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * A word that stands in the passwords and secrets of tests and nowhere else: a log line that has it gives one of
+ * A word that is in the passwords and secrets of tests and nowhere else: a log line that has it gives one of
  * them away.
  */
 export const canary = 'kestrelquartz';
@@ -69,7 +69,7 @@ interface MeasuredService {
 }
 
 /**
- * Has what Prometheus would read of a service searched for secrets like its log, as it stands when the service closes.
+ * Has what Prometheus would read of a service searched for secrets like its log, as it is when the service closes.
  * Call it before the service is ready.
  */
 export function logMetrics(service: MeasuredService): void {

@@ -44,7 +44,7 @@ ${reasonsOf(document)
 `;
 }
 
-/** What is alike stands side by side, which makes it smaller on the wire. */
+/** Similar lines are side by side, which compresses better. */
 const byPath = (one: DescribedOperation, other: DescribedOperation): number =>
   one.path.localeCompare(other.path);
 

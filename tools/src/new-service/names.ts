@@ -42,7 +42,7 @@ export function namesFor(
   };
 }
 
-/** The last word tells. */
+/** The last word decides. */
 const lastOf = (name: string): string => name.split('-').at(-1) ?? name;
 
 const isPlural = (name: string): boolean => pluralize.isPlural(lastOf(name));
@@ -53,7 +53,7 @@ function singularOf(plural: string): string {
   return singular === plural ? `${plural}-item` : singular;
 }
 
-/** A name as it stands in code and text: each form is written in another way. */
+/** A name as it appears in code and text: each form is written in another way. */
 interface Forms {
   readonly kebab: string;
   readonly snake: string;

@@ -25,7 +25,7 @@ export class Debugger {
   }
 
   /**
-   * Reads a line that the service wrote: the address if it tells it, empty where it says nothing else of interest, undefined
+   * Reads a line that the service wrote: the address if it has one, empty where it says nothing else of interest, undefined
    * where it is not of the inspector.
    */
   read(line: string): string | undefined {

@@ -24,7 +24,7 @@ export class HeldPort {
 
   /** @throws with the code of the system, such as EADDRINUSE */
   static async take(port: number): Promise<HeldPort> {
-    // Whoever asks the service before it is there is told so by the end of the connection.
+    // A client that connects before the service is there has its connection closed.
     const socket: ListeningSocket = createServer((connection) => connection.destroy());
     socket.listen({ port, host: '127.0.0.1', exclusive: true });
     await once(socket, 'listening');

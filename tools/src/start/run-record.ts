@@ -72,7 +72,7 @@ async function endLeftovers(file: string): Promise<void> {
   const recorded = Object.values(JSON.parse(text) as Record<string, RecordedProcess>);
   await Promise.all(
     recorded
-      // An id may have gone to a stranger since: the time of birth tells.
+      // Another process may have the id since: the start time distinguishes them.
       .filter(({ pid, birth }) => birth !== undefined && processBirth(pid) === birth)
       .map(async ({ pid }) => {
         sendSignal(pid, 'SIGTERM');

@@ -1,6 +1,6 @@
 import { canary } from '@tenantry/test-kit';
 
-/** A kind of secret, and what it looks like wherever it stands in a log line. */
+/** A kind of secret, and what it looks like anywhere in a log line. */
 interface SecretKind {
   kind: string;
   pattern: RegExp;
@@ -46,7 +46,7 @@ export function secretsIn(line: string): string[] {
   return secretKinds.filter(({ pattern }) => line.search(pattern) >= 0).map(({ kind }) => kind);
 }
 
-/** The line as it may be shown: each secret gives way to the name of its kind. */
+/** The line as it may be shown: each secret is replaced by the name of its kind. */
 export function withoutSecrets(line: string): string {
   return secretKinds.reduce((text, { kind, pattern }) => text.replace(pattern, `<${kind}>`), line);
 }

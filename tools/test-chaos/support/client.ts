@@ -39,7 +39,7 @@ export interface Account {
 /** Longer than the gateway's own patience: whatever takes longer hangs. */
 const patienceMs = 15_000;
 
-/** Makes a client with an address of its own, which asks where it is told to. */
+/** Makes a client with an address of its own, which sends to the given base URL. */
 export function createAsk(url: () => string, address = newAddress()): Ask {
   return async ({ method, path, body, token, key }) => {
     try {

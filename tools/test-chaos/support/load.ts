@@ -61,7 +61,7 @@ export async function startLoad({ urls, people, pauseMs = 20 }: LoadOptions): Pr
     Array.from({ length: people }, () => newPerson(nextUrl, (answer) => answers.push(answer))),
   );
   const walks = crowd.map((person, index) => walk(person, { pauseMs, index, signal: ending.signal }));
-  // A defect of the test itself is told by stop(); meanwhile nobody waits for it.
+  // A defect of the test itself is thrown by stop(); until then it is not awaited.
   for (const each of walks) each.catch(() => undefined);
   return {
     answers,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What is told apart of a letter. */
+/** The parts of a letter that tests compare. */
 export interface Letter {
   readonly to: string;
   /** Message-ID: the same at every attempt to send it. */

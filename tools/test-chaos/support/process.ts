@@ -20,7 +20,7 @@ export const tellsLiveMemory = {
   NODE_OPTIONS: `--expose-gc --import=${new URL('./live-memory.ts', import.meta.url).href}`,
 };
 
-/** Memory that a process uses, once what it needs no more is collected, in bytes. */
+/** Memory that a process uses after a garbage collection, in bytes. */
 export async function liveBytes({ pid, logs }: Instance): Promise<number> {
   const told = () => [...logs().matchAll(/live memory: (\d+)/g)].map(([, bytes]) => Number(bytes));
   const before = told().length;

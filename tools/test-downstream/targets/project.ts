@@ -11,7 +11,7 @@ import { programs, run } from '../../test/support/packed-package.ts';
 import { sampleUnder } from './readme.ts';
 import type { Target } from './targets.ts';
 
-/** What the service of a target is told, as of its operator. */
+/** The settings of a target's service. */
 export interface Surroundings {
   readonly AUTH_URL: string;
   readonly REVOCATIONS_URL: string;

@@ -10,7 +10,7 @@ export async function docker(...args: readonly string[]): Promise<string> {
   return (await run('docker', args, { maxBuffer: outputBytesMax })).stdout.trim();
 }
 
-/** What `docker inspect` tells of an image or a container. */
+/** What `docker inspect` returns of an image or a container. */
 export interface Inspection {
   Size: number;
   Config: {

@@ -32,7 +32,7 @@ export async function holdAnswers(page: Page, url: string) {
   await page.route(url, async (route) => {
     const response = await route.fetch();
     await released;
-    // Where nobody waits any more it is not taken.
+    // Where it is no longer awaited it is not taken.
     await route.fulfill({ response }).catch(() => undefined);
   });
   return {

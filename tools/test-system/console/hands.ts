@@ -18,7 +18,7 @@ export const keyboard: Hand = {
   enter: tabTo,
 };
 
-/** A mouse; `effort` is told of clicks that the page does not hear. */
+/** A mouse; `effort` is notified of clicks that the page does not handle. */
 export const mouse = (effort?: Effort): Hand => pointing((target) => target.click(), effort);
 
 /** A finger. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** How long something can be undone. */
 export const undoMs = 5_000;
 
-/** Holds the timers of a length that a page sets from now on, until they are let go. @returns what lets go of those it holds */
+/** Holds the timers of a length that a page sets from now on, until they are released. @returns what releases them */
 export async function holdTimers(page: Page, ms: number): Promise<() => Promise<void>> {
   await page.evaluate(`(() => {
     const { setTimeout: later, clearTimeout: stop } = window;

@@ -22,7 +22,7 @@ export class Visitor {
     });
     context.on('weberror', (event) => this.faults.push(String(event.error())));
     context.on('console', (message) => {
-      // A refusal is told there, too.
+      // A refusal is shown there, too.
       const isRefusal = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isRefusal) this.faults.push(message.text());
     });

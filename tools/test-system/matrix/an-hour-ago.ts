@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Preloaded into a service (`node --import`): its clock stands an hour behind, and so does the database's when it asks for
+ * Preloaded into a service (`node --import`): its clock is an hour behind, and so does the database's when it asks for
  * that, so that what it issues has expired.
  */
 const now = Date.now;

@@ -15,7 +15,7 @@ export interface IdentityProvider {
   close(): void;
 }
 
-/** What a code stands for: the provider keeps nothing, so that another process can make one. */
+/** What a code represents: the provider is stateless, so that another process can make one. */
 interface Grant {
   readonly nonce: string | null;
   readonly aud: string | null;

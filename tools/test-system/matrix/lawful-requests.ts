@@ -5,7 +5,7 @@ import type { WireRequest } from './wire.ts';
 
 /** A request that must succeed. */
 export interface LawfulRequest {
-  /** Who makes it: the owner where an operation is not public and nobody is named. */
+  /** Who makes it: the owner where an operation is not public and no caller is named. */
   readonly by?: Person;
   /** Whose account it changes, where the answer does not say. */
   readonly about?: Person;
@@ -40,7 +40,7 @@ export const lawfulRequests: PreparedRequests = Object.assign(
   ...(await Promise.all(ofServices)),
 ) as PreparedRequests;
 
-/** What to do about an operation that nobody has written a request for. */
+/** What to do about an operation without a written request. */
 export const whereMissing = (operation: Operation): string =>
   `${nameOf(operation)} has no lawful request: add '${nameOf(operation)}' to tools/test-system/matrix/requests/${operation.service}.ts`;
 
@@ -67,7 +67,7 @@ export function wireRequest(
   };
 }
 
-/** Ids in bodies that clients choose: one of another organization makes a row, as one that nobody has used does. */
+/** Ids in bodies that clients choose: one of another organization makes a row, as an unused one does. */
 const chosenByClients: ReadonlySet<string> = new Set(['customerId']);
 
 const typeOf = (mediaType: string | undefined) =>

@@ -132,7 +132,7 @@ const mediaType = fc.oneof(
   },
 );
 
-/** Rows that are cut short, quoted or encoded wrongly, or of columns that nobody knows. */
+/** Rows that are cut short, quoted or encoded wrongly, or of unknown columns. */
 const brokenRows = fc
   .array(
     fc.oneof(

@@ -57,12 +57,12 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Mostly what the schema asks for, so that something is left to break behind the validation. */
+/** Mostly what the schema requires, so that something is left to break behind the validation. */
 function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: fittingValue(schema), weight: 3 }, { arbitrary: anyValue, weight: 1 });
 }
 
-/** What the schema asks for, as far as one can tell; what it holds may be anything. */
+/** What the schema requires, as far as it is known; its contents may be anything. */
 export function fittingValue({
   type,
   format,

@@ -126,7 +126,7 @@ async function startBesideProvider(
   return { ...services, stop };
 }
 
-/** Never the standard ports: whoever else starts services at the same moment may find those free, too. */
+/** Never the standard ports: another start at the same moment may find those free, too. */
 async function freePorts(): Promise<ReadonlyMap<string, number>> {
   const ports = discoverServices(workspaceRoot).map(async ({ name }) => [name, await freePort()] as const);
   return new Map(await Promise.all(ports));

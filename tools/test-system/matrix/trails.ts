@@ -18,10 +18,10 @@ export interface Trail {
   readonly reader: Person;
 }
 
-/** The trail of one's own account. */
+/** The trail of the caller's own account. */
 export const ownTrail = (reader: Person): Trail => ({ path: '/api/auth/audit', reader });
 
-/** The trail in which the service of an operation tells an organization: its own, or that of auth-service. */
+/** The trail in which the service of an operation records it for an organization: its own, or that of auth-service. */
 export function trailOf(
   operation: Operation,
   { api, operations, organizationId, reader }: TrailOptions,

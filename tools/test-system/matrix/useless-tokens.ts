@@ -4,7 +4,7 @@ import { challengeFor, withTwoFactor } from './authenticator.ts';
 import { bearer, type Api, type Person } from './people.ts';
 import { send } from './wire.ts';
 
-/** Header fields by what is wrong with whoever sends them. */
+/** Header fields by what is wrong with their sender. */
 export type UselessCallers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Everybody who must not get in, whatever the operation. */
@@ -37,7 +37,7 @@ const decoded = (part: string | undefined): Claims =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Claims;
 const encoded = (claims: Claims): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
-/** The same token with other claims, signed with a key that nobody published. */
+/** The same token with other claims, signed with a key that was not published. */
 function forged(token: string, header: Claims, claims: Claims): string {
   const [head, payload] = token.split('.');
   const input = `${encoded({ ...decoded(head), ...header })}.${encoded({ ...decoded(payload), ...claims })}`;

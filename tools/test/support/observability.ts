@@ -45,7 +45,7 @@ export function askedFor({ rules, panels }: Observability): { title: string; exp
   return [...ofRules, ...ofPanels];
 }
 
-/** A metric that is asked for, and which of its labels; with the value where one is asked for as it stands. */
+/** A metric that is queried, and which of its labels; with the value where it is matched exactly. */
 export interface Selector {
   readonly name: string;
   readonly labels: readonly (readonly [label: string, value: string | undefined])[];
@@ -53,7 +53,7 @@ export interface Selector {
 
 const selector = /\b(?:up|(?:job:)?(?:tenantry|process|nodejs)_[\w:]+)(?:\{[^}]*\})?/g;
 
-/** The metrics that an expression asks for, with the labels by which it chooses or adds up. */
+/** The metrics that an expression queries, with the labels by which it chooses or adds up. */
 export function selectorsIn(expr: string): Selector[] {
   const grouping = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
   const grouped = [...new Set(grouping)].filter((name) => !['job', 'instance', 'le'].includes(name));

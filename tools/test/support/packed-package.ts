@@ -49,8 +49,8 @@ export async function run(program: string, args: readonly string[], cwd: string)
 }
 
 /**
- * Packs a library by `npm pack`, its own `prepack` included, in a copy of its place in the workspace, so that nobody's
- * dist changes under their hands, and installs it into an empty project.
+ * Packs a library by `npm pack`, its own `prepack` included, in a copy of its place in the workspace, so that the
+ * dist of other tests does not change, and installs it into an empty project.
  */
 export async function packPackage(library: string): Promise<PackedPackage> {
   const directory = mkdtempSync(join(tmpdir(), `tenantry-${library}-`));

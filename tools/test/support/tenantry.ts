@@ -73,7 +73,7 @@ export async function npmStart(
   };
 }
 
-/** Starts npm alone, so that a signal to it is a signal to nobody else. */
+/** Starts npm alone, so that a signal to it reaches no other process. */
 export function spawnNpmStart(root: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|NODE_|VITEST|TEST|NX_|PORT$)/.test(name),
@@ -91,7 +91,7 @@ export function spawnNpmStart(root: string, args: readonly string[], env: NodeJS
   return { npm, output };
 }
 
-/** Fails unless no process of the checkout runs and nobody listens on the ports. */
+/** Fails unless no process of the checkout runs and the ports are free. */
 export async function expectNothingLeft(root: string, ports: readonly number[]): Promise<void> {
   await eventually(() => expect(processesOf(root)).toEqual([]));
   for (const port of ports) expect(await portObstacle(port), `port ${port}`).toBeUndefined();

@@ -104,7 +104,7 @@ export const password = `correct horse ${canary}`;
 /** What they change it to. */
 export const newPassword = `another battery ${canary}`;
 
-/** An e-mail address nobody else has. */
+/** An e-mail address that is used nowhere else. */
 export function newEmail(): string {
   return `ada.${randomUUID()}@example.com`;
 }

@@ -222,7 +222,7 @@ export const changesOf: Readonly<Record<Kind, Readonly<Record<string, Change>>>>
   },
 };
 
-/** How an account stands, in words that are the same for every account to which the same has happened. */
+/** The state of an account, in words that are the same for every account with the same history. */
 export async function stateOf({
   service: { sql },
   user,

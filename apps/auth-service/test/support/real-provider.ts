@@ -7,7 +7,7 @@ import type { Person } from './stand-in-provider.ts';
 /** What somebody does at a provider that shows a page. */
 export interface Visitor {
   readonly accountId: string;
-  /** How long ago the password was typed, where the provider asks for one. */
+  /** How long ago the password was typed, where the provider requires one. */
   readonly secondsSinceLogin?: number;
   /** Turns back. */
   readonly refuses?: boolean;
@@ -86,7 +86,7 @@ export class RealProvider {
     scope: string,
     { accountId, clientId }: { readonly accountId: string | undefined; readonly clientId: string },
   ): Promise<InteractionResults> {
-    if (!this.visitor) throw new Error('nobody visits');
+    if (!this.visitor) throw new Error('no visitor');
     const { refuses = false, secondsSinceLogin = 0, ...visitor } = this.visitor;
     if (refuses) return { error: 'access_denied', error_description: 'canary-description' };
     if (prompt === 'login') {

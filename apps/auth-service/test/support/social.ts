@@ -43,7 +43,7 @@ export async function comeBack(
   };
 }
 
-/** What stands in the fragment of an address. */
+/** The content of the fragment of an address. */
 export function fragmentOf(location: URL | undefined): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(location?.hash.slice(1)));
 }

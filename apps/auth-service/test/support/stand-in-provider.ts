@@ -12,7 +12,7 @@ export type Person = Readonly<Record<string, unknown>>;
 /** In what a provider departs from what is right. */
 export interface Departure {
   /** Of the ID token: another key signs it, or none does. */
-  readonly signedBy?: 'another-key' | 'nobody';
+  readonly signedBy?: 'another-key' | 'none';
   /** Put over the claims of the ID token. */
   readonly claims?: Person;
   /** Sent in place of the answer of the token endpoint. */
@@ -39,7 +39,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const kid = 'stand-in';
 
-/** A provider on this machine that answers as it is told, and checks what it is asked as a real one does. */
+/** A provider on this machine that responds as configured, and checks requests as a real one does. */
 export class StandInProvider {
   readonly issuer: string;
   /** Where it is reached. */
@@ -138,7 +138,7 @@ export class StandInProvider {
       ...person,
       ...claims,
     };
-    if (signedBy === 'nobody') {
+    if (signedBy === 'none') {
       return new UnsecuredJWT(all).setIssuedAt().setExpirationTime('5m').encode();
     }
     return new SignJWT(all)

@@ -16,7 +16,7 @@ const looks = [
 const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
 
 /**
- * What is shown now has no finding of axe, light and dark, and at both widths, nor anything that stands out of the page.
+ * What is shown now has no finding of axe, light and dark, and at both widths, nor anything that overflows the page.
  * `npm run test:system` looks at all of it; `npm test` asks axe wide and light, and measures the page at its narrowest.
  */
 export async function expectAccessible(): Promise<void> {

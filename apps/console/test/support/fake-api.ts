@@ -51,7 +51,7 @@ export class FakeApi {
     this.on('GET /api/leads', { data: [], error: null, meta: { total: 0, page: 1, pageSize: 5 } });
   }
 
-  /** How the session stands from now on. */
+  /** The state of the session from now on. */
   set start(start: api.Start) {
     this.on('GET /api/auth/start', start);
   }

@@ -3,7 +3,7 @@ import type { FakeApi } from './fake-api.ts';
 /** A page in a state. */
 export interface Row {
   readonly path: string;
-  /** Who opens it, and how it stands. */
+  /** Who opens it, and its state. */
   readonly state: string;
   readonly api: () => FakeApi;
   /** What the reader finds: a heading, or a dialog of that name. */

@@ -6,7 +6,7 @@ const signIn: api.SignInOffer = {
   ...{ signUp: 'open', password: true, mailed: false, passkeys: false, providers: [] },
 };
 
-/** Nobody is signed in. */
+/** Signed out. */
 export const signedOut: api.SignedOutStart = {
   ...{ status: 'signed-out', reason: 'TOKEN_MISSING', csrfToken: null },
   ...{ user: null, session: null, organization: null, organizations: [], permissions: [], twoFactor: null },
@@ -14,10 +14,10 @@ export const signedOut: api.SignedOutStart = {
   signUp,
 };
 
-/** Nobody is signed in, and codes to sign in with are mailed. */
+/** Signed out, and codes to sign in with are mailed. */
 export const mailing: api.SignedOutStart = { ...signedOut, signIn: { ...signIn, mailed: true } };
 
-/** Nobody is signed in, and there are providers and passkeys. */
+/** Signed out, and there are providers and passkeys. */
 export const offering: api.SignedOutStart = {
   ...signedOut,
   signIn: { ...signIn, passkeys: true, providers: [{ id: 'google', name: 'Google' }] },

@@ -54,5 +54,5 @@ export async function startRawUpstream(
   return { port, url: `http://127.0.0.1:${port}`, received };
 }
 
-/** A port on which nobody listens. */
+/** A closed port. */
 export { freePort as unusedPort } from '@tenantry/test-kit';

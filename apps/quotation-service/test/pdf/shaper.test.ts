@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fontsFor } from '../../src/pdf/fonts.ts';
 import { printable } from '../../src/pdf/printable.ts';
 
-/** The glyphs of a word from left to right, each as the letters that it stands for. */
+/** The glyphs of a word from left to right, each as the letters that it represents. */
 async function glyphsOf(word: string): Promise<string[]> {
   const { faceFor } = await fontsFor({ all: [word], bold: [] });
   const [first = ''] = word;

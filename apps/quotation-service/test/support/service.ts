@@ -43,7 +43,7 @@ export const quotesUrl = '/api/quotation/quotes';
 /** Where nothing listens: leads-service, unless a test starts one. */
 const nowhere = 'http://127.0.0.1:9';
 
-/** How a service is started: what it hears of members and organizations comes from this feed, or one of its own. */
+/** How a service is started: events of members and organizations come from this feed, or one of its own. */
 export interface StartOptions extends TestServiceOptions {
   readonly feed?: TestFeed;
 }
@@ -85,7 +85,7 @@ export async function startService({ env, feed, ...options }: StartOptions = {})
   };
 }
 
-/** An organization as auth-service tells of it. */
+/** An organization as in auth-service's events. */
 export const organizationOf = (organizationId: string, settings: object = {}) => ({
   type: 'organization.created',
   ...{ organizationId, name: 'Tak AB', slug: 'tak', createdAt: new Date().toISOString() },
@@ -97,7 +97,7 @@ export const organizationOf = (organizationId: string, settings: object = {}) =>
   logo: null,
 });
 
-/** A member as auth-service tells of them. */
+/** A member as in auth-service's events. */
 export const memberOf = (organizationId: string, userId: string, member: object = {}) => ({
   type: 'member.added',
   ...{ organizationId, userId, email: `${userId}@tak.example`, emailVerified: true },

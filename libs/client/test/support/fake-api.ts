@@ -20,9 +20,9 @@ export interface Reply {
 /** Answers one route. */
 export type Route = (request: Received) => Reply | Promise<Reply>;
 
-/** How the session of the API stands. */
+/** The state of the API's session. */
 interface Standing {
-  /** Undefined while nobody is signed in. */
+  /** Undefined while signed out. */
   userId: string | undefined;
   organizationId: string;
   isExpired: boolean;
@@ -96,13 +96,13 @@ export class FakeApi {
   /** What `getStart` answers. */
   start(): object {
     const { userId, isExpired, isRenewable, organizationId, csrfToken, reason } = this.standing;
-    if (userId === undefined) return { ...nobody, status: 'signed-out', reason, csrfToken: null };
+    if (userId === undefined) return { ...signedOut, status: 'signed-out', reason, csrfToken: null };
     if (isExpired && isRenewable)
-      return { ...nobody, status: 'renewable', reason: 'TOKEN_EXPIRED', csrfToken };
-    if (isExpired) return { ...nobody, status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null };
+      return { ...signedOut, status: 'renewable', reason: 'TOKEN_EXPIRED', csrfToken };
+    if (isExpired) return { ...signedOut, status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null };
     const organization = { id: organizationId, name: 'Engines', slug: 'engines', role: 'owner' };
     const user = { id: userId, email: 'ada@example.com', name: 'Ada', language: null, timeZone: null };
-    return { ...nobody, status: 'signed-in', reason: null, csrfToken, user, organization };
+    return { ...signedOut, status: 'signed-in', reason: null, csrfToken, user, organization };
   }
 
   /** To be given to the client. */
@@ -164,7 +164,7 @@ const open = new Set([
 ]);
 
 const moment = '2027-01-31T12:00:00.000Z';
-const nobody = { user: null, session: null, organization: null, organizations: [], permissions: [] };
+const signedOut = { user: null, session: null, organization: null, organizations: [], permissions: [] };
 
 /** A refusal in the envelope; auth-service has them plain, see {@link plainRefusal}. */
 export function refusal(status: number, code: string, more: object = {}): Reply {

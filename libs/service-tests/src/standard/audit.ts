@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TestService } from '../start.ts';
 import type { Standing } from './standing.ts';
 
-/** An audit trail ends by its retention, and no sooner; a user who was erased is named in it no more. */
+/** An audit trail is deleted after its retention, and no sooner; it no longer names a user who was erased. */
 export function auditTests(standing: () => Standing): void {
   describe('with its audit trail,', () => {
     let service: TestService<unknown>;
