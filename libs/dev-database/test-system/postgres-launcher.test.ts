@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, cp, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { chown, cp, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connected, startPostgres } from '@tenantry/dev-database';
 import { serverAccount } from '../src/postgres/account.ts';
 import { installedBinaries } from '../src/postgres/binaries.ts';
@@ -112,16 +112,33 @@ describe.runIf(isRoot)('under root', () => {
 
   it('programs are copied to where the other user can run them', async () => {
     const { directory, fallbackDirectory } = await lockedCheckout();
-    const { directory: programs, version } = installedBinaries();
-    const locked = { directory: join(directory, 'native'), version };
-    await cp(programs, locked.directory, { recursive: true, verbatimSymlinks: true });
+    const locked = await copyPrograms(join(directory, 'native'));
     const { binaries, account } = await settleHome(directory, locked, fallbackDirectory);
-    expect(binaries.directory).toBe(join(fallbackDirectory, `postgresql-${version}`));
+    expect(binaries.directory).toBe(join(fallbackDirectory, `postgresql-${locked.version}`));
     const said = spawnSync(join(binaries.directory, 'bin', 'postgres'), ['--version'], {
       ...account,
       encoding: 'utf8',
     });
     expect(said.stdout).toContain('PostgreSQL) 18');
+  });
+
+  it('programs that another start has copied meanwhile, and may use by now, are not replaced', async () => {
+    const { directory, fallbackDirectory } = await lockedCheckout();
+    const locked = await copyPrograms(join(directory, 'native'));
+    const ofAnother = (await copyPrograms(join(fallbackDirectory, 'of-another'))).directory;
+    const { ino } = await stat(ofAnother);
+    const name = `postgresql-${locked.version}`;
+
+    const settled = settleHome(directory, locked, fallbackDirectory);
+    await vi.waitFor(async () => expect((await readdir(fallbackDirectory)).join()).toContain(`${name}.`), {
+      timeout: 10_000,
+      interval: 1,
+    });
+    await rename(ofAnother, join(fallbackDirectory, name));
+    const { binaries } = await settled;
+
+    expect((await stat(binaries.directory)).ino).toBe(ino);
+    expect((await readdir(fallbackDirectory)).join()).not.toContain(`${name}.`);
   });
 
   it('a directory of another user is refused in one sentence', async (context) => {
@@ -153,6 +170,13 @@ describe.runIf(isRoot)('under root', () => {
     const again = await launch({ directory }, otherUser);
     await end(again.launcher, 'SIGTERM');
   });
+
+  /** PostgreSQL's programs once more, in another folder. */
+  async function copyPrograms(folder: string) {
+    const { directory, version } = installedBinaries();
+    await cp(directory, folder, { recursive: true, verbatimSymlinks: true });
+    return { directory: folder, version };
+  }
 
   /** A directory below one of mode 0700 that belongs to root, and another place the server's user can reach. */
   async function lockedCheckout() {

@@ -106,20 +106,20 @@ async function reachableBinaries(
 ): Promise<Binaries> {
   if (canRun(installed, account)) return installed;
   const copy = { ...installed, directory: join(fallbackDirectory, `postgresql-${installed.version}`) };
-  if (!canRun(copy, account)) await copyBinaries(installed.directory, copy.directory);
+  if (!canRun(copy, account)) await copyBinaries(installed, copy, account);
   if (canRun(copy, account)) return copy;
   throw new ExplainedError(
     `PostgreSQL's programs in ${copy.directory} do not run: ${versionOf(copy, account)}`,
   );
 }
 
-async function copyBinaries(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.${randomBytes(4).toString('hex')}`;
-  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
+async function copyBinaries(installed: Binaries, copy: Binaries, account: Account): Promise<void> {
+  const unfinished = `${copy.directory}.${randomBytes(4).toString('hex')}`;
+  await cp(installed.directory, unfinished, { recursive: true, verbatimSymlinks: true });
   await promisify(execFile)('chmod', ['-R', 'a+rX', unfinished]);
-  await rm(to, { recursive: true, force: true });
-  // Two starts may copy at once: the first rename wins, the other copy is not needed.
-  await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true, force: true }));
+  // A copy that another start has finished meanwhile may be in use: it stays.
+  if (!canRun(copy, account)) await rm(copy.directory, { recursive: true, force: true });
+  await rename(unfinished, copy.directory).catch(() => rm(unfinished, { recursive: true, force: true }));
 }
 
 const canRun = (binaries: Binaries, account: Account) =>
