@@ -110,14 +110,14 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     await client.query('BEGIN');
     await client.query(sql);
     let isHeld = true;
-    const letGo = async () => {
+    const release = async () => {
       if (!isHeld) return;
       isHeld = false;
       await client.query('ROLLBACK');
       client.release();
     };
-    onTestFinished(letGo);
-    return letGo;
+    onTestFinished(release);
+    return release;
   }
   /** The directory gets no events meanwhile. */
   const holdDirectory = () => hold(userRows, 'LOCK TABLE event_reader');
@@ -125,7 +125,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
   it('are both there, or neither, when auth-service dies before it has made the account', async () => {
     const user = newUser();
     const key = randomUUID();
-    const letGo = await hold(authRows, 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
+    const release = await hold(authRows, 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     const answer = send('POST', '', { body: user, key });
     await eventually(async () => {
       const { rows } = await authRows.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
@@ -134,7 +134,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     await auth.kill();
     const { status, headers } = await answer;
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-    await letGo();
+    await release();
     auth = await startAuth();
     expect([await accounts(user.email), (await emails()).includes(user.email)]).toEqual([0, false]);
 
@@ -145,12 +145,12 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
   it('are both there when users-service dies after the account is made and before the directory shows it', async () => {
     const user = newUser();
     const key = randomUUID();
-    const letGo = await holdDirectory();
+    const release = await holdDirectory();
     const lost = send('POST', '', { body: user, key }).catch((error: unknown) => error);
     await eventually(async () => expect(await accounts(user.email)).toBe(1));
     await users.kill();
     expect(await lost).toBeInstanceOf(Error);
-    await letGo();
+    await release();
     users = await startUsers();
     await eventually(async () => expect(await emails()).toContain(user.email));
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
@@ -164,12 +164,12 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
 
   it('are both there when auth-service dies after it has made the account and before it has told of it', async () => {
     const user = newUser();
-    const letGo = await holdDirectory();
+    const release = await holdDirectory();
     const answer = send('POST', '', { body: user });
     await eventually(async () => expect(await accounts(user.email)).toBe(1));
     await auth.kill();
     await answer;
-    await letGo();
+    await release();
     auth = await startAuth();
     await eventually(async () => expect(await emails()).toContain(user.email));
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
@@ -180,12 +180,12 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     const created = (await (await send('POST', '', { body: user })).json()) as { data: { id: string } };
     await eventually(async () => expect(await emails()).toContain(user.email));
     const { token } = await signIn(auth.url, user);
-    const letGo = await holdDirectory();
+    const release = await holdDirectory();
     const lost = send('DELETE', `/${created.data.id}`).catch((error: unknown) => error);
     await eventually(async () => expect(await accounts(user.email)).toBe(0));
     await users.kill();
     expect(await lost).toBeInstanceOf(Error);
-    await letGo();
+    await release();
     users = await startUsers();
     await eventually(async () => expect(await emails()).not.toContain(user.email));
     expect((await call(users.url, 'GET /api/users', { token })).status).toBe(401);

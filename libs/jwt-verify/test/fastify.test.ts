@@ -56,7 +56,7 @@ describe('one register', () => {
 
   it('lets anyone call a public route, where the caller is unknown', async () => {
     expect((await send('/public')).json()).toEqual({ identity: null });
-    expect((await send('/open', { role: 'owner' })).json()).toEqual({ identity: null });
+    expect((await send('/public', { role: 'owner' })).json()).toEqual({ identity: null });
     const response = await send('/open', { role: 'owner' });
     expect(response.statusCode).toBe(500);
     expect(response.body).toContain('This route is public');

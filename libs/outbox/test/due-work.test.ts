@@ -59,14 +59,14 @@ describe('work of several organizations', () => {
   });
 
   it('leaves one of them half of what an instance does at a time, alone as well', async () => {
-    let letGo = (): void => undefined;
-    const until = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
     const { begun, start, most } = inOrder({ concurrency: 4, until });
     const organizationId = randomUUID();
     for (let n = 0; n < 30; n += 1) await put(organizationId, 'only');
     start();
     await vi.waitFor(() => expect(begun).toHaveLength(2), 10_000);
-    letGo();
+    release();
     await vi.waitFor(() => expect(begun).toHaveLength(30), 10_000);
     expect(most()).toBe(2);
   });

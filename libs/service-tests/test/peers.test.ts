@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   defineBusinessService,
   peerSettings,
-  tellPeer,
+  notifyPeer,
   type BusinessFeatures,
   type BusinessParts,
 } from '@tenantry/business-service';
@@ -92,7 +92,7 @@ describe('what a service tells another', () => {
     const outbox = new Outbox<{ 'note-written': { text: string } }>();
     const states: string[] = [];
     const teller = await start(({ config, database, logger, tenantOf }) => {
-      const deliver = tellPeer<{ text: string }>({ config, url: told.url });
+      const deliver = notifyPeer<{ text: string }>({ config, url: told.url });
       const worker = new DueWork({
         ...{ database, logger },
         retrySeconds: 0.1,

@@ -16,11 +16,11 @@ export async function holdTimers(page: Page, ms: number): Promise<() => Promise<
       return last;
     };
     window.clearTimeout = (id) => held.delete(id) || stop(id);
-    window.letGo = () => {
+    window.release = () => {
       const due = [...held.values()];
       held.clear();
       for (const run of due) run();
     };
   })()`);
-  return () => page.evaluate('letGo()');
+  return () => page.evaluate('release()');
 }

@@ -19,7 +19,7 @@ export function tokensRoutes(app: Service, { signingKeys, revocations }: Tokens)
     access: 'public',
     feed: revocations,
     answer: RevocationPageAnswer,
-    tells: (request) => (knowsOrganizations(request) ? isToldOnce : isToldOfEach),
+    filter: (request) => (knowsOrganizations(request) ? isToldOnce : isToldOfEach),
   });
 }
 

@@ -25,7 +25,7 @@ export function useCardDrag({ board, onDrop, onSay }: DragOptions) {
   const [held, setHeld] = useState<Held>();
   const begun = useRef<{ readonly lead: ListedLead; readonly x: number; readonly y: number }>(undefined);
 
-  const letGo = (card: Held): void => {
+  const drop = (card: Held): void => {
     const to = droppedOn(card);
     setHeld(undefined);
     if (to === undefined) onSay('left', card);
@@ -50,7 +50,7 @@ export function useCardDrag({ board, onDrop, onSay }: DragOptions) {
     },
     onPointerUp: () => {
       begun.current = undefined;
-      if (held?.at) letGo(held);
+      if (held?.at) drop(held);
     },
     onPointerCancel: () => {
       begun.current = undefined;
@@ -62,7 +62,7 @@ export function useCardDrag({ board, onDrop, onSay }: DragOptions) {
     onKeyDown: (event: KeyboardEvent) => {
       const isHeld = held?.id === lead.id && !held.at;
       if (event.key === ' ' || event.key === 'Enter') {
-        if (isHeld) letGo(held);
+        if (isHeld) drop(held);
         else {
           const card: Held = { ...heldOf(lead), at: undefined };
           setHeld(card);

@@ -232,7 +232,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The client has disconnected: the service may stop. */
   #onClientClose(): void {
     this.#admitted.onClose?.();
-    this.#client.letGo();
+    this.#client.release();
     if (this.#over) return;
     this.#end('client-gone');
     this.#controller?.abort(new Error('the client has gone'));

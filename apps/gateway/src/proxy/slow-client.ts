@@ -39,13 +39,13 @@ export class SlowClient {
     controller.pause();
     this.#patience = setTimeout(() => response.socket?.resetAndDestroy(), patienceMs);
     response.once('drain', () => {
-      this.letGo();
+      this.release();
       controller.resume();
     });
   }
 
   /** Called when the client has read everything, or has disconnected. */
-  letGo(): void {
+  release(): void {
     clearTimeout(this.#patience);
     this.#unread?.giveBack();
     this.#unread = undefined;

@@ -176,7 +176,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
         { round: state.round },
         'auth-service does not know the cursor: reading its events again, from the beginning',
       );
-      await this.#repository.beginAnew(unscoped, state);
+      await this.#repository.restart(unscoped, state);
     } else if (page.isEnd && !state.isComplete) {
       this.#isComplete = await this.#applied.completion(state, page.cursor);
     } else {

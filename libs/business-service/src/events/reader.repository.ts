@@ -48,7 +48,7 @@ function defineStatements() {
       name: 'event-reader-rewind',
       text: `UPDATE event_reader SET cursor = NULL WHERE name = 'auth' AND cursor = $1 AND round = $2`,
     }),
-    beginAnew: unscopedStatement({
+    restart: unscopedStatement({
       name: 'event-reader-begin-anew',
       text: `
         UPDATE event_reader SET cursor = NULL, round = round + 1, is_complete = false
@@ -107,9 +107,9 @@ export class ReaderRepository {
   }
 
   /** Starts over, unless another instance has. */
-  async beginAnew(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
+  async restart(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
     if (cursor === null) return;
-    await rows.query(this.#statements.beginAnew, [cursor, round]);
+    await rows.query(this.#statements.restart, [cursor, round]);
   }
 
   async noteSubjects(

@@ -11,11 +11,11 @@ interface FeedRoute {
   readonly feed: Feed;
   readonly answer: TSchema;
   /** Which entries a reader is notified of; default: all. */
-  readonly tells?: (request: FastifyRequest) => (entry: object) => boolean;
+  readonly filter?: (request: FastifyRequest) => (entry: object) => boolean;
 }
 
 /** A feed by long poll. The gateway does not route /internal. */
-export function feedRoute(app: Service, { path, access, feed, answer, tells }: FeedRoute): void {
+export function feedRoute(app: Service, { path, access, feed, answer, filter }: FeedRoute): void {
   app.get(
     path,
     {
@@ -31,7 +31,7 @@ export function feedRoute(app: Service, { path, access, feed, answer, tells }: F
       reply.raw.once('close', () => gone.abort());
       const { after, wait } = request.query;
       const page = await feed.page({ after, waitSeconds: wait, signal: gone.signal });
-      const entries = tells ? page.entries.filter(tells(request)) : page.entries;
+      const entries = filter ? page.entries.filter(filter(request)) : page.entries;
       return reply.send({ ...page, entries });
     },
   );

@@ -166,12 +166,12 @@ export class PasswordChanges {
       await mail.mailedTokens.revoke(tx, 'email-verification');
       await lockout.clear(tx, email);
       await sessions.endings.revokeAll(tx, { id: userId });
-      await this.#tell(tx, account, proven === 'confirmed' ? undefined : proven);
+      await this.#notify(tx, account, proven === 'confirmed' ? undefined : proven);
       await recordOwnAudit(tx, { action: 'password.reset', client });
     });
   }
 
-  async #tell(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
+  async #notify(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
     const { mail } = this.#dependencies;
     const hadOthers = undone && undone.others.length + undone.organizations.length > 0;
     if (undone && (undone.secondFactorRemoved || hadOthers))

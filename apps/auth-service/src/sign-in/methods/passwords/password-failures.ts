@@ -35,11 +35,11 @@ export class PasswordFailures {
     await inFixedSteps(async () => {
       if (!guessed) return;
       if (failures >= disableAt) await this.#disable(guessed, failures);
-      else if (lockedUntil) await this.#tellOfLock(guessed.userId, lockedUntil);
+      else if (lockedUntil) await this.#notifyOfLock(guessed.userId, lockedUntil);
     });
   }
 
-  async #tellOfLock(userId: string, lockedUntil: Date): Promise<void> {
+  async #notifyOfLock(userId: string, lockedUntil: Date): Promise<void> {
     const { database, mail, now } = this.#dependencies;
     await database.within({ userId }).transaction(async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });

@@ -45,7 +45,7 @@ const scheme = 'bcrypt-hmac-sha384';
 /** 53 characters of bcrypt's alphabet: a salt and a hash that take as long to compare as real ones. */
 const noSaltAndHash = 'abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234';
 
-const nobodyAt = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
+const unmatchableHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${noSaltAndHash}`;
 
 /** Hashes and checks passwords: peppered, salted, slow by design, with bounded concurrency. ASVS 5.0, 11.4.2. */
 export class PasswordHashing {
@@ -82,7 +82,7 @@ export class PasswordHashing {
     const { secrets, cost, turns, compare = bcrypt.compare } = this.#options;
     return turns.run(reason.asking, async () => {
       const known = this.#read(typeof stored === 'function' ? await stored() : stored);
-      const { secret, hash } = known ?? { secret: secrets.current, hash: nobodyAt(this.#costMax) };
+      const { secret, hash } = known ?? { secret: secrets.current, hash: unmatchableHash(this.#costMax) };
       const rounds = bcrypt.getRounds(hash);
       this.#costMax = Math.max(this.#costMax, rounds);
       const peppered = pepper(password, secret);
@@ -100,7 +100,7 @@ export class PasswordHashing {
   /** Adds work to a comparison at a lower cost up to that of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
   async #evenOut(peppered: string, from: number): Promise<void> {
     const { compare = bcrypt.compare } = this.#options;
-    for (let cost = from; cost < this.#costMax; cost += 1) await compare(peppered, nobodyAt(cost));
+    for (let cost = from; cost < this.#costMax; cost += 1) await compare(peppered, unmatchableHash(cost));
   }
 
   #read(stored: Stored) {

@@ -2,15 +2,15 @@ import type { Message } from '@tenantry/outbox';
 import { callService } from '@tenantry/service-kit';
 import type { PeerConfig } from './feed.ts';
 
-/** Whom to tell. */
-export interface TellPeerOptions {
+/** The peer to notify. */
+export interface NotifyPeerOptions {
   readonly config: Pick<PeerConfig, 'INTERNAL_API_KEY'>;
   /** A route below /internal of another service, such as `http://leads-service:3001/internal/invoice-paid`. */
   readonly url: string;
 }
 
 /** The message to a peer: the id is the same at every attempt, so that repetitions can be recognized. */
-export interface Told<Payload> {
+export interface PeerMessage<Payload> {
   readonly id: string;
   readonly organizationId: string;
   /** The row that it is about. */
@@ -31,9 +31,9 @@ const answerTimeoutMs = 5_000;
  * Its route declares `access: 'internal'`.
  *
  * @example
- * outbox.delivery({ 'invoice-paid': tellPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })
+ * outbox.delivery({ 'invoice-paid': notifyPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })
  */
-export function tellPeer<Payload>({ config, url }: TellPeerOptions) {
+export function notifyPeer<Payload>({ config, url }: NotifyPeerOptions) {
   const [key = ''] = config.INTERNAL_API_KEY;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return async (
@@ -41,14 +41,14 @@ export function tellPeer<Payload>({ config, url }: TellPeerOptions) {
     { tenant, signal }: DeliveryContext,
   ): Promise<void> => {
     const { organizationId } = tenant.scope;
-    const told: Told<Payload> = { id, organizationId, subjectId, payload };
-    const answer = await callService('tell a peer', url, {
+    const message: PeerMessage<Payload> = { id, organizationId, subjectId, payload };
+    const answer = await callService('notify a peer', url, {
       method: 'POST',
       headers,
-      body: JSON.stringify(told),
+      body: JSON.stringify(message),
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     });
     await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`${new URL(url).origin} answered ${answer.status} to what it was told`);
+    if (!answer.ok) throw new Error(`${new URL(url).origin} answered ${answer.status} to a message`);
   };
 }
