@@ -21,10 +21,11 @@ const ofSharedServices = ['matrix', 'matrix-audit', 'matrix-malformed', 'users-c
   (name) => `test-system/${name}.test.ts`,
 );
 
+/** Each starts up to a dozen processes. Vitest requires one number for all projects. */
+const maxWorkers = 3;
+
 function systemTests(folder, changed) {
   const { test, ...shared } = databaseTests(`${import.meta.dirname}/${folder}`);
-  // Each starts up to a dozen processes.
-  const maxWorkers = 3;
   return {
     ...shared,
     test: { ...test, isolate: true, maxWorkers, env: { TEST_THOROUGH: '1' }, ...changed(test) },
@@ -38,6 +39,7 @@ function everyLookOfPages() {
     ...shared,
     test: {
       ...test,
+      maxWorkers,
       include: ['test/pages.test.tsx', 'test/stretched.test.tsx', 'test/pictures.test.tsx'],
       env: { TEST_THOROUGH: '1' },
     },
