@@ -1401,8 +1401,6 @@ export interface Statements {
   sweep: {
     values:
       | readonly []
-      | readonly [lastSignedInAt: Date | string]
-      | readonly [updatedAt: Date | string]
       | readonly [value1: number | null]
       | readonly [value1: number];
     row:

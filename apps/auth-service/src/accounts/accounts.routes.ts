@@ -2,27 +2,17 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { contextOf } from '../ground/index.ts';
 import { invalidInvitation } from '../organizations/index.ts';
-import {
-  clearSessionCookies,
-  issuedSessionAnswer,
-  type StepUpRequirement,
-  type SessionAccess,
-} from '../sessions/index.ts';
+import { clearSessionCookies, issuedSessionAnswer } from '../sessions/index.ts';
 import { ownsAlone, signUpClosed, userAlreadyExists } from './accounts.errors.ts';
 import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { disablingRoutes } from './disabling.routes.ts';
 import { emailsRoutes } from './emails.routes.ts';
 import { profileRoutes } from './profile.routes.ts';
-import type { Accounts } from './wing.ts';
-
-interface AccountsRoutesOptions extends Accounts {
-  readonly stepUp: StepUpRequirement;
-  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
-}
+import type { AccountsRoutesOptions } from './wing.ts';
 
 /** Routes to create an account, change its address, and delete it. */
 export function accountsRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { signUps, emails, erasure, profiles, stepUp, access } = options;
+  const { signUps, erasure, stepUp } = options;
 
   app.post(
     '/api/auth/sign-up/email',
@@ -71,7 +61,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     },
   );
 
-  emailsRoutes(app, { emails, stepUp, access });
-  profileRoutes(app, { profiles });
+  emailsRoutes(app, options);
+  profileRoutes(app, options);
   disablingRoutes(app, options);
 }

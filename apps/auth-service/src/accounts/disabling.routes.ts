@@ -1,16 +1,9 @@
 import type { Service } from '@tenantry/service-kit';
-import { contextIn, notLetInRefusals } from '../ground/index.ts';
+import { notLetInRefusals, contextIn } from '../ground/index.ts';
 import { MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
-import type { StepUpRequirement } from '../sessions/index.ts';
-import type { Disabling } from './disabling.ts';
 import { usedElsewhere } from './others-accounts.ts';
 import type { TwoFactorResets } from './two-factor-resets.ts';
-
-interface DisablingRoutesOptions {
-  readonly disabling: Pick<Disabling, 'disable' | 'enable'>;
-  readonly twoFactorResets: Pick<TwoFactorResets, 'reset'>;
-  readonly stepUp: StepUpRequirement;
-}
+import type { AccountsRoutesOptions } from './wing.ts';
 
 const operations = {
   disable: {
@@ -34,7 +27,7 @@ const operations = {
 } as const;
 
 /** Routes for owners, about the accounts of an organization's members. */
-export function disablingRoutes(app: Service, options: DisablingRoutesOptions): void {
+export function disablingRoutes(app: Service, options: AccountsRoutesOptions): void {
   const { disabling, twoFactorResets, stepUp } = options;
   const changes: Readonly<Record<keyof typeof operations, TwoFactorResets['reset']>> = {
     disable: (...given) => disabling.disable(...given),

@@ -2,7 +2,6 @@ import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import { SuccessAnswer } from '../ground/index.ts';
 import { invalidToken } from '../mail/index.ts';
-import type { StepUpRequirement, SessionAccess } from '../sessions/index.ts';
 import { otherAccount, signInToMove } from './emails.errors.ts';
 import {
   ChangeEmailBody,
@@ -10,18 +9,12 @@ import {
   VerifiedAnswer,
   VerifyEmailBody,
 } from './emails.schemas.ts';
-import type { Emails } from './emails.ts';
+import type { AccountsRoutesOptions } from './wing.ts';
 
 const tags = ['emails'];
 
-interface EmailsRoutesOptions {
-  readonly emails: Emails;
-  readonly stepUp: StepUpRequirement;
-  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
-}
-
 /** Routes to confirm an address, and to change it. */
-export function emailsRoutes(app: Service, { emails, stepUp, access }: EmailsRoutesOptions): void {
+export function emailsRoutes(app: Service, { emails, stepUp, access }: AccountsRoutesOptions): void {
   app.post(
     '/api/auth/email/verify',
     {

@@ -1,7 +1,7 @@
 import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
-import type { Sessions } from '../sessions/index.ts';
+import type { SessionAccess, Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { Disabling } from './disabling.ts';
@@ -14,17 +14,6 @@ import { Profiles } from './profile.ts';
 import { SignUps } from './sign-up.ts';
 import { TwoFactorResets } from './two-factor-resets.ts';
 
-/** Accounts: creating them, their address, deleting them. */
-export interface Accounts {
-  readonly signUps: SignUps;
-  readonly newcomers: ProvenNewcomers;
-  readonly emails: Emails;
-  readonly erasure: Erasure;
-  readonly disabling: Disabling;
-  readonly profiles: Profiles;
-  readonly twoFactorResets: TwoFactorResets;
-}
-
 /** Dependencies of the wing. */
 interface AccountsDependencies extends Ground {
   readonly mail: Mail;
@@ -35,7 +24,7 @@ interface AccountsDependencies extends Ground {
 }
 
 /** Composes the wing. */
-export function createAccounts(dependencies: AccountsDependencies): Accounts {
+export function createAccounts(dependencies: AccountsDependencies) {
   const emails = new Emails(dependencies);
   const erasure = new Erasure(dependencies);
   const newAccounts = new NewAccounts({ ...dependencies, emails, erasure });
@@ -49,4 +38,13 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     profiles: new Profiles(dependencies),
     twoFactorResets: new TwoFactorResets({ ...dependencies, othersAccounts }),
   };
+}
+
+/** Accounts: creating them, their address, deleting them. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** What the routes of the wing are given. */
+export interface AccountsRoutesOptions extends Accounts {
+  readonly stepUp: StepUpRequirement;
+  readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }

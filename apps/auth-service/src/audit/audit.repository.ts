@@ -1,6 +1,6 @@
 import type { RecordedActor } from '@tenantry/service-kit/resources';
 import { FilteredPages, type FilteredQuery } from '@tenantry/tenancy';
-import { statement, type Rows, type Transaction, type Unscoped } from '../database.ts';
+import { statement, type Rows, type Transaction } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
@@ -81,8 +81,8 @@ const mentioning = statement({
     WHERE u.user_id = $1 AND o.id IS NOT NULL`,
 });
 
-const sweepAudit = defineSweepBy('app.sweep_audit_events($1)');
-const sweepOwnAudit = defineSweepBy('app.sweep_user_audit_events($1)');
+export const sweepAudit = defineSweepBy('app.sweep_audit_events($1)');
+export const sweepOwnAudit = defineSweepBy('app.sweep_user_audit_events($1)');
 
 const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
 type Filter = keyof typeof columnOf;
@@ -205,15 +205,5 @@ export class AuditRepository {
   async ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage> {
     const { items, total } = await ownPages.read(rows, query);
     return { events: items.map(eventOf), total };
-  }
-
-  /** Deletes a batch of entries older than so many days, of all organizations. */
-  sweep(rows: Unscoped, retentionDays: number): Promise<boolean> {
-    return sweepAudit(rows, retentionDays);
-  }
-
-  /** As {@link AuditRepository.sweep}, of all users. */
-  sweepOwn(rows: Unscoped, retentionDays: number): Promise<boolean> {
-    return sweepOwnAudit(rows, retentionDays);
   }
 }

@@ -2,7 +2,14 @@ import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service-kit/
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Context, type Ground } from '../ground/index.ts';
 import type { OrganizationAction, OwnAction } from './audit-actions.ts';
-import { AuditRepository, type AuditPage, type AuditQuery, type NewAuditEvent } from './audit.repository.ts';
+import {
+  AuditRepository,
+  sweepAudit,
+  sweepOwnAudit,
+  type AuditPage,
+  type AuditQuery,
+  type NewAuditEvent,
+} from './audit.repository.ts';
 
 /** An event to record. */
 interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
@@ -90,8 +97,8 @@ export class Audit {
   constructor({ config, database }: Pick<Ground, 'config' | 'database'>) {
     const { AUDIT_RETENTION_DAYS: retentionDays } = config;
     const sweeps = {
-      audit: () => repository.sweep(database.unscoped, retentionDays),
-      ownAudit: () => repository.sweepOwn(database.unscoped, retentionDays),
+      audit: () => sweepAudit(database.unscoped, retentionDays),
+      ownAudit: () => sweepOwnAudit(database.unscoped, retentionDays),
     };
     this.background = { sweeps: retentionDays === 0 ? {} : sweeps };
     this.#database = database;

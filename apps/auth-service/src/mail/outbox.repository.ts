@@ -71,7 +71,8 @@ const endMail = (column: 'sent_at' | 'failed_at') =>
 const markSent = endMail('sent_at');
 const giveUp = endMail('failed_at');
 
-const sweepMail = defineSweep({
+/** Deletes letters that were sent or given up a week ago. */
+export const sweepMail = defineSweep({
   table: 'mail_outbox',
   over: `payload IS NULL AND created_at < statement_timestamp() - INTERVAL '7 days'`,
   by: 'created_at',
@@ -108,10 +109,5 @@ export class OutboxRepository {
 
   async giveUp(rows: Unscoped, id: string): Promise<void> {
     await rows.query(giveUp, [id]);
-  }
-
-  /** Deletes letters that were sent or given up a week ago. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepMail(rows);
   }
 }

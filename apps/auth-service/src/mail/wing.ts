@@ -1,27 +1,20 @@
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { Transaction } from '../database.ts';
-import type { Background, Ground } from '../ground/index.ts';
+import type { Ground } from '../ground/index.ts';
 import { AddresseesRepository } from './addressees.repository.ts';
 import { MailBudget } from './budget/mail-budget.ts';
 import { sweepMailBudgets } from './budget/mail-budget.repository.ts';
 import { MailWorker } from './mail-worker.ts';
+import { sweepMailedTokens } from './mailed-tokens/mailed-tokens.repository.ts';
 import { MailedTokens } from './mailed-tokens/mailed-tokens.ts';
 import { Outbox } from './outbox.ts';
-import { OutboxRepository } from './outbox.repository.ts';
+import { OutboxRepository, sweepMail } from './outbox.repository.ts';
 import { createTemplates } from './templates.ts';
-
-/** Mail, and the tokens in it. */
-export interface Mail {
-  readonly outbox: Outbox;
-  readonly mailedTokens: MailedTokens;
-  readonly addressees: AddresseesRepository;
-  readonly background: Background;
-}
 
 const repository = new OutboxRepository();
 
 /** Composes the wing. */
-export function createMail(ground: Ground): Mail {
+export function createMail(ground: Ground) {
   const { config, database } = ground;
   const mailedTokens = new MailedTokens(ground);
   const worker = new MailWorker({
@@ -44,13 +37,16 @@ export function createMail(ground: Ground): Mail {
       work: [worker],
       wakes: { mail_outbox: () => worker.wake() },
       sweeps: {
-        mail: () => repository.sweep(database.unscoped),
+        mail: () => sweepMail(database.unscoped),
         mailBudgets: () => sweepMailBudgets(database.unscoped),
-        mailedTokens: () => mailedTokens.sweep(),
+        mailedTokens: () => sweepMailedTokens(database.unscoped),
       },
     },
   };
 }
+
+/** Mail, and the tokens in it. */
+export type Mail = ReturnType<typeof createMail>;
 
 /** Deletes the letters to an address that no account has any more. */
 export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {

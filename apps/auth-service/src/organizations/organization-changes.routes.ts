@@ -1,15 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { actingIn, contextIn, OrganizationPath, type Membership, notLetInRefusals } from '../ground/index.ts';
-import {
-  issuedSessionAnswer,
-  renewalRefusals,
-  shownWithToken,
-  type StepUpRequirement,
-  type Sessions,
-} from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionAnswer, shownWithToken } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
-import type { Deletions } from './deletions/deletions.ts';
-import type { OrganizationChanges } from './organization-changes.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
 import {
@@ -18,21 +10,13 @@ import {
   DeleteOrganizationBody,
   OrganizationAnswer,
 } from './organizations.schemas.ts';
-import type { Organizations } from './organizations.ts';
+import type { OrganizationsRoutesOptions } from './wing.ts';
 
 const tags = ['organizations'];
 const path = '/api/auth/organization/:organizationId';
 
-interface OrganizationChangesRoutesOptions {
-  readonly organizations: Organizations;
-  readonly organizationChanges: OrganizationChanges;
-  readonly deletions: Pick<Deletions, 'remove'>;
-  readonly stepUp: StepUpRequirement;
-  readonly sessions: Pick<Sessions, 'reissue' | 'renewals'>;
-}
-
 /** Routes to read, change and delete an organization. */
-export function organizationChangesRoutes(app: Service, options: OrganizationChangesRoutesOptions): void {
+export function organizationChangesRoutes(app: Service, options: OrganizationsRoutesOptions): void {
   const { organizations, organizationChanges, deletions, stepUp, sessions } = options;
 
   app.get(

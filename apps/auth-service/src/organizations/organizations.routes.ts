@@ -1,14 +1,8 @@
 import type { Service } from '@tenantry/service-kit';
-import { contextOf, notLetInRefusals } from '../ground/index.ts';
-import {
-  issuedSessionAnswer,
-  renewalRefusals,
-  shownWithToken,
-  type Principal,
-  type Sessions,
-} from '../sessions/index.ts';
+import { notLetInRefusals, contextOf } from '../ground/index.ts';
+import { renewalRefusals, issuedSessionAnswer, shownWithToken, type Principal } from '../sessions/index.ts';
 import { deletionsRoutes } from './deletions/deletions.routes.ts';
-import { invitationsRoutes, type InvitationsRoutesOptions } from './invitations/invitations.routes.ts';
+import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
 import type { ListedMembership } from './members/members.repository.ts';
 import { membersRoutes } from './members/members.routes.ts';
@@ -23,14 +17,9 @@ import {
   SwitchOrganizationAnswer,
   SwitchOrganizationBody,
 } from './organizations.schemas.ts';
-import type { OrganizationsWing } from './wing.ts';
+import type { OrganizationsRoutesOptions } from './wing.ts';
 
 const tags = ['organizations'];
-
-interface OrganizationsRoutesOptions extends OrganizationsWing, InvitationsRoutesOptions {
-  readonly invitations: OrganizationsWing['invitations'];
-  readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
-}
 
 /** Routes to create organizations, and to list and switch between the caller's. */
 export function organizationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {

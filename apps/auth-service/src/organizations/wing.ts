@@ -1,7 +1,7 @@
-import type { Background, Ground } from '../ground/index.ts';
+import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
-import type { Sessions } from '../sessions/index.ts';
-import type { ReclaimPersonal, SignIn } from '../sign-in/index.ts';
+import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
 import { DeletionsRepository } from './deletions/deletions.repository.ts';
 import { Deletions } from './deletions/deletions.ts';
 import { PurgesRepository } from './deletions/purges.repository.ts';
@@ -19,21 +19,6 @@ import { OrganizationsRepository } from './organizations.repository.ts';
 import { Organizations } from './organizations.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 
-/** Organizations, members and invitations. */
-export interface OrganizationsWing {
-  readonly organizations: Organizations;
-  readonly organizationChanges: OrganizationChanges;
-  readonly deletions: Deletions;
-  readonly restores: Restores;
-  readonly purges: Purges;
-  readonly logos: Logos;
-  readonly memberships: Memberships;
-  readonly members: Members;
-  readonly invitations: Invitations;
-  readonly reclaimPersonal: ReclaimPersonal;
-  readonly background: Background;
-}
-
 /** Dependencies of the wing. */
 interface OrganizationsWingDependencies extends Ground {
   readonly mail: Mail;
@@ -42,7 +27,7 @@ interface OrganizationsWingDependencies extends Ground {
 }
 
 /** Composes the wing. */
-export function createOrganizationsWing(dependencies: OrganizationsWingDependencies): OrganizationsWing {
+export function createOrganizationsWing(dependencies: OrganizationsWingDependencies) {
   const organizationsRepository = new OrganizationsRepository();
   const organizations = new Organizations({ ...dependencies, repository: organizationsRepository });
 
@@ -65,6 +50,15 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
     background: { work: [purges.work], sweeps: { invitations: () => invitations.sweep() } },
   };
+}
+
+/** Organizations, members and invitations. */
+export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
+
+/** What the routes of the wing are given. */
+export interface OrganizationsRoutesOptions extends OrganizationsWing, Pick<Ground, 'limits'> {
+  readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
+  readonly stepUp: StepUpRequirement;
 }
 
 interface DeletionParts extends Ground {

@@ -65,7 +65,7 @@ const claimRequest = unscopedStatement({
     INSERT INTO internal_requests (key, digest, user_id) VALUES ($1, $2, $3)
     ON CONFLICT (key) DO NOTHING RETURNING key`,
 });
-const sweepRequests = defineSweep({
+export const sweepInternalRequests = defineSweep({
   table: 'internal_requests',
   over: `created_at < statement_timestamp() - INTERVAL '24 hours'`,
   by: 'created_at',
@@ -135,10 +135,5 @@ export class ProvisioningRepository {
   async lockCreatedBy(tx: Transaction, organizationId: string): Promise<string | undefined> {
     const [user] = await tx.query(lockUser, []);
     return user?.createdBy === organizationId ? user.email : undefined;
-  }
-
-  /** Deletes requests of more than a day ago. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepRequests(rows);
   }
 }

@@ -7,7 +7,7 @@ import type { Background, Ground, OrganizationContext } from '../ground/index.ts
 import { memberNotFound, requirePermission, type OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
-import { ProvisioningRepository, type Account } from './provisioning.repository.ts';
+import { ProvisioningRepository, sweepInternalRequests, type Account } from './provisioning.repository.ts';
 import { Renames } from './renaming.ts';
 
 /** An account that an organization creates for a person. */
@@ -36,7 +36,7 @@ export class Provisioning {
   constructor(dependencies: ProvisioningDependencies) {
     this.#dependencies = dependencies;
     this.renames = new Renames({ ...dependencies, repository: this.#repository });
-    const sweep = () => this.#repository.sweep(dependencies.database.unscoped);
+    const sweep = () => sweepInternalRequests(dependencies.database.unscoped);
     this.background = { sweeps: { internalRequests: sweep } };
   }
 

@@ -1,7 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { csrfFailed } from '@tenantry/service-kit/browser';
-import type { Ground } from '../ground/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
 import { noPasskeys, passkeyMissing, passkeyRefused } from './methods/passkeys/passkeys.errors.ts';
 import { FactorOptionsAnswer } from './methods/passkeys/passkeys.schemas.ts';
@@ -10,14 +9,13 @@ import { challengeTokens } from './second-factors/challenges.ts';
 import { invalidChallenge } from './second-factors/second-factors.errors.ts';
 import { PasskeyOptionsBody, VerifyPasskeyBody } from './second-factors/second-factors.schemas.ts';
 import { VerifyAnswer } from './sign-in.schemas.ts';
-import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } from './verifying.http.ts';
+import { verifyingRefusals, createVerify, steppedUp } from './verifying.http.ts';
+import type { SignInRoutesOptions } from './wing.ts';
 
 const tags = ['two-factor'];
 
-interface PasskeyVerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
-
 /** Proving a second factor by a passkey. */
-export function passkeyVerificationRoutes(app: Service, options: PasskeyVerificationRoutesOptions): void {
+export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOptions): void {
   const { verification, access, limits } = options;
   const verify = createVerify(options);
 

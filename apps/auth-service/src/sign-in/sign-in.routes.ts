@@ -1,22 +1,16 @@
 import type { Service } from '@tenantry/service-kit';
-import type { SessionAccess, Sessions } from '../sessions/index.ts';
 import { mailedSignInsRoutes } from './methods/mailed/mailed-sign-ins.routes.ts';
 import { passkeysRoutes } from './methods/passkeys/passkeys.routes.ts';
 import { providersRoutes } from './methods/providers/providers.routes.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
-import { rebindingRoutes, type RebindingRoutesOptions } from './rebinding/rebinding.routes.ts';
+import { rebindingRoutes } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { signInAnswer } from './sign-in.answers.ts';
 import { signInRefusals } from './sign-in.errors.ts';
 import { continuing, SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { verificationRoutes } from './verification.routes.ts';
 import { waysInRoutes } from './ways-in/ways-in.routes.ts';
-import type { SignIn } from './wing.ts';
-
-interface SignInRoutesOptions extends SignIn, RebindingRoutesOptions {
-  readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewals'>;
-  readonly access: SessionAccess;
-}
+import type { SignInRoutesOptions } from './wing.ts';
 
 /** Routes of all sign-in methods. */
 export function signInRoutes(app: Service, options: SignInRoutesOptions): void {

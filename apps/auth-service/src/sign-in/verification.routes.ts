@@ -1,21 +1,20 @@
 import type { Service } from '@tenantry/service-kit';
-import { tidyBody, type Ground } from '../ground/index.ts';
+import { tidyBody } from '../ground/index.ts';
 import { passkeyVerificationRoutes } from './passkey-verification.routes.ts';
 import { tidyBackupCode } from './second-factors/backup-codes.ts';
 import { tidyTotpCode } from './second-factors/codes.ts';
 import { VerifyBackupCodeBody, VerifyTotpBody } from './second-factors/second-factors.schemas.ts';
 import { VerifyAnswer } from './sign-in.schemas.ts';
-import { createVerify, steppedUp, verifyingRefusals, type VerifyingOptions } from './verifying.http.ts';
+import { createVerify, steppedUp, verifyingRefusals } from './verifying.http.ts';
+import type { SignInRoutesOptions } from './wing.ts';
 
 const tags = ['two-factor'];
-
-interface VerificationRoutesOptions extends VerifyingOptions, Pick<Ground, 'limits'> {}
 
 /**
  * Proving a second factor. The routes are public for a client that has the token of a challenge; without one they need
  * a session.
  */
-export function verificationRoutes(app: Service, options: VerificationRoutesOptions): void {
+export function verificationRoutes(app: Service, options: SignInRoutesOptions): void {
   const verify = createVerify(options);
 
   app.post(

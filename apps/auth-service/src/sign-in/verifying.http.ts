@@ -1,28 +1,12 @@
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notLetInRefusals } from '../ground/index.ts';
-import {
-  issuedSessionAnswer,
-  renewalRefusals,
-  sessionEnded,
-  shownWithToken,
-  type SessionAccess,
-  type Sessions,
-} from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionAnswer, sessionEnded, shownWithToken } from '../sessions/index.ts';
 import { challengeTokens } from './second-factors/challenges.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
 import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
-import type { Verification } from './second-factors/verification.ts';
 import { signedInAnswer } from './sign-in.answers.ts';
-import type { SignIns } from './sign-in.ts';
-
-/** Dependencies of verifying a second factor. */
-export interface VerifyingOptions {
-  readonly signIns: Pick<SignIns, 'finish'>;
-  readonly verification: Pick<Verification, 'passkeyOptions' | 'passkeyOptionsOf' | 'verify'>;
-  readonly access: Pick<SessionAccess, 'alsoSignedIn' | 'carriedBy'>;
-  readonly sessions: Pick<Sessions, 'renewals'>;
-}
+import type { SignInRoutesOptions } from './wing.ts';
+import { notLetInRefusals } from '../ground/index.ts';
 
 /** The second factor in a request. */
 interface GivenFactor {
@@ -49,7 +33,7 @@ export const steppedUp =
   'and your refresh token continues the session.';
 
 /** Finishes the sign-in that a request names, or verifies the second factor of its session. */
-export function createVerify({ signIns, verification, access, sessions }: VerifyingOptions) {
+export function createVerify({ signIns, verification, access, sessions }: SignInRoutesOptions) {
   return async (request: FastifyRequest, reply: FastifyReply, given: GivenFactor) => {
     const { client } = request;
     const { challengeToken: token, refreshToken, proofTo } = given;

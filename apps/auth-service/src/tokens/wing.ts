@@ -1,19 +1,9 @@
-import type { Feed } from '../events/index.ts';
-import type { Background, Ground } from '../ground/index.ts';
+import type { Ground } from '../ground/index.ts';
 import { AccessTokens } from './access-tokens/access-tokens.ts';
 import { CsrfTokens } from './csrf-tokens.ts';
 import { createRevocations } from './revocations/revocations.ts';
 import { keySchedule, type KeySchedule } from './signing-keys/key-schedule.ts';
 import { SigningKeys } from './signing-keys/signing-keys.ts';
-
-/** Access tokens, the keys that sign them, and revocations. */
-export interface Tokens {
-  readonly accessTokens: AccessTokens;
-  readonly csrfTokens: CsrfTokens;
-  readonly signingKeys: SigningKeys;
-  readonly revocations: Feed;
-  readonly background: Background;
-}
 
 /** Dependencies of the wing. */
 interface TokensDependencies extends Ground {
@@ -22,7 +12,7 @@ interface TokensDependencies extends Ground {
 }
 
 /** Composes the wing. */
-export function createTokens(dependencies: TokensDependencies): Tokens {
+export function createTokens(dependencies: TokensDependencies) {
   const { config, tokenSecrets } = dependencies;
   const signingKeys = new SigningKeys({
     ...dependencies,
@@ -42,3 +32,6 @@ export function createTokens(dependencies: TokensDependencies): Tokens {
     },
   };
 }
+
+/** Access tokens, the keys that sign them, and revocations. */
+export type Tokens = ReturnType<typeof createTokens>;

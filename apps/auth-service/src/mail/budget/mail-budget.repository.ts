@@ -1,4 +1,4 @@
-import { unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
+import { unscopedStatement, type Transaction } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
 
 /** A window of letters to count in. */
@@ -34,7 +34,7 @@ const endOfBudget = unscopedStatement({
   text: 'SELECT ends_at AS "endsAt" FROM mail_budgets WHERE key = $1',
 });
 
-const sweepBudgets = defineSweep({
+export const sweepMailBudgets = defineSweep({
   table: 'mail_budgets',
   over: 'ends_at < statement_timestamp()',
   by: 'ends_at',
@@ -58,6 +58,3 @@ export async function giveBack(tx: Transaction, keys: readonly Buffer[]): Promis
 export async function endOf(tx: Transaction, key: Buffer): Promise<Date | undefined> {
   return (await tx.query(endOfBudget, [key]))[0]?.endsAt;
 }
-
-/** Deletes a batch of windows that have ended. */
-export const sweepMailBudgets = (rows: Unscoped): Promise<boolean> => sweepBudgets(rows);

@@ -1,4 +1,4 @@
-import { statement, type Rows, type Transaction, type Unscoped } from '../../database.ts';
+import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
 
@@ -43,7 +43,7 @@ const removeTokens = statement({
   text: 'DELETE FROM mailed_tokens WHERE user_id = $1 AND purpose = ANY($2)',
 });
 
-const sweepTokens = defineSweepBy('app.sweep_mailed_tokens()');
+export const sweepMailedTokens = defineSweepBy('app.sweep_mailed_tokens()');
 
 /** Where the digests of mailed tokens are kept; the user is the one of the scope. */
 export class MailedTokensRepository {
@@ -71,11 +71,6 @@ export class MailedTokensRepository {
   /** Forgets those of the purposes. */
   async remove(tx: Transaction, purposes: readonly MailedTokenPurpose[]): Promise<void> {
     await tx.query(removeTokens, [purposes]);
-  }
-
-  /** Deletes a batch of those of all users that have ended. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepTokens(rows);
   }
 }
 

@@ -73,11 +73,6 @@ export class MailedTokens {
   revoke(tx: Transaction, ...purposes: MailedTokenPurpose[]): Promise<void> {
     return this.#repository.remove(tx, purposes);
   }
-
-  /** Deletes a batch of those that have ended, of all users. */
-  sweep(): Promise<boolean> {
-    return this.#repository.sweep(this.#dependencies.database.unscoped);
-  }
 }
 
 /** The kinds differ in their first characters, so at most one of them reads it. */

@@ -3,18 +3,12 @@ import type { Service } from '@tenantry/service-kit';
 import { OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
 import { RestoreBody } from '../organizations.schemas.ts';
 import { DeletedListAnswer, RestoredAnswer } from './deletions.schemas.ts';
-import type { Deletions } from './deletions.ts';
-import type { Restores } from './restores.ts';
-
-interface DeletionsRoutesOptions {
-  readonly deletions: Pick<Deletions, 'list' | 'standing'>;
-  readonly restores: Restores;
-}
+import type { OrganizationsRoutesOptions } from '../wing.ts';
 
 const config = { access: 'internal' } as const;
 
 /** Routes for the operator, who undoes deletions, and for services, which ask before they purge. */
-export function deletionsRoutes(app: Service, { deletions, restores }: DeletionsRoutesOptions): void {
+export function deletionsRoutes(app: Service, { deletions, restores }: OrganizationsRoutesOptions): void {
   app.get(
     '/internal/organizations/deleted',
     {

@@ -7,11 +7,9 @@ import {
   contextIn,
   OrganizationPath,
   PageQuerySchema,
-  type Ground,
   notLetInRefusals,
 } from '../../ground/index.ts';
 import { emailNotVerified } from '../../mail/index.ts';
-import type { StepUpRequirement } from '../../sessions/index.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
@@ -24,24 +22,19 @@ import {
   InviteBody,
   ShownInvitationAnswer,
 } from './invitations.schemas.ts';
-import type { Invitations } from './invitations.ts';
+import type { OrganizationsRoutesOptions } from '../wing.ts';
 
 const tags = ['invitations'];
 const path = '/api/auth/organization/:organizationId/invitations';
 
-export interface InvitationsRoutesOptions extends Pick<Ground, 'limits'> {
-  readonly invitations: Invitations;
-  readonly stepUp: StepUpRequirement;
-}
-
 /** Inviting people, and answering invitations. */
-export function invitationsRoutes(app: Service, options: InvitationsRoutesOptions): void {
+export function invitationsRoutes(app: Service, options: OrganizationsRoutesOptions): void {
   invitingRoutes(app, options);
   answeringRoutes(app, options);
 }
 
 /** For the members of an organization. */
-function invitingRoutes(app: Service, { invitations, stepUp, limits }: InvitationsRoutesOptions): void {
+function invitingRoutes(app: Service, { invitations, stepUp, limits }: OrganizationsRoutesOptions): void {
   app.post(
     path,
     {
@@ -111,7 +104,7 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Invitatio
 }
 
 /** Routes for the recipients of invitations. */
-function answeringRoutes(app: Service, { invitations, limits }: InvitationsRoutesOptions): void {
+function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRoutesOptions): void {
   app.get(
     '/api/auth/invitations/:token',
     {

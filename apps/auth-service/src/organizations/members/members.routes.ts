@@ -2,14 +2,13 @@ import { can } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import {
+  contextOf,
   actingIn,
   contextIn,
-  contextOf,
   OrganizationPath,
   notLetInRefusals,
   organizationNotFound,
 } from '../../ground/index.ts';
-import type { StepUpRequirement } from '../../sessions/index.ts';
 import { lastOwner } from './members.errors.ts';
 import { requirePermission } from './member-rules.ts';
 import {
@@ -20,18 +19,13 @@ import {
   MemberListQuery,
   MemberPath,
 } from './members.schemas.ts';
-import type { Members } from './members.ts';
+import type { OrganizationsRoutesOptions } from '../wing.ts';
 
 const tags = ['members'];
 const path = '/api/auth/organization/:organizationId';
 
-interface MembersRoutesOptions {
-  readonly members: Members;
-  readonly stepUp: StepUpRequirement;
-}
-
 /** The members of an organization. */
-export function membersRoutes(app: Service, { members, stepUp }: MembersRoutesOptions): void {
+export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRoutesOptions): void {
   app.get(
     `${path}/members`,
     {

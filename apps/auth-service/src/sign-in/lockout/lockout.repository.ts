@@ -74,14 +74,16 @@ const forgetDevicesOf = unscopedStatement({
   text: 'DELETE FROM known_devices WHERE email_hash = $1',
 });
 
-const sweepCounters = defineSweep({
+/** Longer than any attacker waits between two guesses that are worth it. */
+export const sweepSignInFailures = defineSweep({
   table: 'sign_in_failures',
-  over: 'updated_at < $1',
+  over: `updated_at < statement_timestamp() - INTERVAL '90 days'`,
   by: 'updated_at',
 });
-const sweepDevices = defineSweep({
+/** As long as a device cookie lives. */
+export const sweepKnownDevices = defineSweep({
   table: 'known_devices',
-  over: 'last_signed_in_at < $1',
+  over: `last_signed_in_at < statement_timestamp() - INTERVAL '400 days'`,
   by: 'last_signed_in_at',
 });
 
@@ -129,15 +131,5 @@ export class LockoutRepository {
 
   async forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void> {
     await tx.query(forgetDevicesOf, [emailHash]);
-  }
-
-  /** Deletes a batch of counters that have been quiet since. */
-  sweepCounters(rows: Unscoped, since: Date): Promise<boolean> {
-    return sweepCounters(rows, since);
-  }
-
-  /** Deletes a batch of devices that have been quiet since. */
-  sweepDevices(rows: Unscoped, since: Date): Promise<boolean> {
-    return sweepDevices(rows, since);
   }
 }

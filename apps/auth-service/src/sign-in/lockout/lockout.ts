@@ -11,12 +11,6 @@ interface Claimant {
   readonly client: Pick<Client, 'deviceId'>;
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
-/** Longer than a useful interval between an attacker's guesses. */
-const counterLifetimeMs = 90 * dayMs;
-/** The lifetime of a device cookie. */
-const deviceLifetimeMs = 400 * dayMs;
-
 /**
  * Counts consecutive failures to prove a password, of addresses with and without an account alike, and locks after
  * too many of them. A device that has signed in before has a counter of its own: a stranger cannot lock the owner
@@ -79,20 +73,6 @@ export class Lockout {
   async forget(tx: Transaction, email: string): Promise<void> {
     await this.clear(tx, email);
     await this.#repository.forgetDevicesOf(tx, this.#hash('email', email));
-  }
-
-  /** Deletes a batch of counters that have been quiet for long. */
-  sweepCounters(): Promise<boolean> {
-    return this.#repository.sweepCounters(this.#dependencies.database.unscoped, this.#ago(counterLifetimeMs));
-  }
-
-  /** Deletes a batch of devices that have been quiet for long. */
-  sweepDevices(): Promise<boolean> {
-    return this.#repository.sweepDevices(this.#dependencies.database.unscoped, this.#ago(deviceLifetimeMs));
-  }
-
-  #ago(ms: number): Date {
-    return new Date(this.#dependencies.now().getTime() - ms);
   }
 
   #hash(kind: 'email' | 'device', text: string): Buffer {

@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
-import { issuedSessionAnswer, type StepUpRequirement } from '../../sessions/index.ts';
+import { issuedSessionAnswer } from '../../sessions/index.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
 import { lastWayIn } from '../ways-in/ways-in.errors.ts';
 import {
@@ -12,20 +12,12 @@ import {
   RemovePasswordBody,
   ResetPasswordBody,
 } from './password-changes.schemas.ts';
-import type { PasswordChanges } from './password-changes.ts';
+import type { SignInRoutesOptions } from '../wing.ts';
 
 const tags = ['passwords'];
 
-interface PasswordChangesRoutesOptions {
-  readonly passwordChanges: PasswordChanges;
-  readonly stepUp: StepUpRequirement;
-}
-
 /** Changing a password, and setting a new one by mail. */
-export function passwordChangesRoutes(
-  app: Service,
-  { passwordChanges, stepUp }: PasswordChangesRoutesOptions,
-): void {
+export function passwordChangesRoutes(app: Service, { passwordChanges, stepUp }: SignInRoutesOptions): void {
   app.post(
     '/api/auth/password/change',
     {

@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { PasswordSchema, tidyBody, type Ground } from '../../ground/index.ts';
+import { PasswordSchema, tidyBody } from '../../ground/index.ts';
 import {
   invalidRefreshToken,
   issuedSessionAnswer,
@@ -10,30 +10,22 @@ import {
   RefreshTokenSchema,
   sessionMissing,
   shownRefreshTokens,
-  type Sessions,
 } from '../../sessions/index.ts';
-import type { Tokens } from '../../tokens/index.ts';
 import { proofOf, tidyCode } from '../second-factors/codes.ts';
-import { codeRefusals } from '../second-factors/second-factors.errors.ts';
 import { CodeText } from '../second-factors/second-factors.schemas.ts';
+import type { SignInRoutesOptions } from '../wing.ts';
 import { passwordRefusals } from '../sign-in.errors.ts';
-import type { Rebinding } from './rebinding.ts';
+import { codeRefusals } from '../second-factors/second-factors.errors.ts';
 
 const RebindBody = Type.Union([
   ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema), password: PasswordSchema }),
   ClosedObject({ refreshToken: Type.Optional(RefreshTokenSchema), code: CodeText }),
 ]);
 
-export interface RebindingRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
-  readonly rebinding: Rebinding;
-  readonly sessions: Pick<Sessions, 'refreshTokens'>;
-  readonly tokens: Pick<Tokens, 'csrfTokens'>;
-}
-
 /** Continuing a session at another address. */
 export function rebindingRoutes(
   app: Service,
-  { rebinding, sessions, limits, ...options }: RebindingRoutesOptions,
+  { rebinding, sessions, limits, ...options }: SignInRoutesOptions,
 ): void {
   const shownTokenOf = shownRefreshTokens({ ...options, refreshTokens: sessions.refreshTokens });
 

@@ -1,4 +1,4 @@
-import { statement, type Rows, type Transaction, type Unscoped } from '../../database.ts';
+import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 
 /** A sign-in that waits for the second factor. */
@@ -65,7 +65,7 @@ const removeChallenge = statement({
   text: `DELETE FROM two_factor_challenges WHERE user_id = $1 AND id = $2`,
 });
 
-const sweepChallenges = defineSweepBy('app.sweep_two_factor_challenges()');
+export const sweepChallenges = defineSweepBy('app.sweep_two_factor_challenges()');
 
 /** Where challenges are kept; the user is the one of the transaction's scope. */
 export class ChallengesRepository {
@@ -90,10 +90,5 @@ export class ChallengesRepository {
 
   async remove(tx: Transaction, id: string): Promise<void> {
     await tx.query(removeChallenge, [id]);
-  }
-
-  /** Deletes a batch of those of all users that have ended. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepChallenges(rows);
   }
 }

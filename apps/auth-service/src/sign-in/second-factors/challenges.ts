@@ -88,9 +88,4 @@ export class Challenges {
   close(tx: Transaction, { id }: OpenChallenge): Promise<void> {
     return this.#repository.remove(tx, id);
   }
-
-  /** Deletes a batch of those that have ended, of all users. */
-  sweep(): Promise<boolean> {
-    return this.#repository.sweep(this.#dependencies.database.unscoped);
-  }
 }

@@ -1,9 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../ground/index.ts';
-import type { StepUpRequirement } from '../../sessions/index.ts';
 import { noPasskeys, passkeyMissing, passkeyRefused } from '../methods/passkeys/passkeys.errors.ts';
 import { keepWhatIsRead } from '../methods/passkeys/response-fields.ts';
-import { ownerRefusals } from '../step-up/confirm-owner.ts';
 import { proofOf, tidyCode } from './codes.ts';
 import { codeRefusals, twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
 import {
@@ -14,17 +12,13 @@ import {
   RenewBackupCodesAnswer,
   StateAnswer,
 } from './second-factors.schemas.ts';
-import type { SecondFactors } from './second-factors.ts';
+import type { SignInRoutesOptions } from '../wing.ts';
+import { ownerRefusals } from '../step-up/confirm-owner.ts';
 
 const tags = ['two-factor'];
 
-interface SecondFactorsRoutesOptions {
-  readonly secondFactors: SecondFactors;
-  readonly stepUp: StepUpRequirement;
-}
-
 /** Setting up a second factor, and turning it off. */
-export function secondFactorsRoutes(app: Service, options: SecondFactorsRoutesOptions): void {
+export function secondFactorsRoutes(app: Service, options: SignInRoutesOptions): void {
   const { secondFactors, stepUp } = options;
 
   app.get(

@@ -1,15 +1,9 @@
 import type { Service } from '@tenantry/service-kit';
-import type { SecondFactors } from '../second-factors/second-factors.ts';
 import { WaysInAnswer } from './ways-in.schemas.ts';
-import type { WaysIn } from './ways-in.ts';
-
-interface WaysInRoutesOptions {
-  readonly waysIn: Pick<WaysIn, 'list'>;
-  readonly secondFactors: Pick<SecondFactors, 'state'>;
-}
+import type { SignInRoutesOptions } from '../wing.ts';
 
 /** The ways in which a user can sign in. */
-export function waysInRoutes(app: Service, { waysIn, secondFactors }: WaysInRoutesOptions): void {
+export function waysInRoutes(app: Service, { waysIn, secondFactors }: SignInRoutesOptions): void {
   app.get(
     '/api/auth/ways-in',
     {

@@ -1,4 +1,4 @@
-import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
+import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
 import type { Revocation, RevocationNews } from './revocation.ts';
@@ -43,7 +43,8 @@ const revokeOrganization = statement({
     UNION ALL SELECT 'member', $1, user_id, true, $2, $3 FROM postponed`,
 });
 
-const sweepRevocations = defineSweep({
+/** Deletes what no living token can be concerned by. */
+export const sweepRevocations = defineSweep({
   table: 'revocations',
   over: 'until < statement_timestamp()',
   by: 'until',
@@ -72,11 +73,6 @@ export class RevocationsRepository {
   /** As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members. */
   async insertForOrganization(tx: Transaction, { issuedBefore, until }: RevocationNews): Promise<void> {
     await tx.query(revokeOrganization, [issuedBefore, until]);
-  }
-
-  /** Deletes those that affect no live token. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepRevocations(rows);
   }
 }
 

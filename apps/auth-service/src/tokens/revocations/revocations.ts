@@ -2,7 +2,7 @@ import type { Transaction } from '../../database.ts';
 import { openFeed, type Feed } from '../../events/index.ts';
 import type { Background, Ground } from '../../ground/index.ts';
 import { newsOf, type Revocation } from './revocation.ts';
-import { RevocationsRepository, revocationsTable } from './revocations.repository.ts';
+import { RevocationsRepository, revocationsTable, sweepRevocations } from './revocations.repository.ts';
 
 /** The revocations of this instance, as verifiers read them. */
 export interface Revocations {
@@ -42,7 +42,7 @@ export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | '
     feed,
     background: {
       wakes: { revocations: wake },
-      sweeps: { revocations: () => repository.sweep(ground.database.unscoped), revocationMarks: sweepMarks },
+      sweeps: { revocations: () => sweepRevocations(ground.database.unscoped), revocationMarks: sweepMarks },
     },
   };
 }

@@ -77,7 +77,7 @@ const forgetAddress = unscopedStatement({
   text: 'DELETE FROM mailed_sign_ins WHERE email = $1',
 });
 
-const sweepSignIns = defineSweep({
+export const sweepMailedSignIns = defineSweep({
   table: 'mailed_sign_ins',
   over: `expires_at < statement_timestamp() - INTERVAL '1 hour'`,
   by: 'expires_at',
@@ -131,10 +131,5 @@ export class MailedSignInsRepository {
   /** Forgets those of an address. */
   async forgetAddress(tx: Transaction, email: string): Promise<void> {
     await tx.query(forgetAddress, [email]);
-  }
-
-  /** Deletes a batch of those that have ended. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepSignIns(rows);
   }
 }

@@ -1,27 +1,20 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../../ground/index.ts';
 import { invalidToken } from '../../../mail/index.ts';
-import { rememberBrowser, type SessionAccess } from '../../../sessions/index.ts';
+import { rememberBrowser } from '../../../sessions/index.ts';
 import { accountLocked } from '../../lockout/lockout.errors.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
-import type { SignIns } from '../../sign-in.ts';
 import { tidyMailedCode } from './mailed-codes.ts';
 import { identityInUse, tooManyIdentities } from '../providers/providers.errors.ts';
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
 import { RequestAnswer, RequestBody, VerifyBody } from './mailed-sign-ins.schemas.ts';
-import type { MailedSignIns } from './mailed-sign-ins.ts';
+import type { SignInRoutesOptions } from '../../wing.ts';
 
 const tags = ['sessions'];
 
-interface MailedSignInsRoutesOptions {
-  readonly mailedSignIns: MailedSignIns;
-  readonly signIns: Pick<SignIns, 'by'>;
-  readonly access: Pick<SessionAccess, 'carriedBy'>;
-}
-
 /** Signing in by a mailed code or link. */
-export function mailedSignInsRoutes(app: Service, options: MailedSignInsRoutesOptions): void {
+export function mailedSignInsRoutes(app: Service, options: SignInRoutesOptions): void {
   const { mailedSignIns, signIns, access } = options;
 
   app.post(

@@ -6,11 +6,12 @@ import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
-import type { Mailboxes } from '../../mailboxes.ts';
+import type { Equip, Mailboxes } from '../../mailboxes.ts';
 import type { Admission, MailboxOwners } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
-import type { PendingLinks } from '../providers/pending-links.ts';
+import type { Flows } from '../providers/flows.ts';
+import type { Identities } from '../providers/identities.ts';
 import { groupedCode, hashMailedCode, matchesMailedCode, newMailedCode } from './mailed-codes.ts';
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
 import { MailedSignInsRepository, type MailedSignIn } from './mailed-sign-ins.repository.ts';
@@ -51,7 +52,8 @@ interface MailedSignInsDependencies extends Pick<
   readonly lockout: Pick<Lockout, 'knownDevice' | 'reserve' | 'succeed'>;
   readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
-  readonly pendingLinks: Pick<PendingLinks, 'await' | 'linking'>;
+  readonly flows: Pick<Flows, 'awaitLetter' | 'takeAwaiting'>;
+  readonly identities: Pick<Identities, 'link'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
@@ -126,14 +128,9 @@ export class MailedSignIns implements Method<MailedClaim> {
     await this.#repository.forgetAddress(tx, email);
   }
 
-  /** Deletes a batch of those that have ended. */
-  sweep(): Promise<boolean> {
-    return this.#repository.sweep(this.#dependencies.database.unscoped);
-  }
-
   /** Written for every address, so that wrong codes are counted and answered in the same way. */
   async #write(letter: LetterRequest): Promise<RequestedLetter> {
-    const { database, lockout, mail, pendingLinks, now, newId, secrets } = this.#dependencies;
+    const { database, lockout, mail, flows, now, newId, secrets } = this.#dependencies;
     const { email, name, flowId, client } = letter;
     const id = newId();
     const createdAt = now();
@@ -155,7 +152,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     };
     const { mayGo, admission, account } = await this.#admit(letter);
     await database.unscoped.transaction(async (tx) => {
-      if (flowId !== undefined) await pendingLinks.await(tx, flowId, expiresAt);
+      if (flowId !== undefined) await flows.awaitLetter(tx, flowId, expiresAt);
       await this.#repository.insert(tx, { ...row, admission, flowId });
       if (!mayGo) return;
       const data = { name: account?.name ?? null, code: groupedCode(code), token };
@@ -206,14 +203,25 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** The user of the proven address, whose account is created or claimed here. */
   #ownerOf({ signIn, refusal }: Recognized, client: Client): Promise<string> {
-    const { mailboxes, pendingLinks, now } = this.#dependencies;
+    const { mailboxes, now } = this.#dependencies;
     const { id, email, name, admission, flowId } = signIn;
     const hold = async (tx: Transaction) => {
       if (!(await this.#repository.hold(tx, id, now()))) throw refusal;
     };
-    const equip = flowId === null ? undefined : pendingLinks.linking(flowId, client);
+    const equip = flowId === null ? undefined : this.#linking(flowId, client);
     const claim = { email, name: name ?? undefined, admission, client, by: 'mailed-code' } as const;
     return mailboxes.ownerOf({ ...claim, hold, equip, refusal });
+  }
+
+  /** Links the identity that waits for this letter, of its own flow alone (CVE-2026-9087), unless another use has done so. */
+  #linking(flowId: string, client: Client): Equip {
+    const { flows, identities } = this.#dependencies;
+    return async (tx, told) => {
+      const flow = await flows.takeAwaiting(tx, flowId);
+      if (!flow) return;
+      const { provider, profile } = flow;
+      await identities.link(tx, { provider, profile, client, ...(told && { told }) });
+    };
   }
 }
 

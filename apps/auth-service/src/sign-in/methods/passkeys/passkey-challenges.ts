@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Transaction, Unscoped } from '../../../database.ts';
+import type { Transaction } from '../../../database.ts';
 import type { Ground, SecretRing } from '../../../ground/index.ts';
-import { insertUsedChallenge, sweepUsedChallenges } from './used-challenges.repository.ts';
+import { insertUsedChallenge } from './used-challenges.repository.ts';
 
 /** The purpose of a challenge, and the device or user that may respond to it. */
 export interface ChallengeUse {
@@ -49,11 +49,6 @@ export class PasskeyChallenges {
     if (!bytes) return false;
     const digest = hash('sha256', bytes, 'buffer');
     return insertUsedChallenge(tx, digest, endOf(bytes));
-  }
-
-  /** Deletes a batch of those that have ended. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepUsedChallenges(rows);
   }
 }
 

@@ -1,14 +1,11 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { rememberBrowser, type StepUpRequirement, type SessionAccess } from '../../../sessions/index.ts';
+import { rememberBrowser } from '../../../sessions/index.ts';
 import type { Transaction } from '../../../database.ts';
 import { strongNames } from '../../second-factors/second-factor.ts';
-import type { SecondFactors } from '../../second-factors/second-factors.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
-import type { SignIns } from '../../sign-in.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
-import type { WaysIn } from '../../ways-in/ways-in.ts';
 import {
   carriesTwoFactor,
   invalidPasskey,
@@ -27,29 +24,18 @@ import {
   SignInBody,
   SignInOptionsAnswer,
 } from './passkeys.schemas.ts';
-import type { Passkeys } from './passkeys.ts';
-import type { PasskeySignIn } from './passkey-sign-in.ts';
 import { keepWhatIsRead } from './response-fields.ts';
+import type { SignInRoutesOptions } from '../../wing.ts';
 
 const tags = ['passkeys'];
 
-interface PasskeysRoutesOptions {
-  readonly passkeys: Passkeys;
-  readonly passkeySignIn: PasskeySignIn;
-  readonly secondFactors: Pick<SecondFactors, 'requireCarried'>;
-  readonly signIns: Pick<SignIns, 'by'>;
-  readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
-  readonly access: Pick<SessionAccess, 'carriedBy'>;
-  readonly stepUp: StepUpRequirement;
-}
-
 /** Signing in with a passkey, and the passkeys of a user. */
-export function passkeysRoutes(app: Service, options: PasskeysRoutesOptions): void {
+export function passkeysRoutes(app: Service, options: SignInRoutesOptions): void {
   signInRoutes(app, options);
   ownRoutes(app, options);
 }
 
-function signInRoutes(app: Service, options: PasskeysRoutesOptions): void {
+function signInRoutes(app: Service, options: SignInRoutesOptions): void {
   const { passkeySignIn, signIns, access } = options;
 
   app.post(
@@ -95,7 +81,7 @@ function signInRoutes(app: Service, options: PasskeysRoutesOptions): void {
   );
 }
 
-function ownRoutes(app: Service, options: PasskeysRoutesOptions): void {
+function ownRoutes(app: Service, options: SignInRoutesOptions): void {
   const { passkeys, secondFactors, waysIn, stepUp } = options;
 
   async function requireOneLeft(tx: Transaction): Promise<void> {

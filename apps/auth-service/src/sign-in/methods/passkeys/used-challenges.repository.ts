@@ -1,4 +1,4 @@
-import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
+import { unscopedStatement, type Transaction } from '../../../database.ts';
 import { defineSweep } from '../../../ground/index.ts';
 
 const insertUsed = unscopedStatement({
@@ -8,7 +8,8 @@ const insertUsed = unscopedStatement({
     ON CONFLICT (digest) DO NOTHING RETURNING digest`,
 });
 
-const sweepUsed = defineSweep({
+/** Deletes a batch of those that have expired. */
+export const sweepUsedChallenges = defineSweep({
   table: 'used_passkey_challenges',
   over: `expires_at < statement_timestamp() - INTERVAL '1 minute'`,
   by: 'expires_at',
@@ -22,6 +23,3 @@ export async function insertUsedChallenge(
 ): Promise<boolean> {
   return (await tx.query(insertUsed, [digest, expiresAt])).length > 0;
 }
-
-/** Deletes a batch of those that have ended. */
-export const sweepUsedChallenges = (rows: Unscoped): Promise<boolean> => sweepUsed(rows);

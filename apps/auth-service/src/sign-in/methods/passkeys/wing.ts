@@ -6,25 +6,14 @@ import { PasskeyFactor } from './passkey-factor.ts';
 import { Passkeys } from './passkeys.ts';
 import { PasskeySignIn } from './passkey-sign-in.ts';
 
-/** Passkeys, and what they are used for. */
-export interface PasskeyWing {
-  readonly passkeys: Passkeys;
-  readonly passkeySignIn: PasskeySignIn;
-  readonly passkeyFactor: PasskeyFactor;
-  /** Deletes a batch of used challenges that have ended. */
-  readonly sweepUsed: () => Promise<boolean>;
-}
-
-/** Makes {@link PasskeyWing}. @throws ConfigError where no allowed origin belongs to the domain */
+/** Passkeys, and what they are used for. @throws ConfigError where no allowed origin belongs to the domain */
 export function createPasskeyWing(
   dependencies: Ground & { readonly mail: Mail; readonly sessions: Sessions },
-): PasskeyWing {
+) {
   const parts = { ...dependencies, answers: new PasskeyAnswers(dependencies) };
-  const { answers, database } = parts;
   return {
     passkeys: new Passkeys(parts),
     passkeySignIn: new PasskeySignIn(parts),
     passkeyFactor: new PasskeyFactor(parts),
-    sweepUsed: () => answers.challenges.sweep(database.unscoped),
   };
 }

@@ -97,7 +97,7 @@ const removeFlow = unscopedStatement({
   text: 'DELETE FROM sign_in_flows WHERE id = $1',
 });
 
-const sweepFlows = defineSweep({
+export const sweepFlows = defineSweep({
   table: 'sign_in_flows',
   over: `expires_at < statement_timestamp() - INTERVAL '1 hour'`,
   by: 'expires_at',
@@ -158,9 +158,5 @@ export class FlowsRepository {
 
   async remove(rows: Unscoped, id: string): Promise<void> {
     await rows.query(removeFlow, [id]);
-  }
-
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepFlows(rows);
   }
 }

@@ -170,11 +170,6 @@ export class Flows {
     await this.#repository.remove(this.#ground.database.unscoped, id);
   }
 
-  /** Deletes a batch of those that have ended. */
-  sweep(): Promise<boolean> {
-    return this.#repository.sweep(this.#ground.database.unscoped);
-  }
-
   #seal(id: string, content: FlowContent): SealedContent {
     const secret = this.#ground.secrets.current;
     const plaintext = Buffer.from(JSON.stringify(content));

@@ -2,13 +2,12 @@ import { acceptFormsOnly, type PostedForm, type Service } from '@tenantry/servic
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { emailNotVerified } from '../../../mail/index.ts';
-import { rememberBrowser, type StepUpRequirement, type SessionAccess } from '../../../sessions/index.ts';
+import { rememberBrowser } from '../../../sessions/index.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import { continuing } from '../../sign-in.schemas.ts';
-import type { SignIns } from '../../sign-in.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
-import type { ProviderSignIn } from './wing.ts';
+import type { SignInRoutesOptions } from '../../wing.ts';
 import {
   emailMissing,
   identityInUse,
@@ -33,22 +32,15 @@ import {
 
 const tags = ['sessions'];
 
-interface ProvidersRoutesOptions {
-  readonly providerSignIn: ProviderSignIn;
-  readonly signIns: Pick<SignIns, 'by'>;
-  readonly access: Pick<SessionAccess, 'carriedBy'>;
-  readonly stepUp: StepUpRequirement;
-}
-
 /** Routes to sign in by a provider, and to link and unlink provider accounts. */
-export function providersRoutes(app: Service, options: ProvidersRoutesOptions): void {
+export function providersRoutes(app: Service, options: SignInRoutesOptions): void {
   beginRoute(app, options);
   ticketRoute(app, options);
   identitiesRoutes(app, options);
   void app.register(async (scope: Service) => callbackRoutes(scope, options));
 }
 
-function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOptions): void {
+function beginRoute(app: Service, { providerSignIn, access }: SignInRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/social',
     {
@@ -79,7 +71,7 @@ function beginRoute(app: Service, { providerSignIn, access }: ProvidersRoutesOpt
  * Where providers send browsers back to, by a redirect or a posted form. No cookie is read or set: anyone who opens such an
  * address gets a ticket that works only on the device that began the sign-in.
  */
-function callbackRoutes(app: Service, { providerSignIn }: ProvidersRoutesOptions): void {
+function callbackRoutes(app: Service, { providerSignIn }: SignInRoutesOptions): void {
   acceptFormsOnly(app);
   const config = { access: 'public', foreignForms: true } as const;
   // For browsers: not an operation of the API, and the provider chooses the query.
@@ -106,7 +98,7 @@ function textsIn(given: unknown): PostedForm {
   return Object.fromEntries(texts);
 }
 
-function ticketRoute(app: Service, { providerSignIn, signIns, access }: ProvidersRoutesOptions): void {
+function ticketRoute(app: Service, { providerSignIn, signIns, access }: SignInRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/ticket',
     {
@@ -144,7 +136,7 @@ function ticketRoute(app: Service, { providerSignIn, signIns, access }: Provider
   );
 }
 
-function identitiesRoutes(app: Service, { providerSignIn, stepUp }: ProvidersRoutesOptions): void {
+function identitiesRoutes(app: Service, { providerSignIn, stepUp }: SignInRoutesOptions): void {
   const { refusals } = stepUp;
 
   app.post(

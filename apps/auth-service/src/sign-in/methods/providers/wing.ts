@@ -9,38 +9,21 @@ import type { MailedSignIns } from '../mailed/mailed-sign-ins.ts';
 import { Flows } from './flows.ts';
 import { Identities } from './identities.ts';
 import { IdentityLinks } from './identity-links.ts';
-import { PendingLinks } from './pending-links.ts';
 import { ProviderSignIns } from './provider-sign-ins.ts';
 import { ProviderVisits } from './provider-visits.ts';
-import type { Provider } from './provider.ts';
 import { providersOf } from './provider-clients.ts';
 
-/** The part of providers that other sign-in methods build on. */
-interface ProviderGround {
-  readonly providers: ReadonlyMap<string, Provider>;
-  readonly flows: Flows;
-  readonly identities: Identities;
-  readonly pendingLinks: PendingLinks;
-}
-
-/** Signing in by a provider. */
-export interface ProviderSignIn {
-  readonly visits: ProviderVisits;
-  readonly signIns: ProviderSignIns;
-  readonly links: IdentityLinks;
-}
-
-/** Makes {@link ProviderGround}. @throws ConfigError for a provider that cannot be used as it is configured */
+/** The part of providers that other sign-in methods build on. @throws ConfigError for a provider that cannot be used as it is configured */
 export function createProviderGround(
   ground: Ground & { readonly mail: Mail; readonly callOutside: CallOutside },
-): ProviderGround {
+) {
   const providers = providersOf(ground.config, ground.callOutside);
   const flows = new Flows(ground);
   const identities = new Identities({ ...ground, providers });
-  return { providers, flows, identities, pendingLinks: new PendingLinks({ flows, identities }) };
+  return { providers, flows, identities };
 }
 
-interface ProviderSignInDependencies extends Ground, ProviderGround {
+interface ProviderSignInDependencies extends Ground, ReturnType<typeof createProviderGround> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;
   readonly waysIn: WaysIn;
@@ -49,8 +32,8 @@ interface ProviderSignInDependencies extends Ground, ProviderGround {
   readonly mailedSignIns: MailedSignIns;
 }
 
-/** Makes {@link ProviderSignIn}. */
-export function createProviderSignIn(dependencies: ProviderSignInDependencies): ProviderSignIn {
+/** Signing in by a provider. */
+export function createProviderSignIn(dependencies: ProviderSignInDependencies) {
   return {
     visits: new ProviderVisits(dependencies),
     signIns: new ProviderSignIns(dependencies),
