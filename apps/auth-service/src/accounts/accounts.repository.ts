@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service-kit/failures';
-import { unscopedStatement, type Transaction } from '../database.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
 
@@ -41,6 +41,25 @@ export class AccountsRepository {
       await prisma.user.create({ data: { ...account, updatedAt: account.createdAt } });
     } catch (error) {
       throw isUniqueViolation(error) ? userAlreadyExists() : error;
+    }
+  }
+
+  /** Whether any account, disabled ones included, has the address. */
+  async isTaken({ prisma }: Unscoped, email: string): Promise<boolean> {
+    return (await prisma.user.count({ where: { email } })) > 0;
+  }
+
+  /** Changes the account's address, as confirmed; false if another account has taken it. */
+  async change(
+    { prisma }: Transaction,
+    { userId: id, email, at }: { userId: string; email: string; at: Date },
+  ): Promise<boolean> {
+    try {
+      await prisma.user.updateMany({ where: { id }, data: { email, emailVerifiedAt: at, updatedAt: at } });
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
     }
   }
 }

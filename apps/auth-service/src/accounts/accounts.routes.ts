@@ -1,10 +1,10 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { contextOf } from '../ground/index.ts';
+import { OwnPasswordBody, contextOf } from '../ground/index.ts';
 import { invalidInvitation } from '../organizations/index.ts';
 import { clearSessionCookies, issuedSessionAnswer } from '../sessions/index.ts';
 import { ownsAlone, signUpClosed, userAlreadyExists } from './accounts.errors.ts';
-import { EraseUserBody, SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
+import { SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { disablingRoutes } from './disabling.routes.ts';
 import { emailsRoutes } from './emails.routes.ts';
 import { profileRoutes } from './profile.routes.ts';
@@ -48,7 +48,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
         operationId: 'deleteAccount',
         tags: ['users'],
         summary: 'Permanently delete your account',
-        body: EraseUserBody,
+        body: OwnPasswordBody,
         response: { 204: Type.Null() },
       },
     },

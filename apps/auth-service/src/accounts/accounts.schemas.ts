@@ -27,9 +27,3 @@ export const SignUpAnswer = ClosedObject({
     Type.Literal(true, { description: 'follow the link in the mail, then sign in' }),
   ),
 });
-
-/** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
-export const EraseUserBody = Type.Union([
-  ClosedObject({ password: Type.Optional(PasswordSchema) }),
-  Type.Null(),
-]);

@@ -13,7 +13,7 @@ import {
 import type { Principal, Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { otherAccount } from './emails.errors.ts';
-import { EmailsRepository } from './emails.repository.ts';
+import { AccountsRepository } from './accounts.repository.ts';
 
 interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
@@ -47,7 +47,7 @@ interface Redemption {
 /** Confirms and changes addresses. */
 export class Emails {
   readonly #dependencies: EmailsDependencies;
-  readonly #repository = new EmailsRepository();
+  readonly #repository = new AccountsRepository();
 
   constructor(dependencies: EmailsDependencies) {
     this.#dependencies = dependencies;

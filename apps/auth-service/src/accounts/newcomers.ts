@@ -3,7 +3,7 @@ import type { Ground } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { Admission, Newcomers, ProvenNewcomer, Stranger } from '../sign-in/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
-import { EmailsRepository } from './emails.repository.ts';
+import { AccountsRepository } from './accounts.repository.ts';
 import type { NewAccounts } from './new-accounts.ts';
 
 /** Dependencies of accounts without a password. */
@@ -18,7 +18,7 @@ const unsaid = { language: null, timeZone: null };
 /** Accounts without a password, created by the proof of an address. */
 export class ProvenNewcomers implements Newcomers {
   readonly #dependencies: ProvenNewcomersDependencies;
-  readonly #emails = new EmailsRepository();
+  readonly #repository = new AccountsRepository();
 
   constructor(dependencies: ProvenNewcomersDependencies) {
     this.#dependencies = dependencies;
@@ -41,7 +41,7 @@ export class ProvenNewcomers implements Newcomers {
   }
 
   isTaken(email: string): Promise<boolean> {
-    return this.#emails.isTaken(this.#dependencies.database.unscoped, email);
+    return this.#repository.isTaken(this.#dependencies.database.unscoped, email);
   }
 
   async open(newcomer: ProvenNewcomer): Promise<string | undefined> {

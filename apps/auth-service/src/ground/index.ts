@@ -33,6 +33,7 @@ export {
   EmailSchema,
   LinkTokenSchema,
   NameSchema,
+  OwnPasswordBody,
   PasswordSchema,
   SuccessAnswer,
 } from './http/fields.schemas.ts';

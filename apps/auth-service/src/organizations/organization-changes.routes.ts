@@ -1,5 +1,12 @@
 import type { Service } from '@tenantry/service-kit';
-import { actingIn, contextIn, OrganizationPath, type Membership, notLetInRefusals } from '../ground/index.ts';
+import {
+  OwnPasswordBody,
+  actingIn,
+  contextIn,
+  OrganizationPath,
+  type Membership,
+  notLetInRefusals,
+} from '../ground/index.ts';
 import { renewalRefusals, issuedSessionAnswer, shownWithToken } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
 import type { OrganizationProfile } from './organization.ts';
@@ -7,7 +14,6 @@ import { ownTwoFactorFirst } from './organizations.errors.ts';
 import {
   ChangedOrganizationAnswer,
   ChangeOrganizationBody,
-  DeleteOrganizationBody,
   OrganizationAnswer,
 } from './organizations.schemas.ts';
 import type { OrganizationsRoutesOptions } from './wing.ts';
@@ -86,7 +92,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
           'stop working. Members without another organization get a personal one. Its data is permanently deleted at ' +
           '`purgeAt`. Sensitive: unless you signed in recently, needs your password or a second factor.',
         params: OrganizationPath,
-        body: DeleteOrganizationBody,
+        body: OwnPasswordBody,
         response: { 200: DeletedAnswer },
       },
     },

@@ -1,6 +1,6 @@
 import { ClosedObject, DecimalOf, LineOf, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { MembershipSchema, PasswordSchema, RoleSchema } from '../ground/index.ts';
+import { MembershipSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
 import { PermissionSchema } from './permissions.ts';
 import { slugPattern, slugRule } from './slug.ts';
@@ -114,12 +114,6 @@ export const ChangeOrganizationBody = ClosedObject(
   },
   { minProperties: 1 },
 );
-
-/** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
-export const DeleteOrganizationBody = Type.Union([
-  ClosedObject({ password: Type.Optional(PasswordSchema) }),
-  Type.Null(),
-]);
 
 export const SwitchOrganizationBody = ClosedObject({
   organizationId: Uuid(),

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -76,9 +76,7 @@ export class Provisioning {
   /** Keyed, because the input contains a password. The client address is left out, since it may differ between attempts. */
   #digestsOf(account: NewAccount): Buffer[] {
     const text = JSON.stringify(account);
-    return this.#dependencies.secrets.all.map((secret) =>
-      createHmac('sha256', secret.key('idempotency')).update(text).digest(),
-    );
+    return this.#dependencies.secrets.all.map((secret) => secret.mac('idempotency', text));
   }
 
   async #replay(organizationId: string, { key, digests }: Repeated): Promise<Account | undefined> {

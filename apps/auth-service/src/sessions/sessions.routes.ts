@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { deviceName, describeDevice } from '../ground/index.ts';
+import { OwnPasswordBody, deviceName, describeDevice } from '../ground/index.ts';
 import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
 import type { StepUpRequirement } from './sensitive.ts';
 import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';
@@ -8,7 +8,6 @@ import { sessionNotFound } from './sessions.errors.ts';
 import {
   CurrentSessionAnswer,
   EndSessionsAnswer,
-  EndSessionsBody,
   EndSessionsQuery,
   SessionListAnswer,
   SessionParams,
@@ -103,7 +102,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
         tags,
         summary: 'End several sessions at once',
         description: 'Sensitive: unless you signed in recently, needs your password or a second factor.',
-        body: EndSessionsBody,
+        body: OwnPasswordBody,
         querystring: EndSessionsQuery,
         response: { 200: EndSessionsAnswer },
       },

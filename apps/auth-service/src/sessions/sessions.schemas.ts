@@ -1,6 +1,6 @@
 import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { deviceProperties, MembershipSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
+import { deviceProperties, MembershipSchema, UserSchema } from '../ground/index.ts';
 
 /** Longer tokens than ours are treated like any unknown token. */
 export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 });
@@ -96,12 +96,6 @@ export const RefreshBody = ClosedObject({
 export const RefreshAnswer = ClosedObject({ session: IssuedSessionSchema });
 
 export const CsrfAnswer = ClosedObject({ token: Type.String() });
-
-/** Empty, or the proof that a sensitive operation may need. */
-export const EndSessionsBody = Type.Union([
-  ClosedObject({ password: Type.Optional(PasswordSchema) }),
-  Type.Null(),
-]);
 
 export const EndSessionsQuery = ClosedObject({
   scope: Type.Enum(['others', 'all'], { description: 'whether the current session ends too' }),

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { countBy, type Counted } from '@tenantry/service-kit/rate-limits';
 import type { Client, Ground } from '../ground/index.ts';
@@ -41,9 +40,8 @@ export class SignInLimits {
 
   /** Keys in Redis identify no person. */
   #keyOf(email: string, by: string): string {
-    return createHmac('sha256', this.#dependencies.secrets.current.key('throttling'))
-      .update(`sign-in:${by}:${email}`)
-      .digest('base64url');
+    const { current } = this.#dependencies.secrets;
+    return current.mac('throttling', `sign-in:${by}:${email}`).toString('base64url');
   }
 
   /** Undefined for a device that has not signed in to the account. */

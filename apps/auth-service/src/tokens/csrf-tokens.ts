@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit/browser';
 import type { AuthSecret, SecretRing } from '../ground/index.ts';
 
@@ -35,5 +34,5 @@ export class CsrfTokens {
 }
 
 function tokenBy(secret: AuthSecret, sessionId: string): string {
-  return createHmac('sha256', secret.key('csrf-token')).update(sessionId).digest('base64url');
+  return secret.mac('csrf-token', sessionId).toString('base64url');
 }

@@ -14,6 +14,12 @@ export const NameSchema = LineOf(100, { examples: ['Ada Lovelace'] });
 /** A password of any length; the policy for new ones is a rule of its own. */
 export const PasswordSchema = Type.String({ minLength: 1, examples: ['correct horse battery'] });
 
+/** Nothing, or the password: users without a second factor who did not just sign in must give it. */
+export const OwnPasswordBody = Type.Union([
+  ClosedObject({ password: Type.Optional(PasswordSchema) }),
+  Type.Null(),
+]);
+
 /** A token from a mailed link. */
 export const LinkTokenSchema = Type.String({
   minLength: 1,

@@ -5,30 +5,12 @@ import {
   type RateLimiter,
   type RateLimits,
 } from '@tenantry/service-kit/rate-limits';
+import type { Config } from '../../config.ts';
 
-/** The figures of the limits; each is a setting. */
-interface LimitFigures {
-  readonly RATE_LIMIT_SIGN_IN_PER_MINUTE: number;
-  readonly RATE_LIMIT_SIGN_IN_PER_HOUR: number;
-  readonly RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: number;
-  readonly RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: number;
-  readonly RATE_LIMIT_SIGN_UP_PER_HOUR: number;
-  readonly RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: number;
-  readonly RATE_LIMIT_REFRESH_PER_MINUTE: number;
-  readonly RATE_LIMIT_INVITATIONS_PER_HOUR: number;
-  readonly RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: number;
-  readonly RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: number;
-  readonly RATE_LIMIT_ORGANIZATIONS_PER_DAY: number;
-  readonly RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: number;
-  readonly RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: number;
-  readonly RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: number;
-  readonly RATE_LIMIT_PASSWORDS_PER_MINUTE: number;
-  readonly RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: number;
-  readonly RATE_LIMIT_USERS_PER_HOUR: number;
-  readonly RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: number;
-  readonly RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: number;
-  readonly RATE_LIMIT_REFUSED_USERS_PER_HOUR: number;
-}
+/** The settings of the limits. */
+type LimitFigures = {
+  readonly [Name in keyof Config as Name extends `RATE_LIMIT_${string}` ? Name : never]: Config[Name];
+};
 
 /** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
 export interface AuthLimits {

@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** The purpose of a key. No key serves two purposes, so none reveals anything about another. */
 export type KeyPurpose =
@@ -35,6 +35,13 @@ export class AuthSecret {
     const key = createSecretKey(derive(this.#text, purpose, 32));
     this.#keys.set(purpose, key);
     return key;
+  }
+
+  /** HMAC-SHA-256 under the key for a purpose. */
+  mac(purpose: KeyPurpose, ...parts: readonly (string | Uint8Array)[]): Buffer {
+    const mac = createHmac('sha256', this.key(purpose));
+    for (const part of parts) mac.update(part);
+    return mac.digest();
   }
 }
 

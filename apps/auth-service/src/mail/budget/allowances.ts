@@ -1,12 +1,5 @@
+import type { Config } from '../../config.ts';
 import type { PlannedLetter } from '../letter.ts';
-
-/** The figures of the budget; each is a setting. */
-interface BudgetFigures {
-  readonly RATE_LIMIT_MAIL_PER_10_MINUTES: number;
-  readonly RATE_LIMIT_MAIL_PER_USER_PER_DAY: number;
-  readonly RATE_LIMIT_MAIL_PER_ORGANIZATION_PER_DAY: number;
-  readonly RATE_LIMIT_EMAIL_CHANGES_PER_DAY: number;
-}
 
 /** How many letters may leave within a window, and which ones count together. */
 export interface Allowance {
@@ -28,7 +21,7 @@ const day = 24 * 60 * 60;
  */
 export function allowancesOf(
   { to, template, data, cause = {} }: PlannedLetter,
-  figures: BudgetFigures,
+  figures: Config,
 ): Allowance[] {
   const { userId, organizationId, apart } = cause;
   const change = 'change' in data ? `-${data.change}` : '';

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Quota, WindowQuota } from '@tenantry/service-kit/rate-limits';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
@@ -40,9 +39,7 @@ export class MailBudget {
 
   /** Keyed, so that the table reveals no address. */
   #keyOf({ name, of }: Allowance): Buffer {
-    return createHmac('sha256', this.#ground.secrets.current.key('throttling'))
-      .update(`${name}:${of}`)
-      .digest();
+    return this.#ground.secrets.current.mac('throttling', `${name}:${of}`);
   }
 }
 

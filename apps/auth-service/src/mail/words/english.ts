@@ -1,6 +1,6 @@
 import type { SignUpDetails, TemplateData } from '../letter.ts';
 import { displayName, namesMax } from './display-name.ts';
-import type { Moment, Words } from './words.ts';
+import type { LetterWords, Moment, Words } from './words.ts';
 
 const hello = (name: string | null): string => (name === null ? 'Hello,' : `Hello ${displayName(name)},`);
 const quoted = (name: string): string => `“${displayName(name)}”`;
@@ -40,6 +40,13 @@ function recoveries(undone: TemplateData['account-recovered']): string[] {
 
 const resetIt = 'If this was not you, reset your password: that ends all sessions.';
 const resetAction = 'Reset your password';
+
+/** A letter about something that somebody else may have done: its reader can reset the password. */
+const warning = (subject: string, name: string | null, paragraph: string): LetterWords => ({
+  subject,
+  paragraphs: [hello(name), paragraph, resetIt],
+  action: resetAction,
+});
 
 /** Letters in English. */
 export const english: Words = {
@@ -108,15 +115,12 @@ export const english: Words = {
       hint: 'Send it with an access token of that account.',
     };
   },
-  'email-change-requested': ({ name, newEmail }) => ({
-    subject: 'A change of your e-mail address was requested',
-    paragraphs: [
-      hello(name),
+  'email-change-requested': ({ name, newEmail }) =>
+    warning(
+      'A change of your e-mail address was requested',
+      name,
       `Someone who is signed in to your account requested to change its e-mail address to ${newEmail ?? 'another address'}. It changes once the link in the e-mail to that address is followed. Changing your password or ending your other sessions cancels the request.`,
-      resetIt,
-    ],
-    action: resetAction,
-  }),
+    ),
   'email-changed': ({ name, newEmail }) => ({
     subject: 'Your e-mail address was changed',
     paragraphs: [
@@ -125,24 +129,18 @@ export const english: Words = {
       'If this was not you, change your password and end your other sessions while you are signed in.',
     ],
   }),
-  'account-locked': ({ name, lockedUntil }, moment) => ({
-    subject: 'Sign-in to your account is locked for a while',
-    paragraphs: [
-      hello(name),
+  'account-locked': ({ name, lockedUntil }, moment) =>
+    warning(
+      'Sign-in to your account is locked for a while',
+      name,
       `There were several sign-in attempts with a wrong password. Signing in from unknown devices is locked until ${moment(lockedUntil)}.`,
-      resetIt,
-    ],
-    action: resetAction,
-  }),
-  'second-factor-locked': ({ name, lockedUntil }, moment) => ({
-    subject: 'Wrong codes were entered for your account',
-    paragraphs: [
-      hello(name),
+    ),
+  'second-factor-locked': ({ name, lockedUntil }, moment) =>
+    warning(
+      'Wrong codes were entered for your account',
+      name,
       `Someone who has your password or one of your sessions entered ten wrong codes in a row. No code is accepted until ${moment(lockedUntil)}.`,
-      resetIt,
-    ],
-    action: resetAction,
-  }),
+    ),
   'session-reuse-detected': ({ name, kind, device, ipAddress }) => {
     const what = {
       reused: 'A refresh token was used a second time, from',
@@ -150,20 +148,16 @@ export const english: Words = {
     }[kind];
     const from = device === null ? 'another device' : quoted(device);
     const where = `${from}${ipAddress === null ? '' : ` at ${ipAddress}`}`;
-    return {
-      subject: 'One of your sessions was ended',
-      paragraphs: [
-        hello(name),
-        `${what} ${where}. Someone may have copied it, so the session was ended. Sign in again.`,
-        resetIt,
-      ],
-      action: resetAction,
-    };
+    return warning(
+      'One of your sessions was ended',
+      name,
+      `${what} ${where}. Someone may have copied it, so the session was ended. Sign in again.`,
+    );
   },
-  'two-factor-changed': ({ name, change }) => ({
-    subject: 'Your two-factor authentication was changed',
-    paragraphs: [
-      hello(name),
+  'two-factor-changed': ({ name, change }) =>
+    warning(
+      'Your two-factor authentication was changed',
+      name,
       {
         enabled: 'Two-factor authentication is now on.',
         disabled: 'Two-factor authentication is now off.',
@@ -172,14 +166,11 @@ export const english: Words = {
         reset:
           'Two-factor authentication was turned off for you, because the second factor was reported as lost. All your sessions have ended. Set it up again once you are signed in.',
       }[change],
-      resetIt,
-    ],
-    action: resetAction,
-  }),
-  'way-in-changed': ({ name, change, by = 'a provider' }) => ({
-    subject: 'The ways to sign in to your account were changed',
-    paragraphs: [
-      hello(name),
+    ),
+  'way-in-changed': ({ name, change, by = 'a provider' }) =>
+    warning(
+      'The ways to sign in to your account were changed',
+      name,
       {
         'identity-linked': `Your account at ${by} was linked: you can sign in with it.`,
         'identity-unlinked': `Your account at ${by} was unlinked: you can no longer sign in with it.`,
@@ -190,8 +181,5 @@ export const english: Words = {
         'passkey-copied':
           'A sign-in with one of your passkeys was refused, because its counter decreased: someone may have copied the key. Remove it, and add another.',
       }[change],
-      resetIt,
-    ],
-    action: resetAction,
-  }),
+    ),
 };

@@ -1,6 +1,6 @@
 import type { SignUpDetails, TemplateData } from '../letter.ts';
 import { displayName, namesMax } from './display-name.ts';
-import type { Moment, Words } from './words.ts';
+import type { LetterWords, Moment, Words } from './words.ts';
 
 const hello = (name: string | null): string => (name === null ? 'Hej,' : `Hej ${displayName(name)},`);
 const quoted = (name: string): string => `”${displayName(name)}”`;
@@ -42,6 +42,13 @@ const roles: Readonly<Record<string, string>> = { owner: 'ägare', admin: 'admin
 
 const resetIt = 'Var det inte du? Återställ lösenordet: då avslutas alla sessioner.';
 const resetAction = 'Återställ lösenordet';
+
+/** A letter about something that somebody else may have done: its reader can reset the password. */
+const warning = (subject: string, name: string | null, paragraph: string): LetterWords => ({
+  subject,
+  paragraphs: [hello(name), paragraph, resetIt],
+  action: resetAction,
+});
 
 /** Letters in Swedish. */
 export const swedish: Words = {
@@ -106,15 +113,12 @@ export const swedish: Words = {
       hint: 'Skicka den med en åtkomstkod för kontot.',
     };
   },
-  'email-change-requested': ({ name, newEmail }) => ({
-    subject: 'Någon har begärt att byta din e-postadress',
-    paragraphs: [
-      hello(name),
+  'email-change-requested': ({ name, newEmail }) =>
+    warning(
+      'Någon har begärt att byta din e-postadress',
+      name,
       `Någon som är inloggad på ditt konto har begärt att byta dess e-postadress till ${newEmail ?? 'en annan adress'}. Den byts när länken i mejlet till den adressen följs. Byter du lösenord eller avslutar dina andra sessioner återkallas bytet.`,
-      resetIt,
-    ],
-    action: resetAction,
-  }),
+    ),
   'email-changed': ({ name, newEmail }) => ({
     subject: 'Din e-postadress har ändrats',
     paragraphs: [
@@ -123,24 +127,18 @@ export const swedish: Words = {
       'Var det inte du? Byt lösenord och avsluta dina andra sessioner medan du är inloggad.',
     ],
   }),
-  'account-locked': ({ name, lockedUntil }, moment) => ({
-    subject: 'Inloggningen till ditt konto är låst en stund',
-    paragraphs: [
-      hello(name),
+  'account-locked': ({ name, lockedUntil }, moment) =>
+    warning(
+      'Inloggningen till ditt konto är låst en stund',
+      name,
       `Någon har flera gånger försökt logga in med fel lösenord. Från okända enheter är inloggningen låst till ${moment(lockedUntil)}.`,
-      resetIt,
-    ],
-    action: resetAction,
-  }),
-  'second-factor-locked': ({ name, lockedUntil }, moment) => ({
-    subject: 'Fel koder har angetts för ditt konto',
-    paragraphs: [
-      hello(name),
+    ),
+  'second-factor-locked': ({ name, lockedUntil }, moment) =>
+    warning(
+      'Fel koder har angetts för ditt konto',
+      name,
       `Tio felaktiga koder i rad har angetts av någon som har ditt lösenord eller en av dina sessioner. Ingen kod godtas före ${moment(lockedUntil)}.`,
-      resetIt,
-    ],
-    action: resetAction,
-  }),
+    ),
   'session-reuse-detected': ({ name, kind, device, ipAddress }) => {
     const what = {
       reused: 'En uppdateringskod användes en andra gång, från',
@@ -148,20 +146,16 @@ export const swedish: Words = {
     }[kind];
     const from = device === null ? 'en annan enhet' : quoted(device);
     const where = `${from}${ipAddress === null ? '' : ` på ${ipAddress}`}`;
-    return {
-      subject: 'En av dina sessioner har avslutats',
-      paragraphs: [
-        hello(name),
-        `${what} ${where}. Någon kan ha kopierat den, så sessionen har avslutats. Logga in igen.`,
-        resetIt,
-      ],
-      action: resetAction,
-    };
+    return warning(
+      'En av dina sessioner har avslutats',
+      name,
+      `${what} ${where}. Någon kan ha kopierat den, så sessionen har avslutats. Logga in igen.`,
+    );
   },
-  'two-factor-changed': ({ name, change }) => ({
-    subject: 'Din tvåstegsverifiering har ändrats',
-    paragraphs: [
-      hello(name),
+  'two-factor-changed': ({ name, change }) =>
+    warning(
+      'Din tvåstegsverifiering har ändrats',
+      name,
       {
         enabled: 'Tvåstegsverifieringen är nu på.',
         disabled: 'Tvåstegsverifieringen är nu avstängd.',
@@ -170,14 +164,11 @@ export const swedish: Words = {
         reset:
           'Tvåstegsverifieringen har stängts av åt dig, eftersom den andra faktorn uppgavs vara förlorad. Alla dina sessioner har avslutats. Ställ in den på nytt när du har loggat in.',
       }[change],
-      resetIt,
-    ],
-    action: resetAction,
-  }),
-  'way-in-changed': ({ name, change, by = 'en leverantör' }) => ({
-    subject: 'Sätten att logga in på ditt konto har ändrats',
-    paragraphs: [
-      hello(name),
+    ),
+  'way-in-changed': ({ name, change, by = 'en leverantör' }) =>
+    warning(
+      'Sätten att logga in på ditt konto har ändrats',
+      name,
       {
         'identity-linked': `Ditt konto hos ${by} har kopplats: du kan logga in med det.`,
         'identity-unlinked': `Ditt konto hos ${by} har kopplats bort: du kan inte längre logga in med det.`,
@@ -188,8 +179,5 @@ export const swedish: Words = {
         'passkey-copied':
           'En inloggning med en av dina lösennycklar nekades, eftersom dess räknare gick bakåt: någon kan ha kopierat nyckeln. Ta bort den och lägg till en ny.',
       }[change],
-      resetIt,
-    ],
-    action: resetAction,
-  }),
+    ),
 };

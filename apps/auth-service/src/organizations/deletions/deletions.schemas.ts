@@ -1,9 +1,6 @@
-import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties } from '../../ground/index.ts';
-
-const nullable = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 /** The response to a deletion. */
 export const DeletedAnswer = ClosedObject({
@@ -19,9 +16,9 @@ export const DeletedListAnswer = ClosedObject({
   organizations: Type.Array(
     ClosedObject({
       id: Uuid(),
-      name: nullable(Type.String()),
-      slug: nullable(Type.String()),
-      deletedBy: nullable(Uuid()),
+      name: Nullable(Type.String()),
+      slug: Nullable(Type.String()),
+      deletedBy: Nullable(Uuid()),
       deletedAt: Timestamp(),
       purgeAt: Timestamp(),
     }),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** A browser keeps its name for 400 days from its last sign-in, the longest that browsers keep a cookie. */
@@ -34,7 +34,7 @@ export class DeviceCookies {
 }
 
 function signatureOf(name: string, secret: AuthSecret): Buffer {
-  return createHmac('sha256', secret.key('device-cookie')).update(name).digest();
+  return secret.mac('device-cookie', name);
 }
 
 function isEqual(given: Buffer, expected: Buffer): boolean {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Transaction, Unscoped } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import type { Attempt, Counter } from './failure-counter.ts';
@@ -76,9 +75,7 @@ export class Lockout {
   }
 
   #hash(kind: 'email' | 'device', text: string): Buffer {
-    return createHmac('sha256', this.#dependencies.secrets.current.key('throttling'))
-      .update(`${kind}:${text}`)
-      .digest();
+    return this.#dependencies.secrets.current.mac('throttling', `${kind}:${text}`);
   }
 
   #attemptOf({ email, client }: Claimant): Attempt {

@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { SuccessAnswer } from '../../ground/index.ts';
+import { OwnPasswordBody, SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
 import { issuedSessionAnswer } from '../../sessions/index.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
@@ -9,7 +9,6 @@ import {
   ChangedPasswordAnswer,
   ChangePasswordBody,
   ForgotPasswordBody,
-  RemovePasswordBody,
   ResetPasswordBody,
 } from './password-changes.schemas.ts';
 import type { SignInRoutesOptions } from '../wing.ts';
@@ -53,7 +52,7 @@ export function passwordChangesRoutes(app: Service, { passwordChanges, stepUp }:
         description:
           'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Other sessions that began with ' +
           'the password end.',
-        body: RemovePasswordBody,
+        body: OwnPasswordBody,
         response: { 204: Type.Null() },
       },
     },

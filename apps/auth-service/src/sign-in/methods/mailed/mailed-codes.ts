@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { SecretRing } from '../../../ground/index.ts';
 
 const digits = 8;
@@ -33,7 +33,5 @@ export function matchesMailedCode(
 }
 
 function hashesOf(code: string, id: string, secrets: SecretRing): Buffer[] {
-  return secrets.all.map((secret) =>
-    createHmac('sha256', secret.key('mailed-code')).update(`${id}:${code}`).digest(),
-  );
+  return secrets.all.map((secret) => secret.mac('mailed-code', `${id}:${code}`));
 }

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../../database.ts';
 import type { Ground, SecretRing } from '../../../ground/index.ts';
 import { insertUsedChallenge } from './used-challenges.repository.ts';
@@ -62,10 +62,5 @@ function bytesOf(challenge: string): Buffer | undefined {
 const endOf = (bytes: Buffer): Date => new Date(bytes.readUIntBE(nonceBytes, timeBytes));
 
 function macsOf(head: Buffer, { purpose, subject }: ChallengeUse, secrets: SecretRing): Buffer[] {
-  return secrets.all.map((secret) =>
-    createHmac('sha256', secret.key('passkey-challenge'))
-      .update(head)
-      .update(`${purpose}:${subject}`)
-      .digest(),
-  );
+  return secrets.all.map((secret) => secret.mac('passkey-challenge', head, `${purpose}:${subject}`));
 }

@@ -19,13 +19,12 @@ import {
   PasskeyPath,
   RegisterAnswer,
   RegisterBody,
-  RegistrationOptionsBody,
-  RemoveBody,
   SignInBody,
   SignInOptionsAnswer,
 } from './passkeys.schemas.ts';
 import { keepWhatIsRead } from './response-fields.ts';
 import type { SignInRoutesOptions } from '../../wing.ts';
+import { OwnPasswordBody } from '../../../ground/index.ts';
 
 const tags = ['passkeys'];
 
@@ -98,7 +97,7 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
         tags,
         summary: 'Get the options to add a passkey',
         description: 'Sensitive. The new passkey is added by POST /api/auth/passkeys, within five minutes.',
-        body: RegistrationOptionsBody,
+        body: OwnPasswordBody,
         response: { 200: CreationOptionsAnswer },
       },
     },
@@ -149,7 +148,7 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
           'two-factor authentication depends on it. After the last one, sessions that only passkeys had raised fall to ' +
           '`aal1`, or end if two-factor authentication is on.',
         params: PasskeyPath,
-        body: RemoveBody,
+        body: OwnPasswordBody,
         response: { 204: Type.Null() },
       },
     },

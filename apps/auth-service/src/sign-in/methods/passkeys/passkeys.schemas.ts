@@ -6,9 +6,6 @@ import { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
 
 const OwnPassword = Type.Optional(PasswordSchema);
 
-/** Nothing, or the password: a user without a second factor who did not just sign in must give it. */
-export const RegistrationOptionsBody = Type.Union([ClosedObject({ password: OwnPassword }), Type.Null()]);
-
 export const RegisterBody = ClosedObject({
   name: Type.Optional(NameSchema),
   password: OwnPassword,
@@ -17,7 +14,6 @@ export const RegisterBody = ClosedObject({
 
 export const RegisterAnswer = ClosedObject({ passkey: PasskeySchema });
 
-export const RemoveBody = RegistrationOptionsBody;
 export const PasskeyPath = ClosedObject({ id: Uuid() });
 
 const Descriptors = Type.Array(

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../../database.ts';
 import { decrypt, encrypt, type AuthSecret, type Client, type Ground } from '../../../ground/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
@@ -184,8 +184,7 @@ function open({ id, encryptedContent }: StoredFlow, secret: AuthSecret): FlowCon
 }
 
 function derivedOf(id: string, secret: AuthSecret): Pick<FlowSecrets, 'nonce' | 'codeVerifier'> {
-  const derive = (what: string) =>
-    createHmac('sha256', secret.key('sign-in-flow')).update(`${what}:${id}`).digest('base64url');
+  const derive = (what: string) => secret.mac('sign-in-flow', `${what}:${id}`).toString('base64url');
   return { nonce: derive('nonce'), codeVerifier: derive('verifier') };
 }
 

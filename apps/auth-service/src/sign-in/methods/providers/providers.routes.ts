@@ -23,12 +23,12 @@ import {
   IdentityAnswer,
   IdentityPath,
   LinkBody,
-  RemoveIdentityBody,
   SocialSignInBody,
   TicketAnswer,
   TicketBody,
   VisitAnswer,
 } from './providers.schemas.ts';
+import { OwnPasswordBody } from '../../../ground/index.ts';
 
 const tags = ['sessions'];
 
@@ -198,7 +198,7 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: SignInRoutes
           'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Other sessions that began ' +
           'with a provider end.',
         params: IdentityPath,
-        body: RemoveIdentityBody,
+        body: OwnPasswordBody,
         response: { 204: Type.Null() },
       },
     },
