@@ -13,10 +13,6 @@ export interface Statements {
     values: readonly [value1: string];
     row: { readonly pg_advisory_xact_lock: unknown };
   };
-  'account-membership': {
-    values: readonly [organizationId: string];
-    row: { readonly one: number };
-  };
   'account-of-member': {
     values: readonly [userId: string];
     row: {
@@ -368,10 +364,6 @@ export interface Statements {
       deletedAt: Date | string,
       purgeAt: Date | string,
     ];
-    row: never;
-  };
-  'deletion-purge': {
-    values: readonly [id: string];
     row: never;
   };
   'deletion-purge-audit': {

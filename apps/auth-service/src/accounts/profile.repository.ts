@@ -1,20 +1,14 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
+import type { Locale } from './accounts.repository.ts';
 
 /** A user's profile. */
-export interface Profile extends User {
-  /** BCP 47; null if not set. */
-  readonly language: string | null;
-  /** IANA; likewise. */
-  readonly timeZone: string | null;
-}
+export interface Profile extends User, Locale {}
 
 /** The fields that a user may change; omitted ones are unchanged, null clears one. */
-export interface ProfileChange {
-  readonly name?: string | undefined;
-  readonly language?: string | null | undefined;
-  readonly timeZone?: string | null | undefined;
-}
+export type ProfileChange = {
+  readonly [Field in 'name' | keyof Locale]?: Profile[Field] | undefined;
+};
 
 const profile = `SELECT id, email, name, language, time_zone AS "timeZone" FROM users
   WHERE id = $1 AND disabled_at IS NULL`;

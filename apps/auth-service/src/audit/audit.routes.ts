@@ -1,7 +1,13 @@
 import type { Service } from '@tenantry/service-kit';
 import { actorAnswer } from '@tenantry/service-kit/resources';
-import { actingIn, describeDevice, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
-import type { AuditedEvent } from './audit.repository.ts';
+import {
+  actingIn,
+  describeDevice,
+  OrganizationPath,
+  notLetInRefusals,
+  type PageQuery,
+} from '../ground/index.ts';
+import type { AuditedEvent, AuditPage } from './audit.repository.ts';
 import { AuditAnswer, AuditQuerySchema, OwnAuditQuerySchema } from './audit.schemas.ts';
 import type { Audit } from './audit.ts';
 
@@ -20,9 +26,7 @@ export function auditRoutes(app: Service, audit: Audit): void {
       },
     },
     async ({ principal, query }) => {
-      const { events, total } = await audit.listOwn(principal.user.id, query);
-      const { page, pageSize } = query;
-      return { events: events.map(answerOf), total, page, pageSize };
+      return pageAnswer(await audit.listOwn(principal.user.id, query), query);
     },
   );
 
@@ -40,11 +44,13 @@ export function auditRoutes(app: Service, audit: Audit): void {
       },
     },
     async ({ principal, query }) => {
-      const { events, total } = await audit.list(actingIn(principal).id, query);
-      const { page, pageSize } = query;
-      return { events: events.map(answerOf), total, page, pageSize };
+      return pageAnswer(await audit.list(actingIn(principal).id, query), query);
     },
   );
+}
+
+function pageAnswer({ events, total }: AuditPage, { page, pageSize }: PageQuery) {
+  return { events: events.map(answerOf), total, page, pageSize };
 }
 
 function answerOf(event: AuditedEvent) {

@@ -16,6 +16,7 @@ export type { Caller, Membership, User } from './callers/caller.ts';
 export { notLetIn, notLetInRefusals, organizationNotFound } from './callers/callers.errors.ts';
 export {
   deviceProperties,
+  IdPath,
   MembershipSchema,
   OrganizationPath,
   roles,
@@ -45,6 +46,7 @@ export { tidyIds } from './http/tidy-ids.ts';
 
 // limits
 export { countChange } from './limits/count-change.ts';
+export type { ChangeOutcome } from './limits/count-change.ts';
 export { isWithin } from './limits/is-within.ts';
 
 // between requests

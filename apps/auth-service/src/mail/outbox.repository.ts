@@ -1,5 +1,6 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweep } from '../ground/index.ts';
+import type { Statements } from '../statements.types.ts';
 import type { TemplateName } from './letter.ts';
 
 /** A letter as it is stored. */
@@ -12,20 +13,10 @@ interface NewMail {
 }
 
 /** A letter that this instance has claimed. */
-export interface ClaimedMail {
-  readonly id: string;
-  readonly template: string;
-  readonly payload: Buffer;
-  readonly secretId: string;
-  /** Including this attempt. */
-  readonly attempts: number;
-}
+export type ClaimedMail = Statements['mail-claim']['row'];
 
 /** Letters that are due. */
-interface MailBacklog {
-  readonly due: number;
-  readonly oldestSeconds: number;
-}
+type MailBacklog = Statements['mail-backlog']['row'];
 
 const insertMail = unscopedStatement({
   name: 'mail-insert',

@@ -6,6 +6,7 @@ export { invalidInvitation, isInvalidInvitation } from './invitations/invitation
 export { InvitationTokenSchema } from './invitations/invitations.schemas.ts';
 export { requirePermission } from './members/member-rules.ts';
 export type { Member } from './members/member.ts';
+export type { Place } from './members/members.repository.ts';
 export { MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
 export { listedAnswer, organizationsRoutes } from './organizations.routes.ts';

@@ -10,11 +10,10 @@ import type { Memberships } from './members/memberships.ts';
 import { acceptableSettings, type OrganizationSettings } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
-import type { OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
+import { type OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
 import { organizationEvent } from './organizations.ts';
 
 interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
-  readonly repository: Pick<OrganizationsRepository, 'find' | 'update'>;
   readonly memberships: Memberships;
 }
 
@@ -38,6 +37,7 @@ interface ChangedOrganization {
 /** Changing an organization. */
 export class OrganizationChanges {
   readonly #dependencies: OrganizationChangesDependencies;
+  readonly #repository = new OrganizationsRepository();
 
   constructor(dependencies: OrganizationChangesDependencies) {
     this.#dependencies = dependencies;
@@ -48,7 +48,7 @@ export class OrganizationChanges {
     context: OrganizationContext,
     { alongside, acr, ...wanted }: WantedChange,
   ): Promise<ChangedOrganization> {
-    const { database, limits, repository, memberships } = this.#dependencies;
+    const { database, limits, memberships } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const settings = acceptableSettings(wanted.settings ?? {});
@@ -58,7 +58,7 @@ export class OrganizationChanges {
     return countChange(charge, () =>
       database.within({ organizationId, userId }).transaction(async (tx) => {
         requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
-        const before = await repository.find(tx, organizationId);
+        const before = await this.#repository.find(tx, organizationId);
         if (!before) throw organizationNotFound();
         const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;
         if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
@@ -69,15 +69,15 @@ export class OrganizationChanges {
 
   /** Stops requiring a second factor, in a transaction in its scope that has locked it. */
   async letAllIn(tx: Transaction, context: OrganizationContext): Promise<void> {
-    const before = await this.#dependencies.repository.find(tx, context.organizationId);
+    const before = await this.#repository.find(tx, context.organizationId);
     if (!before?.settings.requireTwoFactor) return;
     const change = { settings: { requireTwoFactor: false } };
     await this.#write(tx, { context, before, change, alongside: undefined });
   }
 
   async #write(tx: Transaction, { context, before, change, alongside }: Write): Promise<Written> {
-    const { repository, now } = this.#dependencies;
-    const after = await repository.update(tx, before.id, { ...change, at: now() });
+    const { now } = this.#dependencies;
+    const after = await this.#repository.update(tx, before.id, { ...change, at: now() });
     if (!after) throw organizationNotFound();
     await alongside?.(tx);
     const tokensRevoked = !before.settings.requireTwoFactor && after.settings.requireTwoFactor;

@@ -5,16 +5,15 @@ import { recordEvent, recordMember } from '../events/index.ts';
 import { organizationNotFound, type Context, type Ground, type User } from '../ground/index.ts';
 import { standardSettings } from './organization-settings.ts';
 import type { OrganizationProfile } from './organization.ts';
-import type { NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
+import { type NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
-interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
-  readonly repository: Pick<OrganizationsRepository, 'insert' | 'find' | 'remove'>;
-}
+type OrganizationsDependencies = Pick<Ground, 'config' | 'database' | 'now' | 'newId'>;
 
 /** Creates and finds organizations. */
 export class Organizations {
   readonly #dependencies: OrganizationsDependencies;
+  readonly #repository = new OrganizationsRepository();
 
   constructor(dependencies: OrganizationsDependencies) {
     this.#dependencies = dependencies;
@@ -49,7 +48,7 @@ export class Organizations {
     planned: NewOrganization,
   ): Promise<void> {
     const { organization, ownerId } = planned;
-    await this.#dependencies.repository.insert(tx, planned);
+    await this.#repository.insert(tx, planned);
     await recordEvent(tx, organizationEvent('organization.created', organization));
     await recordMember(tx, 'member.added', ownerId);
     const target = { type: 'organization', id: organization.id };
@@ -57,20 +56,20 @@ export class Organizations {
   }
 
   async get(organizationId: string): Promise<OrganizationProfile> {
-    const { database, repository } = this.#dependencies;
-    const organization = await repository.find(database.within({ organizationId }), organizationId);
+    const { database } = this.#dependencies;
+    const organization = await this.#repository.find(database.within({ organizationId }), organizationId);
     if (!organization) throw organizationNotFound();
     return organization;
   }
 
   /** As a transaction in its scope sees it. */
   find(tx: Transaction, organizationId: string): Promise<OrganizationProfile | undefined> {
-    return this.#dependencies.repository.find(tx, organizationId);
+    return this.#repository.find(tx, organizationId);
   }
 
   /** Deletes its row, with its invitations and logo, in a transaction in its scope. */
   remove(tx: Transaction, organizationId: string): Promise<void> {
-    return this.#dependencies.repository.remove(tx, organizationId);
+    return this.#repository.remove(tx, organizationId);
   }
 
   #plan({ name, slug, ...rest }: Plan): NewOrganization {

@@ -3,17 +3,18 @@ import type { OrganizationContext } from '../ground/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal } from '../sign-in/index.ts';
 import type { Invitations } from './invitations/invitations.ts';
-import type { MembersRepository } from './members/members.repository.ts';
+import { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 
 interface ReclaimPersonalDependencies {
-  readonly repository: Pick<MembersRepository, 'find' | 'listOfUser' | 'listOthers' | 'listPersonal'>;
   readonly memberships: Pick<Memberships, 'beginPersonal' | 'changeRole' | 'lock'>;
   readonly organizationChanges: Pick<OrganizationChanges, 'letAllIn'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
+
+const repository = new MembersRepository();
 
 /**
  * Makes {@link ReclaimPersonal}: someone who created the account with an address that was not theirs may have added others to
@@ -21,7 +22,7 @@ interface ReclaimPersonalDependencies {
  * there, or in a new organization if there is none, and never in one of the former holder.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
-  const { repository, memberships, organizationChanges, invitations, sessions } = dependencies;
+  const { memberships, organizationChanges, invitations, sessions } = dependencies;
 
   async function reclaim(tx: Transaction, context: OrganizationContext): Promise<readonly string[]> {
     const { userId } = context.actor;

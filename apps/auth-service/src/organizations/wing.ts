@@ -2,20 +2,14 @@ import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import { DeletionsRepository } from './deletions/deletions.repository.ts';
 import { Deletions } from './deletions/deletions.ts';
-import { PurgesRepository } from './deletions/purges.repository.ts';
 import { Purges } from './deletions/purges.ts';
-import { RestoresRepository } from './deletions/restores.repository.ts';
 import { Restores } from './deletions/restores.ts';
 import { Invitations } from './invitations/invitations.ts';
-import { LogosRepository } from './logos/logos.repository.ts';
 import { Logos } from './logos/logos.ts';
-import { MembersRepository } from './members/members.repository.ts';
 import { Members } from './members/members.ts';
 import { Memberships } from './members/memberships.ts';
 import { OrganizationChanges } from './organization-changes.ts';
-import { OrganizationsRepository } from './organizations.repository.ts';
 import { Organizations } from './organizations.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 
@@ -28,26 +22,24 @@ interface OrganizationsWingDependencies extends Ground {
 
 /** Composes the wing. */
 export function createOrganizationsWing(dependencies: OrganizationsWingDependencies) {
-  const organizationsRepository = new OrganizationsRepository();
-  const organizations = new Organizations({ ...dependencies, repository: organizationsRepository });
-
-  const repository = new MembersRepository();
-  const memberships = new Memberships({ ...dependencies, repository, organizations });
+  const organizations = new Organizations(dependencies);
+  const memberships = new Memberships({ ...dependencies, organizations });
   const parts = { ...dependencies, organizations, memberships };
   const invitations = new Invitations(parts);
-  const organizationChanges = new OrganizationChanges({ ...parts, repository: organizationsRepository });
-  const { deletions, restores, purges } = createDeletionParts({ ...parts, invitations });
+  const organizationChanges = new OrganizationChanges(parts);
+  const deletions = new Deletions({ ...parts, invitations });
+  const purges = new Purges({ ...parts, deletions });
   return {
     organizations,
     organizationChanges,
     deletions,
-    restores,
+    restores: new Restores(parts),
     purges,
-    logos: new Logos({ ...parts, repository: new LogosRepository(), organizationChanges }),
+    logos: new Logos({ ...parts, organizationChanges }),
     memberships,
-    members: new Members({ ...parts, repository }),
+    members: new Members(parts),
     invitations,
-    reclaimPersonal: createReclaimPersonal({ ...parts, repository, invitations, organizationChanges }),
+    reclaimPersonal: createReclaimPersonal({ ...parts, invitations, organizationChanges }),
     background: { work: [purges.work], sweeps: { invitations: () => invitations.sweep() } },
   };
 }
@@ -59,27 +51,4 @@ export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
 export interface OrganizationsRoutesOptions extends OrganizationsWing, Pick<Ground, 'limits'> {
   readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
   readonly stepUp: StepUpRequirement;
-}
-
-interface DeletionParts extends Ground {
-  readonly memberships: Memberships;
-  readonly organizations: Organizations;
-  readonly invitations: Invitations;
-}
-
-function createDeletionParts(parts: DeletionParts) {
-  const repository = new DeletionsRepository();
-  const deletions = new Deletions({ ...parts, repository });
-  const restores = new Restores({
-    ...parts,
-    deletions: repository,
-    repository: new RestoresRepository(),
-  });
-  const purges = new Purges({
-    ...parts,
-    deletions,
-    deleted: repository,
-    repository: new PurgesRepository(),
-  });
-  return { deletions, restores, purges };
 }

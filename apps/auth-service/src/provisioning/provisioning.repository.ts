@@ -40,12 +40,6 @@ const memberAccount = statement({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
-const membership = statement({
-  name: 'account-membership',
-  owner: 'user',
-  text: 'SELECT 1 AS one FROM members WHERE user_id = $1 AND organization_id = $2',
-});
-
 // The column alias gives the key its usual name.
 const lockUser = statement({
   name: 'account-lock',
@@ -93,19 +87,9 @@ export class ProvisioningRepository {
     return (await tx.query(claimRequest, [key, digest, userId])).length > 0;
   }
 
-  async find({ prisma }: Unscoped, userId: string): Promise<Account | undefined> {
-    const select = { id: true, email: true, name: true, createdAt: true };
-    return (await prisma.user.findFirst({ where: { id: userId }, select })) ?? undefined;
-  }
-
-  /** Whether the user of the scope belongs to an organization. */
-  async isMember(rows: Rows, organizationId: string): Promise<boolean> {
-    return (await rows.query(membership, [organizationId])).length > 0;
-  }
-
   /** A member of the scope's organization. */
-  async findMember(tx: Transaction, userId: string): Promise<MemberAccount | undefined> {
-    return (await tx.query(memberAccount, [userId]))[0];
+  async findMember(rows: Rows, userId: string): Promise<MemberAccount | undefined> {
+    return (await rows.query(memberAccount, [userId]))[0];
   }
 
   /** @throws USER_ALREADY_EXISTS */

@@ -10,16 +10,15 @@ import {
 import { invalidField } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { addressOf } from '@tenantry/service-kit/browser';
-import { ClosedObject, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import type { Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
-import { EmailSchema, type OrganizationContext } from '../ground/index.ts';
+import { EmailSchema, IdPath, type OrganizationContext } from '../ground/index.ts';
 import type { Account } from './provisioning.repository.ts';
 import type { Provisioning } from './provisioning.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 const config = { access: 'internal' } as const;
-const AccountPath = ClosedObject({ id: Uuid() });
 const AccountOfBody = ClosedObject({ email: EmailSchema });
 
 interface ProvisioningRoutesOptions {
@@ -54,7 +53,7 @@ export function provisioningRoutes(
       schema: {
         hide: true,
         headers: CallerHeaders,
-        params: AccountPath,
+        params: IdPath,
         body: Renaming,
         response: { 200: AccountAnswer },
       },
@@ -94,7 +93,7 @@ export function provisioningRoutes(
     accountPath(':id'),
     {
       config,
-      schema: { hide: true, headers: CallerHeaders, params: AccountPath, querystring: Removal },
+      schema: { hide: true, headers: CallerHeaders, params: IdPath, querystring: Removal },
     },
     async ({ params, query, headers }, reply) => {
       await provisioning.remove(contextOf(query, headers), params.id);

@@ -1,23 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { NewAccount } from '@tenantry/contracts';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import type { Background, Ground, OrganizationContext } from '../ground/index.ts';
-import { memberNotFound, requirePermission, type OrganizationsWing } from '../organizations/index.ts';
+import {
+  memberNotFound,
+  requirePermission,
+  type OrganizationsWing,
+  type Place,
+} from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { ProvisioningRepository, sweepInternalRequests, type Account } from './provisioning.repository.ts';
 import { Renames } from './renaming.ts';
-
-/** An account that an organization creates for a person. */
-export interface NewAccount {
-  readonly email: string;
-  readonly password: string;
-  readonly name: string;
-  /** The end of `name` that is the family name. */
-  readonly familyName?: string | null;
-}
 
 /** What provisioning is built on. */
 interface ProvisioningDependencies extends Ground {
@@ -69,7 +66,8 @@ export class Provisioning {
    */
   async remove(context: OrganizationContext, userId: string): Promise<void> {
     const { organizations, database } = this.#dependencies;
-    if (!(await this.#repository.isMember(database.within({ userId }), context.organizationId))) return;
+    const { organizationId } = context;
+    if (!(await this.#repository.findMember(database.within({ organizationId }), userId))) return;
     await organizations.members.remove(context, userId, { erase: (...given) => this.#eraseOwn(...given) });
   }
 
@@ -85,10 +83,10 @@ export class Provisioning {
     if (!earlier) return undefined;
     const { digest: known, userId } = earlier;
     if (!digests.some((digest) => timingSafeEqual(digest, known))) throw keyReused();
-    const isMember = await this.#repository.isMember(database.within({ userId }), organizationId);
-    const account = isMember && (await this.#repository.find(database.unscoped, userId));
-    if (!account) throw memberNotFound();
-    return account;
+    const member = await this.#repository.findMember(database.within({ organizationId }), userId);
+    if (!member) throw memberNotFound();
+    const { id, email, name, createdAt } = member;
+    return { id, email, name, createdAt };
   }
 
   async #requireMayWrite(tx: Transaction, actorUserId: string): Promise<void> {
@@ -116,8 +114,12 @@ export class Provisioning {
     });
   }
 
-  /** Hashes the password, within the limits of user, organization and address, and creates the account. */
-  #provision(context: OrganizationContext, newAccount: NewAccount, claim: KeyClaim): Promise<Created> {
+  /** Hashes the password, within the limits of user, organization and address, and creates the account. @returns undefined if the request was executed before */
+  #provision(
+    context: OrganizationContext,
+    newAccount: NewAccount,
+    claim: KeyClaim,
+  ): Promise<Account | undefined> {
     const { signIn, organizations, accounts, database, limits, now, newId } = this.#dependencies;
     const { email, password, name, familyName = null } = newAccount;
     const { organizationId, actor, client } = context;
@@ -144,11 +146,6 @@ export class Provisioning {
   }
 }
 
-interface Place {
-  readonly organizationId: string;
-  readonly userId: string;
-}
-
 /** A request that may have come before. */
 interface Repeated {
   readonly key: string;
@@ -161,6 +158,3 @@ interface KeyClaim {
   readonly key: string;
   readonly digest: Buffer;
 }
-
-/** Undefined where the request was carried out already. */
-type Created = Account | undefined;

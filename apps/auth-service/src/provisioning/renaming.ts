@@ -1,8 +1,9 @@
+import type { Renaming } from '@tenantry/contracts';
 import { changedFields } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
-import { countChange, type Ground, type OrganizationContext } from '../ground/index.ts';
+import { countChange, type ChangeOutcome, type Ground, type OrganizationContext } from '../ground/index.ts';
 import {
   forbidden,
   memberNotFound,
@@ -13,28 +14,14 @@ import { nameChanged } from './provisioning.errors.ts';
 import type { Account, ProvisioningRepository } from './provisioning.repository.ts';
 
 /** A new name for an account. */
-export interface Renaming {
-  readonly userId: string;
-  readonly name: string;
-  readonly familyName?: string | null;
-  /** Renames only where the name is still this one. */
-  readonly expected?: WholeName;
-}
+type WantedName = Renaming & { readonly userId: string };
 
 interface RenamingDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships'>;
   readonly repository: Pick<ProvisioningRepository, 'findMember' | 'rename'>;
 }
 
-interface WholeName {
-  readonly name: string;
-  readonly familyName: string | null;
-}
-
-interface Renamed {
-  readonly account: Account;
-  readonly hasChanged: boolean;
-}
+type WholeName = NonNullable<Renaming['expected']>;
 
 /** Renames accounts: the user's own, one that the organization created, or one that belongs to no other organization. */
 export class Renames {
@@ -45,7 +32,7 @@ export class Renames {
   }
 
   /** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
-  async rename(context: OrganizationContext, renaming: Renaming): Promise<Account> {
+  async rename(context: OrganizationContext, renaming: WantedName): Promise<Account> {
     const { database, limits } = this.#dependencies;
     const { userId } = renaming;
     const { organizationId, actor } = context;
@@ -71,7 +58,11 @@ export class Renames {
     }
   }
 
-  async #rename(tx: Transaction, context: OrganizationContext, renaming: Renaming): Promise<Renamed> {
+  async #rename(
+    tx: Transaction,
+    context: OrganizationContext,
+    renaming: WantedName,
+  ): Promise<ChangeOutcome & { readonly account: Account }> {
     const { organizations, repository, now } = this.#dependencies;
     const { userId, name, familyName = null, expected } = renaming;
     const { organizationId, actor } = context;

@@ -1,8 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
-import { type Ground, notLetInRefusals } from '../ground/index.ts';
-import type { Tokens } from '../tokens/index.ts';
+import { notLetInRefusals } from '../ground/index.ts';
 import { shownRefreshTokens } from './refresh/shown-token.ts';
 import { issuedSessionAnswer } from './sessions.answers.ts';
 import {
@@ -12,21 +11,16 @@ import {
   sessionMissing,
 } from './sessions.errors.ts';
 import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
-import type { Sessions } from './sessions.ts';
+import type { SessionsRoutesOptions } from './sessions.ts';
 
 const tags = ['sessions'];
-
-export interface RefreshRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
-  readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
-  readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
-}
 
 /**
  * Routes to renew a session, and for the CSRF token that a browser needs for it. Both work after the access token has expired.
  */
 export function refreshRoutes(
   app: Service,
-  { sessions, tokens, limits, origins }: RefreshRoutesOptions,
+  { sessions, tokens, limits, origins }: SessionsRoutesOptions,
 ): void {
   const { refreshTokens } = sessions;
   const { csrfTokens } = tokens;

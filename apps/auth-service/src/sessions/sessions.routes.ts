@@ -1,8 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
-import { OwnPasswordBody, deviceName, describeDevice } from '../ground/index.ts';
-import { refreshRoutes, type RefreshRoutesOptions } from './refresh.routes.ts';
-import type { StepUpRequirement } from './sensitive.ts';
+import { IdPath, OwnPasswordBody, deviceName, describeDevice } from '../ground/index.ts';
+import { refreshRoutes } from './refresh.routes.ts';
 import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import {
@@ -10,17 +9,11 @@ import {
   EndSessionsAnswer,
   EndSessionsQuery,
   SessionListAnswer,
-  SessionParams,
 } from './sessions.schemas.ts';
-import type { Sessions } from './sessions.ts';
-import { signOutRoutes, type SignOutRoutesOptions } from './sign-out.routes.ts';
+import type { SessionsRoutesOptions } from './sessions.ts';
+import { signOutRoutes } from './sign-out.routes.ts';
 
 const tags = ['sessions'];
-
-interface SessionsRoutesOptions extends RefreshRoutesOptions, SignOutRoutesOptions {
-  readonly sessions: Sessions;
-  readonly stepUp: StepUpRequirement;
-}
 
 /** Routes to read, list and end the user's sessions. */
 export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): void {
@@ -81,7 +74,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
         operationId: 'endSession',
         tags,
         summary: 'End one session',
-        params: SessionParams,
+        params: IdPath,
         response: { 204: Type.Null() },
       },
     },

@@ -86,8 +86,6 @@ export const SessionListAnswer = ClosedObject({
   ),
 });
 
-export const SessionParams = ClosedObject({ id: Uuid() });
-
 export const RefreshBody = ClosedObject({
   refreshToken: Type.Optional(RefreshTokenSchema),
   organizationId: Type.Optional(Uuid()),

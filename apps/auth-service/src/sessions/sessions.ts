@@ -15,6 +15,7 @@ import { Refresh } from './refresh/refresh.ts';
 import type { Renewal } from './renewal.ts';
 import { Renewals } from './renewals.ts';
 import type { IssuedSession, ListedSession, Principal } from './session.ts';
+import type { StepUpRequirement } from './sensitive.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import { SessionsRepository, type NextPlace } from './sessions.repository.ts';
 import { SessionStarts } from './start.ts';
@@ -144,4 +145,11 @@ export class Sessions {
   beginNextIn(tx: Transaction, place: NextPlace): Promise<void> {
     return this.#repository.beginNextIn(tx, place);
   }
+}
+
+/** What the routes of the wing are given. */
+export interface SessionsRoutesOptions extends Pick<Ground, 'limits' | 'origins'> {
+  readonly sessions: Sessions;
+  readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
+  readonly stepUp: StepUpRequirement;
 }

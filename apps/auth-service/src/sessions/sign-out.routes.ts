@@ -1,19 +1,12 @@
 import type { Service } from '@tenantry/service-kit';
 import { csrfFailed, sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
-import type { Ground } from '../ground/index.ts';
-import type { Tokens } from '../tokens/index.ts';
 import { shownRefreshTokens } from './refresh/shown-token.ts';
 import type { EndedSession } from './endings.ts';
 import { clearSessionCookies } from './sessions.answers.ts';
 import { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
 import { SignOutAnswer, SignOutBody } from './sessions.schemas.ts';
-import type { Sessions } from './sessions.ts';
-
-export interface SignOutRoutesOptions extends Pick<Ground, 'origins'> {
-  readonly sessions: Pick<Sessions, 'endings' | 'refresh' | 'refreshTokens'>;
-  readonly tokens: Pick<Tokens, 'accessTokens' | 'csrfTokens'>;
-}
+import type { SessionsRoutesOptions } from './sessions.ts';
 
 type NamedSession = Omit<EndedSession, 'client'>;
 
@@ -21,7 +14,7 @@ type NamedSession = Omit<EndedSession, 'client'>;
  * Signs out with any token of the session that the client still has: often the access token has already expired, and the
  * session must end all the same.
  */
-export function signOutRoutes(app: Service, options: SignOutRoutesOptions): void {
+export function signOutRoutes(app: Service, options: SessionsRoutesOptions): void {
   const { sessions, tokens, origins } = options;
   const { refreshTokens } = sessions;
   const shownTokenOf = shownRefreshTokens({ refreshTokens, tokens, origins });

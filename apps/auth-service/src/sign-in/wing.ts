@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.ts';
+import type { Transaction, Unscoped } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { SessionAccess, Sessions } from '../sessions/index.ts';
@@ -11,19 +11,25 @@ import { Mailboxes } from './mailboxes.ts';
 import type { MailboxOwners } from './newcomers.ts';
 import { sweepMailedSignIns } from './methods/mailed/mailed-sign-ins.repository.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
-import type { PasskeyFactor } from './methods/passkeys/passkey-factor.ts';
+import { PasskeyAnswers } from './methods/passkeys/passkey-answers.ts';
+import { PasskeyFactor } from './methods/passkeys/passkey-factor.ts';
+import { PasskeySignIn } from './methods/passkeys/passkey-sign-in.ts';
 import { sweepUsedChallenges } from './methods/passkeys/used-challenges.repository.ts';
-import { createPasskeyWing } from './methods/passkeys/wing.ts';
+import { Passkeys } from './methods/passkeys/passkeys.ts';
 import { Passwords } from './methods/passwords/passwords.ts';
 import { sweepFlows } from './methods/providers/flows.repository.ts';
-import { createProviderGround, createProviderSignIn } from './methods/providers/wing.ts';
+import { Flows } from './methods/providers/flows.ts';
+import { Identities } from './methods/providers/identities.ts';
+import { IdentityLinks } from './methods/providers/identity-links.ts';
+import { providersOf } from './methods/providers/provider-clients.ts';
+import { ProviderSignIns } from './methods/providers/provider-sign-ins.ts';
+import { ProviderVisits } from './methods/providers/provider-visits.ts';
 import { PasswordChanges } from './password-changes/password-changes.ts';
 import { Rebinding } from './rebinding/rebinding.ts';
 import { sweepChallenges } from './second-factors/challenges.repository.ts';
 import { Challenges } from './second-factors/challenges.ts';
 import { Judge } from './second-factors/judging.ts';
 import { Notices } from './second-factors/notices.ts';
-import { SecondFactorsRepository } from './second-factors/second-factors.repository.ts';
 import { SecondFactors } from './second-factors/second-factors.ts';
 import { Verification } from './second-factors/verification.ts';
 import { SignInLimits } from './sign-in-limits.ts';
@@ -43,16 +49,19 @@ interface SignInDependencies extends Ground {
   readonly callOutside: CallOutside;
 }
 
-/** Composes the wing: each part knows those above it. */
+/** Composes the wing: each part knows those above it. @throws ConfigError for a passkey domain or a provider that cannot be used */
 export function createSignIn(dependencies: SignInDependencies) {
-  const { unscoped } = dependencies.database;
+  const { config, database, callOutside } = dependencies;
   const lockout = new Lockout(dependencies);
   const signInLimits = new SignInLimits({ ...dependencies, lockout });
   const passwords = new Passwords({ ...dependencies, lockout, signInLimits });
-  const { providers, flows, identities } = createProviderGround(dependencies);
-  const signInOffer = signInOfferOf(dependencies.config, providers);
-  const { passkeys, passkeySignIn, passkeyFactor } = createPasskeyWing(dependencies);
-  const added = { passkeys, identities };
+  const providers = providersOf(config, callOutside);
+  const flows = new Flows(dependencies);
+  const identities = new Identities({ ...dependencies, providers });
+  const signInOffer = signInOfferOf(config, providers);
+  const answers = new PasskeyAnswers(dependencies);
+  const passkeyFactor = new PasskeyFactor({ answers });
+  const added = { passkeys: answers, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
   const factors = createFactors({ ...dependencies, passkeyFactor, confirmOwner });
@@ -64,13 +73,15 @@ export function createSignIn(dependencies: SignInDependencies) {
   const mailboxes = new Mailboxes({ ...parts, firstProofs });
   const isOn = { isOn: signInOffer.mailed, servesProviders: providers.size > 0 };
   const mailedSignIns = new MailedSignIns({ ...parts, mailboxes, flows, identities, ...isOn });
-  const federated = { providers, flows, identities, mailboxes, mailedSignIns };
+  const federated = { ...parts, providers, flows, identities, mailboxes, mailedSignIns };
   return {
     signIns: new SignIns(parts),
     mailedSignIns,
-    passkeys,
-    passkeySignIn,
-    providerSignIn: createProviderSignIn({ ...parts, ...federated }),
+    passkeys: new Passkeys({ ...parts, answers }),
+    passkeySignIn: new PasskeySignIn({ ...parts, answers }),
+    providerVisits: new ProviderVisits(federated),
+    providerSignIns: new ProviderSignIns(federated),
+    identityLinks: new IdentityLinks(federated),
     waysIn,
     signInOffer,
     passwords,
@@ -85,22 +96,21 @@ export function createSignIn(dependencies: SignInDependencies) {
       await lockout.forget(tx, email);
       await mailedSignIns.forgetAddress(tx, email);
     },
-    background: {
-      work: [passwords],
-      sweeps: {
-        signInFailures: () => sweepSignInFailures(unscoped),
-        knownDevices: () => sweepKnownDevices(unscoped),
-        challenges: () => sweepChallenges(unscoped),
-        mailedSignIns: () => sweepMailedSignIns(unscoped),
-        usedPasskeyChallenges: () => sweepUsedChallenges(unscoped),
-        signInFlows: () => sweepFlows(unscoped),
-      },
-    },
+    background: { work: [passwords], sweeps: sweepsOf(database.unscoped) },
   };
 }
 
 /** Signing in: from a claimed identity to a session. */
 export type SignIn = ReturnType<typeof createSignIn>;
+
+const sweepsOf = (rows: Unscoped) => ({
+  signInFailures: () => sweepSignInFailures(rows),
+  knownDevices: () => sweepKnownDevices(rows),
+  challenges: () => sweepChallenges(rows),
+  mailedSignIns: () => sweepMailedSignIns(rows),
+  usedPasskeyChallenges: () => sweepUsedChallenges(rows),
+  signInFlows: () => sweepFlows(rows),
+});
 
 /** Second factors and step-up, with one shared judge. */
 function createFactors(
@@ -109,8 +119,7 @@ function createFactors(
     readonly confirmOwner: ConfirmOwner;
   },
 ) {
-  const factors = { ...dependencies, repository: new SecondFactorsRepository() };
-  const judging = { ...factors, notices: new Notices(factors) };
+  const judging = { ...dependencies, notices: new Notices(dependencies) };
   const judge = new Judge(judging);
   const challenges = new Challenges(judging);
   return {

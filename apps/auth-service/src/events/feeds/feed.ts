@@ -21,7 +21,7 @@ interface FeedPage {
   readonly nowMs: number;
 }
 
-interface FeedOptions {
+export interface FeedOptions {
   readonly read: ReadFeed;
   readonly tail: Tail;
   /** Maximum entries in one page. */

@@ -38,3 +38,6 @@ export const deviceProperties = {
     description: 'from the User-Agent; null if unknown',
   }),
 };
+
+/** The path of something that its id names. */
+export const IdPath = ClosedObject({ id: Uuid() });

@@ -2,7 +2,6 @@ import {
   isAnyRefusal,
   OutcomeLimits,
   type CountedLimiter,
-  type RateLimiter,
   type RateLimits,
 } from '@tenantry/service-kit/rate-limits';
 import type { Config } from '../../config.ts';
@@ -12,47 +11,6 @@ type LimitFigures = {
   readonly [Name in keyof Config as Name extends `RATE_LIMIT_${string}` ? Name : never]: Config[Name];
 };
 
-/** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
-export interface AuthLimits {
-  /** By client address, and by account at that address if it is known: failures and successes. */
-  readonly signIns: OutcomeLimits;
-  /** Letters to sign in with, by client address; they count as sign-ins that fail. */
-  readonly signInLetters: RateLimiter;
-  /** Sign-ins from a device that has signed in to the account before. */
-  readonly knownDevices: {
-    /** By device and account. */
-    readonly each: RateLimiter;
-    /** By client address. */
-    readonly together: RateLimiter;
-  };
-  /** Sign-ins by a provider that are started, by client address. */
-  readonly providerSignIns: RateLimiter;
-  /** Those that fail at the provider, by client address. */
-  readonly callbacks: OutcomeLimits;
-  /** By client address. */
-  readonly signUps: OutcomeLimits;
-  /** By session. */
-  readonly refresh: RateLimiter;
-  /** By organization, and by user in all their organizations. */
-  readonly invitations: OutcomeLimits;
-  /** By client address. */
-  readonly invitationLookups: CountedLimiter;
-  /** By user who creates them. */
-  readonly organizations: OutcomeLimits;
-  /** By organization. */
-  readonly organizationChanges: RateLimiter;
-  /** By user: each change is a row in the trail of every organization they belong to. */
-  readonly accountChanges: RateLimiter;
-  /** Audit entries about refused uses, by session, so that repetition cannot fill the trail. */
-  readonly refusals: RateLimiter;
-  /** By user who is signed in, or has the token of a reset. */
-  readonly passwords: RateLimiter;
-  /** The same by client address. */
-  readonly passwordsByAddress: RateLimiter;
-  /** Accounts that organizations create: by the user who asks, by organization and by client address. */
-  readonly provisioning: OutcomeLimits;
-}
-
 const refusalsPerHour = 5;
 /** Assumed number of people behind an address, as at the gateway. */
 const usersPerAddress = 20;
@@ -60,26 +18,35 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Makes the limits of the auth endpoints. */
-export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures): AuthLimits {
+/** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
+export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures) {
   const limit = limitsIn(rateLimits);
   return {
     ...strangersLimits(limit, figures),
     ...organizationsLimits(limit, figures),
+    /** By session. */
     refresh: limit('refresh', 'session refreshes', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
+    /** Audit entries about refused uses, by session, so that repetition cannot fill the trail. */
     refusals: limit('refusals', 'refused uses of a session', [refusalsPerHour, hour]),
+    /** By user: each change is a row in the trail of every organization they belong to. */
     accountChanges: limit('account-changes', 'changes to your account', [
       figures.RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR,
       hour,
     ]),
+    /** By user who is signed in, or has the token of a reset. */
     passwords: limit('passwords', 'passwords entered', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
+    /** The same by client address. */
     passwordsByAddress: limit('passwords-address', 'passwords entered from your network', [
       figures.RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE,
       minute,
     ]),
+    /** Accounts that organizations create: by the user who asks, by organization and by client address. */
     provisioning: provisioningLimits(limit, figures),
   };
 }
+
+/** The limits, by name. */
+export type AuthLimits = ReturnType<typeof createAuthLimits>;
 
 type Limit = (
   name: string,
@@ -96,10 +63,12 @@ const limitsIn =
 function strangersLimits(limit: Limit, figures: LimitFigures) {
   return {
     ...signInLimits(limit, figures),
+    /** Sign-ins by a provider that are started, by client address. */
     providerSignIns: limit('provider-sign-in', 'sign-ins begun from your network', [
       figures.RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE,
       minute,
     ]),
+    /** Those that fail at the provider, by client address. */
     callbacks: new OutcomeLimits({
       done: [],
       refused: [
@@ -109,6 +78,7 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
         ]),
       ],
     }),
+    /** By client address. */
     signUps: new OutcomeLimits({
       done: [
         limit('sign-up', 'accounts created from your network', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),
@@ -120,6 +90,7 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
         ]),
       ],
     }),
+    /** By client address. */
     invitationLookups: limit('invitation-lookups', 'invitations opened from your network', [
       figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
       minute,
@@ -141,6 +112,7 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
   const ofAll = ofOne.map(([max, seconds]) => [max * usersPerAddress, seconds] as const);
   const refused = limit('sign-in', fromNetwork, ...ofOne);
   return {
+    /** By client address, and by account at that address if it is known: failures and successes. */
     signIns: new OutcomeLimits({
       done: [
         limit('sign-in-together', fromNetwork, ...ofAll),
@@ -150,9 +122,13 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
       // A lock is also discovered by guessing.
       isRefusal: isAnyRefusal,
     }),
+    /** Letters to sign in with, by client address; they count as sign-ins that fail. */
     signInLetters: refused,
+    /** Sign-ins from a device that has signed in to the account before. */
     knownDevices: {
+      /** By device and account. */
       each: limit('sign-in-device', 'sign-ins to this account', ...ofOne),
+      /** By client address. */
       together: limit('sign-in-devices', fromNetwork, ...ofAll),
     },
   };
@@ -161,6 +137,7 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
 /** Limits of organizations' users. */
 function organizationsLimits(limit: Limit, figures: LimitFigures) {
   return {
+    /** By organization, and by user in all their organizations. */
     invitations: new OutcomeLimits({
       done: [
         limit('invitations', 'invitations sent by this organization', [
@@ -175,6 +152,7 @@ function organizationsLimits(limit: Limit, figures: LimitFigures) {
       // Users who may invite may also know who is a member.
       refused: [],
     }),
+    /** By user who creates them. */
     organizations: new OutcomeLimits({
       done: [
         limit('organizations', 'organizations created', [figures.RATE_LIMIT_ORGANIZATIONS_PER_DAY, day]),
@@ -186,6 +164,7 @@ function organizationsLimits(limit: Limit, figures: LimitFigures) {
         ]),
       ],
     }),
+    /** By organization. */
     organizationChanges: limit('organization-changes', 'changes to this organization', [
       figures.RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR,
       hour,

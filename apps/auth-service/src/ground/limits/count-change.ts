@@ -1,7 +1,7 @@
 import { countBy, type Charge } from '@tenantry/service-kit/rate-limits';
 
 /** The result of a requested change. */
-interface ChangeOutcome {
+export interface ChangeOutcome {
   /** False if nothing differed: then nothing is written, neither to a trail nor to a feed. */
   readonly hasChanged: boolean;
 }

@@ -82,6 +82,11 @@ const lockDeleted = unscopedStatement({
   name: 'deletion-lock',
   text: `SELECT ${columns} FROM deleted_organizations WHERE id = $1 FOR UPDATE`,
 });
+const forget = unscopedStatement({
+  name: 'deletion-forget',
+  text: 'DELETE FROM deleted_organizations WHERE id = $1',
+});
+
 /** Stores deleted organizations. The organization, or the user, is that of the scope. */
 export class DeletionsRepository {
   /** Locks the accounts of some members, in the order in which users are locked. */
@@ -131,5 +136,10 @@ export class DeletionsRepository {
   /** Locks it. */
   async lock(tx: Transaction, organizationId: string): Promise<DeletedOrganization | undefined> {
     return (await tx.query(lockDeleted, [organizationId]))[0];
+  }
+
+  /** Deletes what is kept of it. */
+  async forget(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.query(forget, [organizationId]);
   }
 }

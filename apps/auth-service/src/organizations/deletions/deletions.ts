@@ -8,10 +8,9 @@ import { requirePermission } from '../members/member-rules.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
 import type { DeletedOrganization, Standing } from './deleted-organization.ts';
-import type { DeletionsRepository } from './deletions.repository.ts';
+import { DeletionsRepository } from './deletions.repository.ts';
 
 interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
-  readonly repository: DeletionsRepository;
   readonly organizations: Pick<Organizations, 'remove'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly memberships: Pick<Memberships, 'lockAs' | 'settle'>;
@@ -24,6 +23,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** Deletes organizations. */
 export class Deletions {
   readonly #dependencies: DeletionsDependencies;
+  readonly #repository = new DeletionsRepository();
 
   constructor(dependencies: DeletionsDependencies) {
     this.#dependencies = dependencies;
@@ -35,7 +35,7 @@ export class Deletions {
    * @returns when that is
    */
   async remove(context: OrganizationContext): Promise<Date> {
-    const { config, database, repository, memberships, now } = this.#dependencies;
+    const { config, database, memberships, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const at = now();
@@ -44,9 +44,9 @@ export class Deletions {
     const place = { organizationId, userId };
     let isSettled = await database.within(place).transaction(async (tx) => {
       requirePermission(await memberships.lockAs(tx, userId), 'organization:delete');
-      await repository.lockUsers(tx, batchSize);
+      await this.#repository.lockUsers(tx, batchSize);
       await recordOrganizationRevocation(tx, { at });
-      await repository.keep(tx, deletion);
+      await this.#repository.keep(tx, deletion);
       await this.#end(tx, context);
       return this.settleSome(tx, organizationId);
     });
@@ -59,33 +59,33 @@ export class Deletions {
 
   /** Deletes an organization whose only member is erased, in a transaction in its scope that has locked it. */
   async dissolve(tx: Transaction, context: OrganizationContext): Promise<void> {
-    const { repository, now } = this.#dependencies;
+    const { now } = this.#dependencies;
     const { organizationId, actor } = context;
     const at = now();
-    await repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
+    await this.#repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
     await this.#end(tx, context);
   }
 
   /** Moves the sessions of some former members to another organization. @returns whether all have been moved */
   async settleSome(tx: Transaction, organizationId: string): Promise<boolean> {
-    const { repository, memberships } = this.#dependencies;
-    const userIds = await repository.listUnsettled(tx, batchSize);
+    const { memberships } = this.#dependencies;
+    const userIds = await this.#repository.listUnsettled(tx, batchSize);
     for (const userId of userIds) await memberships.settle(tx, { organizationId, userId });
-    await repository.markSettled(tx, userIds);
+    await this.#repository.markSettled(tx, userIds);
     const isLast = userIds.length < batchSize;
-    if (isLast) await repository.endSettling(tx, organizationId);
+    if (isLast) await this.#repository.endSettling(tx, organizationId);
     return isLast;
   }
 
   /** Those that are not purged yet, the next one first. */
   list(query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }> {
-    const { database, repository } = this.#dependencies;
-    return repository.list(database.unscoped, query);
+    const { database } = this.#dependencies;
+    return this.#repository.list(database.unscoped, query);
   }
 
   standing(organizationId: string): Promise<Standing> {
-    const { database, repository } = this.#dependencies;
-    return repository.standing(database.unscoped, organizationId);
+    const { database } = this.#dependencies;
+    return this.#repository.standing(database.unscoped, organizationId);
   }
 
   /** Deletes the organization's row, and publishes that. */

@@ -42,10 +42,6 @@ const forgetMaker = unscopedStatement({
   name: 'deletion-forget-maker',
   text: 'UPDATE users SET created_by_organization_id = NULL WHERE created_by_organization_id = $1',
 });
-const purge = unscopedStatement({
-  name: 'deletion-purge',
-  text: 'DELETE FROM deleted_organizations WHERE id = $1',
-});
 
 /** Purges deleted organizations. */
 export class PurgesRepository {
@@ -80,9 +76,8 @@ export class PurgesRepository {
     return (await tx.query(purgeAudit, [])).length === purgeBatch;
   }
 
-  /** Deletes the last of it. */
-  async purge(tx: Transaction, organizationId: string): Promise<void> {
+  /** Deletes what accounts say of the organization that created them. */
+  async forgetMaker(tx: Transaction, organizationId: string): Promise<void> {
     await tx.query(forgetMaker, [organizationId]);
-    await tx.query(purge, [organizationId]);
   }
 }

@@ -2,13 +2,11 @@ import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
 import type { Deletions } from './deletions.ts';
-import type { DeletionsRepository } from './deletions.repository.ts';
-import type { PurgesRepository } from './purges.repository.ts';
+import { DeletionsRepository } from './deletions.repository.ts';
+import { PurgesRepository } from './purges.repository.ts';
 
 interface PurgesDependencies extends Pick<Ground, 'database' | 'logger' | 'now'> {
   readonly deletions: Pick<Deletions, 'settleSome'>;
-  readonly deleted: Pick<DeletionsRepository, 'lock'>;
-  readonly repository: PurgesRepository;
 }
 
 const intervalMs = 60_000;
@@ -18,6 +16,8 @@ export class Purges {
   /** Sweeps as the service starts, and once a minute. */
   readonly work: RepeatedWork;
   readonly #dependencies: PurgesDependencies;
+  readonly #deleted = new DeletionsRepository();
+  readonly #repository = new PurgesRepository();
 
   constructor(dependencies: PurgesDependencies) {
     this.#dependencies = dependencies;
@@ -39,14 +39,14 @@ export class Purges {
    * @returns whether there may be more
    */
   async sweep(): Promise<boolean> {
-    const { database, logger, deletions, repository } = this.#dependencies;
-    const unsettled = await repository.nextUnsettled(database.unscoped);
+    const { database, logger, deletions } = this.#dependencies;
+    const unsettled = await this.#repository.nextUnsettled(database.unscoped);
     if (unsettled !== undefined) {
       const place = { organizationId: unsettled };
       await database.within(place).transaction((tx) => deletions.settleSome(tx, unsettled));
       return true;
     }
-    const due = await repository.nextDue(database.unscoped);
+    const due = await this.#repository.nextDue(database.unscoped);
     if (due === undefined) return false;
     const place = { organizationId: due };
     const isOver = await database.within(place).transaction((tx) => this.#purgeSome(tx, due));
@@ -58,19 +58,20 @@ export class Purges {
    * In the scope of a user who is being erased: schedules the purge of deleted organizations that only the user could restore.
    */
   async abandonLone(tx: Transaction): Promise<void> {
-    const { repository, now } = this.#dependencies;
-    for (const organizationId of await repository.listLoneOfUser(tx)) {
-      await tx.within({ organizationId }, (inner) => repository.abandon(inner, organizationId, now()));
+    const { now } = this.#dependencies;
+    for (const organizationId of await this.#repository.listLoneOfUser(tx)) {
+      await tx.within({ organizationId }, (inner) => this.#repository.abandon(inner, organizationId, now()));
     }
   }
 
   /** @returns undefined where it is too early after all, else whether it has ended */
   async #purgeSome(tx: Transaction, organizationId: string): Promise<boolean | undefined> {
-    const { deleted, repository, now } = this.#dependencies;
-    const found = await deleted.lock(tx, organizationId);
+    const { now } = this.#dependencies;
+    const found = await this.#deleted.lock(tx, organizationId);
     if (!found || found.purgeAt > now()) return undefined;
-    if (await repository.purgeAudit(tx)) return false;
-    await repository.purge(tx, organizationId);
+    if (await this.#repository.purgeAudit(tx)) return false;
+    await this.#repository.forgetMaker(tx, organizationId);
+    await this.#deleted.forget(tx, organizationId);
     await recordEvent(tx, { type: 'organization.purged', organizationId });
     return true;
   }

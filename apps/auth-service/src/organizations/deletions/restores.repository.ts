@@ -34,11 +34,6 @@ const restoreMembers = statement({
     RETURNING user_id AS id`,
 });
 
-const forget = unscopedStatement({
-  name: 'deletion-forget',
-  text: 'DELETE FROM deleted_organizations WHERE id = $1',
-});
-
 /** Restores a deleted organization, in its scope, without members that it had disabled. */
 export class RestoresRepository {
   async hasFormerOwner(tx: Transaction): Promise<boolean> {
@@ -58,10 +53,5 @@ export class RestoresRepository {
   async restoreMembers(tx: Transaction, at: Date): Promise<number> {
     await tx.query(lockFormerMembers, []);
     return (await tx.query(restoreMembers, [at])).length;
-  }
-
-  /** Deletes what was kept for its restoration. */
-  async forget(tx: Transaction, organizationId: string): Promise<void> {
-    await tx.query(forget, [organizationId]);
   }
 }

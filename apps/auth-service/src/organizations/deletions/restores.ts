@@ -4,12 +4,10 @@ import { byOperator, organizationNotFound, type Ground } from '../../ground/inde
 import { organizationEvent, type Organizations } from '../organizations.ts';
 import type { OrganizationProfile } from '../organization.ts';
 import { notRestorable } from './deletions.errors.ts';
-import type { DeletionsRepository } from './deletions.repository.ts';
-import type { RestoresRepository } from './restores.repository.ts';
+import { DeletionsRepository } from './deletions.repository.ts';
+import { RestoresRepository } from './restores.repository.ts';
 
 interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly deletions: Pick<DeletionsRepository, 'lock'>;
-  readonly repository: RestoresRepository;
   readonly organizations: Pick<Organizations, 'find'>;
 }
 
@@ -23,6 +21,8 @@ interface RestoredOrganization {
 /** Restores deleted organizations. */
 export class Restores {
   readonly #dependencies: RestoresDependencies;
+  readonly #deletions = new DeletionsRepository();
+  readonly #repository = new RestoresRepository();
 
   constructor(dependencies: RestoresDependencies) {
     this.#dependencies = dependencies;
@@ -35,15 +35,15 @@ export class Restores {
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
    */
   restore(organizationId: string, slug?: string): Promise<RestoredOrganization> {
-    const { database, deletions, repository, organizations, now } = this.#dependencies;
+    const { database, organizations, now } = this.#dependencies;
     return database.within({ organizationId }).transaction(async (tx) => {
-      const deleted = await deletions.lock(tx, organizationId);
+      const deleted = await this.#deletions.lock(tx, organizationId);
       if (!deleted) throw organizationNotFound();
-      if (deleted.name === null || deleted.purgeAt <= now() || !(await repository.hasFormerOwner(tx)))
+      if (deleted.name === null || deleted.purgeAt <= now() || !(await this.#repository.hasFormerOwner(tx)))
         throw notRestorable();
-      await repository.restore(tx, organizationId, slug);
-      const members = await repository.restoreMembers(tx, now());
-      await repository.forget(tx, organizationId);
+      await this.#repository.restore(tx, organizationId, slug);
+      const members = await this.#repository.restoreMembers(tx, now());
+      await this.#deletions.forget(tx, organizationId);
       const organization = await organizations.find(tx, organizationId);
       if (!organization) throw organizationNotFound();
       await recordEvent(tx, organizationEvent('organization.updated', organization));

@@ -31,10 +31,7 @@ interface InvitationClaim extends TokenKey {
 }
 
 /** What an invitation offered, and the role that its sender holds now: null once they are no longer a member. */
-interface TakenInvitation {
-  readonly role: Role;
-  readonly inviterRole: Role | null;
-}
+type TakenInvitation = Statements['invitation-take']['row'];
 
 /** An invitation as its recipient sees it before answering. */
 export interface ShownInvitation {

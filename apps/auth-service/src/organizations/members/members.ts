@@ -6,17 +6,16 @@ import type { Principal, Sessions } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
-import type {
-  ListedMembership,
-  MembersPage,
-  MembersQuery,
+import {
+  type ListedMembership,
+  type MembersPage,
+  type MembersQuery,
   MembersRepository,
-  Place,
+  type Place,
 } from './members.repository.ts';
 import type { Memberships } from './memberships.ts';
 
 interface MembersDependencies extends Pick<Ground, 'database'> {
-  readonly repository: Pick<MembersRepository, 'standing' | 'find' | 'list' | 'listOfUser' | 'lockUser'>;
   readonly memberships: Memberships;
   readonly sessions: Pick<Sessions, 'requireAlive'>;
 }
@@ -30,25 +29,26 @@ interface RemoveOptions {
 /** Lists and removes members, and changes their roles. */
 export class Members {
   readonly #dependencies: MembersDependencies;
+  readonly #repository = new MembersRepository();
 
   constructor(dependencies: MembersDependencies) {
     this.#dependencies = dependencies;
   }
 
   list(organizationId: string, page: MembersQuery): Promise<MembersPage> {
-    const { database, repository } = this.#dependencies;
-    return repository.list(database.within({ organizationId }), page);
+    const { database } = this.#dependencies;
+    return this.#repository.list(database.within({ organizationId }), page);
   }
 
   /** In a transaction in the scope of the organization. */
   find(tx: Transaction, userId: string): Promise<Member | undefined> {
-    return this.#dependencies.repository.find(tx, userId);
+    return this.#repository.find(tx, userId);
   }
 
   /** The organizations of a user, oldest first, with the role held in each. */
   listOf({ user, session }: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]> {
-    const { database, repository } = this.#dependencies;
-    return repository.listOfUser(database.within({ userId: user.id }), session.acr);
+    const { database } = this.#dependencies;
+    return this.#repository.listOfUser(database.within({ userId: user.id }), session.acr);
   }
 
   /** Gives a member another role; their tokens for the organization are revoked. */
@@ -56,11 +56,11 @@ export class Members {
     context: OrganizationContext,
     { userId, role }: { readonly userId: string; readonly role: Role },
   ): Promise<Member> {
-    const { repository, memberships } = this.#dependencies;
+    const { memberships } = this.#dependencies;
     return this.#withStanding(context, userId, async (tx, standing) => {
       requireMayChange(standing);
       requireMayGrant(standing.actorRole, role);
-      const member = await repository.find(tx, userId);
+      const member = await this.#repository.find(tx, userId);
       if (!member) throw memberNotFound();
       if (member.role === role) return member;
       requireOwnerRemains(standing);
@@ -91,11 +91,11 @@ export class Members {
    * @throws UNAUTHENTICATED; LAST_OWNER
    */
   leave(context: OrganizationContext, principal: Principal): Promise<void> {
-    const { repository, sessions } = this.#dependencies;
+    const { sessions } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     return this.#withStanding(context, userId, async (tx, standing) => {
-      await repository.lockUser(tx);
+      await this.#repository.lockUser(tx);
       await sessions.requireAlive(tx, principal);
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
@@ -114,11 +114,11 @@ export class Members {
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
   ): Promise<Result> {
-    const { database, repository, memberships } = this.#dependencies;
+    const { database, memberships } = this.#dependencies;
     const { userId: actorId } = actor;
     return database.within({ organizationId, userId: actorId }).transaction(async (tx) => {
       await memberships.lockAs(tx, actorId);
-      return work(tx, await repository.standing(tx, { actorId, targetId }));
+      return work(tx, await this.#repository.standing(tx, { actorId, targetId }));
     });
   }
 }

@@ -8,10 +8,9 @@ import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
 import type { Member } from './member.ts';
 import { alreadyMember } from './members.errors.ts';
-import type { MembersRepository, Place } from './members.repository.ts';
+import { MembersRepository, type Place } from './members.repository.ts';
 
 interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> {
-  readonly repository: MembersRepository;
   readonly organizations: Pick<Organizations, 'planPersonal' | 'insert'>;
   readonly sessions: Pick<Sessions, 'moveOn'>;
 }
@@ -25,6 +24,7 @@ const byJob = { actor: { kind: 'job', name: 'personal-organizations' }, client: 
  */
 export class Memberships {
   readonly #dependencies: MembershipsDependencies;
+  readonly #repository = new MembersRepository();
 
   constructor(dependencies: MembershipsDependencies) {
     this.#dependencies = dependencies;
@@ -32,7 +32,7 @@ export class Memberships {
 
   /** Locks the organization's members against other changes. @returns whether the organization exists */
   lock(tx: Transaction): Promise<boolean> {
-    return this.#dependencies.repository.lockOrganization(tx);
+    return this.#repository.lockOrganization(tx);
   }
 
   /**
@@ -42,21 +42,20 @@ export class Memberships {
    * @throws NOT_FOUND when the organization is gone, or the user is not a member of it.
    */
   async lockAs(tx: Transaction, userId: string): Promise<Role> {
-    const { repository } = this.#dependencies;
-    if (!(await repository.lockOrganization(tx))) throw organizationNotFound();
-    const { actorRole } = await repository.standing(tx, { actorId: userId, targetId: userId });
+    if (!(await this.#repository.lockOrganization(tx))) throw organizationNotFound();
+    const { actorRole } = await this.#repository.standing(tx, { actorId: userId, targetId: userId });
     if (actorRole === null) throw organizationNotFound();
     return actorRole;
   }
 
   /** @throws ALREADY_MEMBER; UNAUTHENTICATED when the user was erased meanwhile. */
   begin(tx: Transaction, { organizationId, userId, role }: Place & { readonly role: Role }): Promise<void> {
-    const { repository, now } = this.#dependencies;
+    const { now } = this.#dependencies;
     return tx.within({ organizationId, userId }, async (inner) => {
-      const user = await repository.lockUser(inner);
+      const user = await this.#repository.lockUser(inner);
       if (!user) throw sessionEnded();
       const at = now();
-      if (!(await repository.insert(inner, { userId, role, at }))) throw alreadyMember();
+      if (!(await this.#repository.insert(inner, { userId, role, at }))) throw alreadyMember();
       await recordMember(inner, 'member.added', userId);
     });
   }
@@ -67,9 +66,9 @@ export class Memberships {
     context: Context,
     { member: { userId, role: from }, role }: { readonly member: Member; readonly role: Role },
   ): Promise<void> {
-    const { repository, now } = this.#dependencies;
+    const { now } = this.#dependencies;
     const at = now();
-    await repository.setRole(tx, { userId, role, at });
+    await this.#repository.setRole(tx, { userId, role, at });
     await recordRevocation(tx, { kind: 'member', userId, at });
     await recordMember(tx, 'member.role-changed', userId);
     const target = { type: 'user', id: userId };
@@ -90,25 +89,25 @@ export class Memberships {
   /** Moves the sessions of a user whose organization was deleted, as {@link Memberships.end} does. */
   settle(tx: Transaction, member: Place): Promise<void> {
     return tx.within(member, async (inner) => {
-      const user = await this.#dependencies.repository.lockUser(inner);
+      const user = await this.#repository.lockUser(inner);
       if (user) await this.#moveOn(inner, member, user);
     });
   }
 
   /** In the scope of a user: creates a personal organization. @returns its id; null where users get none */
   async beginPersonal(tx: Transaction): Promise<string | null> {
-    const user = await this.#dependencies.repository.lockUser(tx);
+    const user = await this.#repository.lockUser(tx);
     return user ? this.#createPersonal(tx, user) : null;
   }
 
   /** In the scope of a user: the user's organizations, in the order in which they are locked. */
   organizationIds(tx: Transaction): Promise<string[]> {
-    return this.#dependencies.repository.organizationIds(tx);
+    return this.#repository.organizationIds(tx);
   }
 
   /** In the scope of a user: whether the user belongs to another organization as well. */
   belongsToOthers(tx: Transaction, organizationId: string): Promise<boolean> {
-    return this.#dependencies.repository.belongsToOthers(tx, organizationId);
+    return this.#repository.belongsToOthers(tx, organizationId);
   }
 
   async #createPersonal(tx: Transaction, owner: User): Promise<string | null> {
@@ -123,19 +122,19 @@ export class Memberships {
   }
 
   async #moveOn(tx: Transaction, left: Place, user: User): Promise<void> {
-    const { repository, sessions, now } = this.#dependencies;
-    const isGivenBack = await repository.giveBack(tx, left, now());
-    const next = (await repository.firstMembership(tx)) ?? (await this.#createPersonal(tx, user));
+    const { sessions, now } = this.#dependencies;
+    const isGivenBack = await this.#repository.giveBack(tx, left, now());
+    const next = (await this.#repository.firstMembership(tx)) ?? (await this.#createPersonal(tx, user));
     await sessions.moveOn(tx, { from: left.organizationId, to: next });
     if (isGivenBack) await recordUserUpdated(tx);
   }
 
   async #depart(tx: Transaction, member: Place): Promise<void> {
-    const { repository, now } = this.#dependencies;
+    const { now } = this.#dependencies;
     const { userId } = member;
-    const user = await repository.lockUser(tx);
+    const user = await this.#repository.lockUser(tx);
     if (!user) return;
-    await repository.remove(tx, userId);
+    await this.#repository.remove(tx, userId);
     await recordRevocation(tx, { kind: 'member', userId, at: now() });
     await this.#moveOn(tx, member, user);
   }

@@ -5,7 +5,7 @@ import { bindToDevice } from '../device-binding.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { ChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
 import { isEnabled, methodsWith, setUpMethodOf, type SecondFactorMethod } from './second-factor.ts';
-import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** The result of a sign-in instead of a session: a second factor completes it. */
 export interface Challenge {
@@ -22,7 +22,6 @@ export interface ChallengeClaim {
 }
 
 interface ChallengesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
-  readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
 }
 
@@ -38,6 +37,7 @@ const openMax = 20;
 export class Challenges {
   readonly #dependencies: ChallengesDependencies;
   readonly #repository = new ChallengesRepository();
+  readonly #secondFactors = new SecondFactorsRepository();
 
   constructor(dependencies: ChallengesDependencies) {
     this.#dependencies = dependencies;
@@ -51,8 +51,8 @@ export class Challenges {
     tx: Transaction,
     { amr, client }: { readonly amr: readonly string[]; readonly client: Client },
   ): Promise<Challenge | undefined> {
-    const { repository: secondFactors, passkeyFactor, now, newId } = this.#dependencies;
-    const account = await secondFactors.lockForUpdate(tx);
+    const { passkeyFactor, now, newId } = this.#dependencies;
+    const account = await this.#secondFactors.lockForUpdate(tx);
     if (!isEnabled(account)) return undefined;
 
     const createdAt = now();

@@ -17,7 +17,7 @@ import {
 import { matchTimeStep } from './totp.ts';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 import { invalidCode, secondFactorLocked } from './second-factors.errors.ts';
-import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** The verdict on a proof. */
 export type Verdict =
@@ -35,7 +35,6 @@ export type Verdict =
 
 /** What judging needs. */
 interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
-  readonly repository: Pick<SecondFactorsRepository, 'advance' | 'spendBackupCode' | 'recordFailure'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'refusal'>;
 }
 
@@ -45,6 +44,7 @@ interface JudgingDependencies extends Pick<Ground, 'secrets' | 'now'> {
  */
 export class Judge {
   readonly #dependencies: JudgingDependencies;
+  readonly #repository = new SecondFactorsRepository();
 
   constructor(dependencies: JudgingDependencies) {
     this.#dependencies = dependencies;
@@ -63,7 +63,7 @@ export class Judge {
   }
 
   async #judgeCode(tx: Transaction, account: JudgedAccount, { method, code }: CodeProof): Promise<Verdict> {
-    const { repository, now } = this.#dependencies;
+    const { now } = this.#dependencies;
     const at = now();
     const { authenticator } = account;
     const { lockedUntil, failures } = authenticator;
@@ -74,11 +74,11 @@ export class Judge {
     const accepted =
       method === 'totp'
         ? await this.#acceptTotp(tx, account, { code, at })
-        : await repository.spendBackupCode(tx, hashBackupCode(code), at);
+        : await this.#repository.spendBackupCode(tx, hashBackupCode(code), at);
     if (accepted) return { accepted: true, factor: method === 'totp' ? 'otp' : 'backup' };
 
     const outcome = afterWrongCode(failures, at);
-    await repository.recordFailure(tx, outcome);
+    await this.#repository.recordFailure(tx, outcome);
     return { accepted: false, refusal: invalidCode(), counted: true, locksUntil: outcome.lockedUntil };
   }
 
@@ -87,13 +87,13 @@ export class Judge {
     { id: userId, authenticator }: JudgedAccount,
     { code, at }: { readonly code: string; readonly at: Date },
   ): Promise<boolean> {
-    const { repository, secrets } = this.#dependencies;
+    const { secrets } = this.#dependencies;
     const { encryptedSecret, secretId } = authenticator;
     if (encryptedSecret === null || secretId === null) return false;
     const secret = openTotpSecret({ encryptedSecret, secretId }, userId, secrets);
     const timeStep = matchTimeStep({ secret, code, at, afterTimeStep: authenticator.lastTimeStep });
     if (timeStep === undefined) return false;
     // Re-encrypts under the current AUTH_SECRET, so that the previous one can be removed.
-    return repository.advance(tx, { timeStep, ...sealTotpSecret(secret, userId, secrets.current) });
+    return this.#repository.advance(tx, { timeStep, ...sealTotpSecret(secret, userId, secrets.current) });
   }
 }

@@ -21,7 +21,7 @@ import {
   type TwoFactorState,
 } from './second-factor.ts';
 import { twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
-import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { SecondFactorsRepository } from './second-factors.repository.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 import { sealTotpSecret } from './totp-secret.ts';
 
@@ -42,7 +42,6 @@ export interface AppSetUp {
 }
 
 interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
-  readonly repository: SecondFactorsRepository;
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
   readonly judge: Judge;
   readonly notices: Notices;
@@ -59,15 +58,16 @@ interface OwnerClaim {
 /** Sets up second factors, and turns them off. */
 export class SecondFactors {
   readonly #dependencies: SecondFactorsDependencies;
+  readonly #repository = new SecondFactorsRepository();
 
   constructor(dependencies: SecondFactorsDependencies) {
     this.#dependencies = dependencies;
   }
 
   async state(userId: string): Promise<TwoFactorState> {
-    const { database, repository, passkeyFactor } = this.#dependencies;
+    const { database, passkeyFactor } = this.#dependencies;
     const rows = database.within({ userId });
-    const { enabled, hasApp, backupCodesLeft } = await repository.state(rows);
+    const { enabled, hasApp, backupCodesLeft } = await this.#repository.state(rows);
     if (!enabled) return { enabled, methods: [], backupCodesLeft };
     const hasPasskey = await passkeyFactor.isHeld(rows);
     return { enabled, methods: methodsWith({ hasPasskey, hasApp, backupCodesLeft }), backupCodesLeft };
@@ -79,18 +79,18 @@ export class SecondFactors {
    */
   async enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp> {
     const { method, password, client } = claim;
-    const { database, repository, passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
+    const { database, passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
     const { id: userId, email } = principal.user;
     const proof = await confirmOwner(principal, { password, client });
     const secret = method === 'totp' ? newTotpSecret() : undefined;
     const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
-      if (isEnabled(await repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
+      if (isEnabled(await this.#repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
       if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
       // The session and the password must still be valid.
       await sessions.requireAlive(tx, principal);
       await proof?.requireValid(tx);
       const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
-      await repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
+      await this.#repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
       return { backupCodes: await this.#replaceBackupCodes(tx) };
     });
     if (secret === undefined) return { backupCodes };
@@ -100,8 +100,8 @@ export class SecondFactors {
 
   /** Within a transaction that has locked its user and removed a passkey. @throws LAST_WAY_IN where two-factor needs it */
   async requireCarried(tx: Transaction): Promise<void> {
-    const { repository, passkeyFactor } = this.#dependencies;
-    const account = await repository.lockForUpdate(tx);
+    const { passkeyFactor } = this.#dependencies;
+    const account = await this.#repository.lockForUpdate(tx);
     if (!isEnabled(account) || setUpMethodOf(account.authenticator) === 'totp') return;
     if (!(await passkeyFactor.isHeld(tx))) throw carriesTwoFactor();
   }
@@ -111,11 +111,11 @@ export class SecondFactors {
     principal: Principal,
     { password, proof, client }: OwnerClaim & { readonly proof: SecondFactorProof },
   ): Promise<void> {
-    const { database, repository, judge, notices, confirmOwner, sessions, now } = this.#dependencies;
+    const { database, judge, notices, confirmOwner, sessions, now } = this.#dependencies;
     const { id: userId } = principal.user;
     const confirmed = await confirmOwner(principal, { password, client, besides: 'second-factor' });
     await committing(database.within({ userId }), async (tx) => {
-      const account = await repository.lockForUpdate(tx);
+      const account = await this.#repository.lockForUpdate(tx);
       await sessions.requireAlive(tx, principal);
       await confirmed?.requireValid(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
@@ -124,7 +124,7 @@ export class SecondFactors {
       const verdict = await judge.verdictOn(tx, account, proof);
       await notices.judged(tx, occasion, verdict);
       if (!verdict.accepted) return verdict.refusal;
-      await repository.remove(tx);
+      await this.#repository.remove(tx);
       await sessions.endings.withdrawFactors(tx, { userId, factors: codeNames, secondFactors: strongNames });
       await sessions.pending.withdraw(tx);
       await notices.changed(tx, occasion, 'disabled');
@@ -136,16 +136,16 @@ export class SecondFactors {
 
   /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
   discard(tx: Transaction): Promise<boolean> {
-    return this.#dependencies.repository.remove(tx);
+    return this.#repository.remove(tx);
   }
 
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
   async renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]> {
-    const { database, limits, repository, notices, sessions } = this.#dependencies;
+    const { database, limits, notices, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
     const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
-      const account = await repository.lockForUpdate(tx);
+      const account = await this.#repository.lockForUpdate(tx);
       await sessions.requireAlive(tx, principal);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
@@ -160,7 +160,7 @@ export class SecondFactors {
 
   async #replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
     const backupCodes = newBackupCodes();
-    await this.#dependencies.repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
+    await this.#repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
     return backupCodes;
   }
 }

@@ -27,7 +27,7 @@ import {
 } from './second-factor.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { invalidChallenge, invalidCode, twoFactorNotEnabled } from './second-factors.errors.ts';
-import type { SecondFactorsRepository } from './second-factors.repository.ts';
+import { SecondFactorsRepository } from './second-factors.repository.ts';
 
 /** A proof and the client that gives it. */
 export interface Claim {
@@ -42,7 +42,6 @@ interface Finished {
 }
 
 interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<SecondFactorsRepository, 'lockForUpdate' | 'enable'>;
   readonly challenges: Challenges;
   readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;
   readonly judge: Judge;
@@ -54,6 +53,7 @@ interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
 /** Verifies second factors. */
 export class Verification {
   readonly #dependencies: VerificationDependencies;
+  readonly #repository = new SecondFactorsRepository();
 
   constructor(dependencies: VerificationDependencies) {
     this.#dependencies = dependencies;
@@ -68,8 +68,8 @@ export class Verification {
     tx: Transaction,
     { token, proof, client }: Claim & { readonly token: LocatedToken },
   ): Promise<Finished | ApiError> {
-    const { repository, challenges, judge, notices } = this.#dependencies;
-    const account = await repository.lockForUpdate(tx);
+    const { challenges, judge, notices } = this.#dependencies;
+    const account = await this.#repository.lockForUpdate(tx);
     const challenge = await challenges.find(tx, { token, client });
     if (!isEnabled(account) || !challenge) return invalidChallenge();
 
@@ -86,9 +86,9 @@ export class Verification {
 
   /** Judges a code of a user who is already identified; a wrong one stays counted. */
   async confirm(userId: string, { proof, client }: Claim & { readonly proof: CodeProof }): Promise<void> {
-    const { database, repository, judge, notices } = this.#dependencies;
+    const { database, judge, notices } = this.#dependencies;
     await committing(database.within({ userId }), async (tx) => {
-      const account = await repository.lockForUpdate(tx);
+      const account = await this.#repository.lockForUpdate(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
       const verdict = await judge.verdictOn(tx, account, proof);
       await notices.judged(tx, { account, client }, verdict);
@@ -118,10 +118,10 @@ export class Verification {
    */
   async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
     const { proof, client, renewal: shown } = claim;
-    const { database, repository, judge, notices, sessions, tokens, now } = this.#dependencies;
+    const { database, judge, notices, sessions, tokens, now } = this.#dependencies;
     const { user, session } = principal;
     const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
-      const account = await repository.lockForUpdate(tx);
+      const account = await this.#repository.lockForUpdate(tx);
       const confirms =
         isConfirmable(account, { sessionId: session.id, at: now() }) &&
         proof.method === setUpMethodOf(account.authenticator);
@@ -142,8 +142,8 @@ export class Verification {
 
   /** Sessions that began without a second factor end, so that a token without one means a user without one. */
   async #confirm(tx: Transaction, principal: Principal, occasion: Occasion): Promise<void> {
-    const { repository, notices, sessions, now } = this.#dependencies;
-    await repository.enable(tx, now());
+    const { notices, sessions, now } = this.#dependencies;
+    await this.#repository.enable(tx, now());
     await sessions.endings.revokeOthers(tx, principal);
     await sessions.pending.withdraw(tx);
     await notices.changed(tx, occasion, 'enabled');

@@ -1,6 +1,7 @@
 import type { Rows, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
+import { listedPasskey, type Passkey } from '../methods/passkeys/passkey.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { AddedWays, ListedIdentity, ListedPasskey, SignInMethod } from './way-in.ts';
 import { lastWayIn } from './ways-in.errors.ts';
@@ -18,7 +19,7 @@ interface WaysInDependencies extends Pick<Ground, 'database'> {
   /** Whether codes are mailed here. */
   readonly isMailed: boolean;
   readonly passwords: Pick<Passwords, 'isUsable'>;
-  readonly passkeys: AddedWays<ListedPasskey>;
+  readonly passkeys: AddedWays<Passkey>;
   readonly identities: AddedWays<ListedIdentity>;
   readonly mail: Pick<Mail, 'addressees'>;
 }
@@ -62,7 +63,7 @@ export class WaysIn {
     return {
       password: await passwords.isUsable(rows, userId),
       mailed: isMailed && (await mail.addressees.hasProven(rows, userId)),
-      passkeys: await passkeys.list(rows),
+      passkeys: (await passkeys.list(rows)).map(listedPasskey),
       identities: await identities.list(rows),
     };
   }

@@ -1,14 +1,8 @@
 import type { Transaction } from '../../database.ts';
-import { openFeed, type Feed } from '../../events/index.ts';
-import type { Background, Ground } from '../../ground/index.ts';
+import { openFeed } from '../../events/index.ts';
+import type { Ground } from '../../ground/index.ts';
 import { newsOf, type Revocation } from './revocation.ts';
 import { RevocationsRepository, revocationsTable, sweepRevocations } from './revocations.repository.ts';
-
-/** The revocations of this instance, as verifiers read them. */
-export interface Revocations {
-  readonly feed: Feed;
-  readonly background: Background;
-}
 
 /** Entries expire after a quarter of an hour: a verifier that was down for longer than this reads all of them again. */
 const retentionSeconds = 60 * 60;
@@ -33,7 +27,7 @@ export async function recordOrganizationRevocation(
 }
 
 /** Opens the feed of revocations: a reader gets all there are in one page. */
-export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | 'now'>): Revocations {
+export function createRevocations(ground: Pick<Ground, 'database' | 'logger' | 'now'>) {
   const { feed, wake, sweepMarks } = openFeed(ground, revocationsTable, {
     pageMax: Number.MAX_SAFE_INTEGER,
     retentionSeconds,

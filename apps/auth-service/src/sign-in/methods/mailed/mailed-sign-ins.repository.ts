@@ -1,5 +1,6 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 import { defineSweep } from '../../../ground/index.ts';
+import type { Statements } from '../../../statements.types.ts';
 import type { Admission } from '../../newcomers.ts';
 
 /** A sign-in about to be mailed. */
@@ -18,14 +19,7 @@ interface NewMailedSignIn {
 }
 
 /** A sign-in that waits for its code or link. */
-export interface MailedSignIn {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly admission: Admission;
-  readonly flowId: string | null;
-  readonly binding: string;
-}
+export type MailedSignIn = Statements['mailed-sign-in-by-token']['row'];
 
 const columns = 'id, email, name, admission, flow_id AS "flowId", binding';
 

@@ -2,6 +2,7 @@ import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Rows, Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Addressee, Mail } from '../../../mail/index.ts';
+import type { AddedWays } from '../../ways-in/way-in.ts';
 import { hasAdvanced, type Passkey, type PasskeyUse } from './passkey.ts';
 import { PasskeyChallenges } from './passkey-challenges.ts';
 import { noPasskeys } from './passkeys.errors.ts';
@@ -22,7 +23,7 @@ export interface PasskeyAnswer {
 }
 
 /** Verifies the responses of authenticators, for every purpose: each is valid once. */
-export class PasskeyAnswers {
+export class PasskeyAnswers implements AddedWays<Passkey> {
   readonly repository = new PasskeysRepository();
   readonly challenges: PasskeyChallenges;
   /** Undefined if passkeys are not configured. */
@@ -45,6 +46,11 @@ export class PasskeyAnswers {
   /** The passkeys of the scope's user that can be used here. */
   async list(rows: Rows): Promise<Passkey[]> {
     return this.party ? this.repository.list(rows, this.party.rpId) : [];
+  }
+
+  /** Deletes those of the transaction's user. */
+  async forgetAll(tx: Transaction): Promise<void> {
+    await this.repository.removeAll(tx);
   }
 
   /** @returns undefined unless it is the response of a passkey of the scope's user to an expected challenge */

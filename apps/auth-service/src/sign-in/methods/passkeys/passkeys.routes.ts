@@ -1,8 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { rememberBrowser } from '../../../sessions/index.ts';
-import type { Transaction } from '../../../database.ts';
-import { strongNames } from '../../second-factors/second-factor.ts';
 import { signInAnswer } from '../../sign-in.answers.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
@@ -16,7 +14,6 @@ import {
 } from './passkeys.errors.ts';
 import {
   CreationOptionsAnswer,
-  PasskeyPath,
   RegisterAnswer,
   RegisterBody,
   SignInBody,
@@ -24,7 +21,7 @@ import {
 } from './passkeys.schemas.ts';
 import { keepWhatIsRead } from './response-fields.ts';
 import type { SignInRoutesOptions } from '../../wing.ts';
-import { OwnPasswordBody } from '../../../ground/index.ts';
+import { IdPath, OwnPasswordBody } from '../../../ground/index.ts';
 
 const tags = ['passkeys'];
 
@@ -81,12 +78,7 @@ function signInRoutes(app: Service, options: SignInRoutesOptions): void {
 }
 
 function ownRoutes(app: Service, options: SignInRoutesOptions): void {
-  const { passkeys, secondFactors, waysIn, stepUp } = options;
-
-  async function requireOneLeft(tx: Transaction): Promise<void> {
-    await secondFactors.requireCarried(tx);
-    await waysIn.requireOneLeft(tx);
-  }
+  const { passkeys, stepUp } = options;
 
   app.post(
     '/api/auth/passkeys/options',
@@ -147,14 +139,14 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
           'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Nor can the last passkey if ' +
           'two-factor authentication depends on it. After the last one, sessions that only passkeys had raised fall to ' +
           '`aal1`, or end if two-factor authentication is on.',
-        params: PasskeyPath,
+        params: IdPath,
         body: OwnPasswordBody,
         response: { 204: Type.Null() },
       },
     },
     async ({ principal, params: { id }, body, client }, reply) => {
       await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
-      await passkeys.remove(principal, { id, client, rules: { requireOneLeft, secondFactors: strongNames } });
+      await passkeys.remove(principal, { id, client });
       return reply.code(204).send(null);
     },
   );

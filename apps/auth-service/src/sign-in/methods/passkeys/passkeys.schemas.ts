@@ -1,4 +1,4 @@
-import { ClosedObject, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { NameSchema, PasswordSchema } from '../../../ground/index.ts';
 import { PasskeySchema } from '../../ways-in/ways-in.schemas.ts';
@@ -13,8 +13,6 @@ export const RegisterBody = ClosedObject({
 });
 
 export const RegisterAnswer = ClosedObject({ passkey: PasskeySchema });
-
-export const PasskeyPath = ClosedObject({ id: Uuid() });
 
 const Descriptors = Type.Array(
   ClosedObject({

@@ -1,11 +1,13 @@
 import { recordOwnAudit } from '../../../audit/index.ts';
-import type { Rows, Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Principal, Sessions } from '../../../sessions/index.ts';
 import { recordRevocation } from '../../../tokens/index.ts';
-import type { AddedWays, ListedPasskey } from '../../ways-in/way-in.ts';
-import type { Passkey } from './passkey.ts';
+import type { SecondFactors } from '../../second-factors/second-factors.ts';
+import { strongNames } from '../../second-factors/second-factor.ts';
+import type { ListedPasskey } from '../../ways-in/way-in.ts';
+import type { WaysIn } from '../../ways-in/ways-in.ts';
+import { listedPasskey } from './passkey.ts';
 import type { PasskeyAnswers } from './passkey-answers.ts';
 import type { ChallengeUse } from './passkey-challenges.ts';
 import { invalidPasskey, passkeyNotFound, tooManyPasskeys } from './passkeys.errors.ts';
@@ -22,20 +24,14 @@ interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'new
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'outbox'>;
   readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
-}
-
-/** Checks of a removal, in its transaction, after the passkey is deleted. */
-interface RemovalRules {
-  /** @throws LAST_WAY_IN, also if it was the only second factor */
-  readonly requireOneLeft: (tx: Transaction) => Promise<void>;
-  /** The names of all second factors. */
-  readonly secondFactors: readonly string[];
+  readonly secondFactors: Pick<SecondFactors, 'requireCarried'>;
+  readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
 
 const passkeysMax = 20;
 
 /** Adds and removes users' passkeys. */
-export class Passkeys implements AddedWays<ListedPasskey> {
+export class Passkeys {
   readonly #dependencies: PasskeysDependencies;
 
   constructor(dependencies: PasskeysDependencies) {
@@ -74,26 +70,27 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       const data = { name: account.name, change: 'passkey-added' } as const;
       await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
     });
-    return listed({ ...passkey, lastUsedAt: null });
+    return listedPasskey({ ...passkey, lastUsedAt: null });
   }
 
   /** Removes a passkey, and ends the other sessions that were started with passkeys. @throws NOT_FOUND; LAST_WAY_IN */
   async remove(
     principal: Principal,
-    { id, client, rules }: { readonly id: string; readonly client: Client; readonly rules: RemovalRules },
+    { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { answers, database, mail, now, sessions } = this.#dependencies;
+    const { answers, database, mail, now, sessions, secondFactors, waysIn } = this.#dependencies;
     const { id: userId } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
       const account = await sessions.lockCaller(tx, principal);
       if (!(await answers.repository.remove(tx, id))) throw passkeyNotFound();
-      await rules.requireOneLeft(tx);
+      await secondFactors.requireCarried(tx);
+      await waysIn.requireOneLeft(tx);
       // Another person may have it, and sessions do not record which passkey was used.
       await sessions.endings.revokeOthersBy(tx, principal, 'pop');
-      if ((await this.list(tx)).length === 0) {
+      if ((await answers.list(tx)).length === 0) {
         // This session loses the level of the removed passkey.
-        const { secondFactors } = rules;
-        await sessions.endings.withdrawFactors(tx, { userId, factors: ['pop', 'mfa'], secondFactors });
+        const withdrawn = { userId, factors: ['pop', 'mfa'], secondFactors: strongNames };
+        await sessions.endings.withdrawFactors(tx, withdrawn);
         await recordRevocation(tx, { kind: 'user', userId, at: now() });
       }
       await recordOwnAudit(tx, { action: 'passkey.removed', target: { type: 'passkey', id }, client });
@@ -101,24 +98,6 @@ export class Passkeys implements AddedWays<ListedPasskey> {
       await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
     });
   }
-
-  async list(rows: Rows): Promise<ListedPasskey[]> {
-    return (await this.#dependencies.answers.list(rows)).map(listed);
-  }
-
-  async forgetAll(tx: Transaction): Promise<void> {
-    await this.#dependencies.answers.repository.removeAll(tx);
-  }
 }
 
 const registrationBy = (userId: string): ChallengeUse => ({ purpose: 'registration', subject: userId });
-
-function listed({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): ListedPasskey {
-  return {
-    id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    backedUp,
-  };
-}

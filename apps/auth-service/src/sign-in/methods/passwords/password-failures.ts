@@ -2,7 +2,7 @@ import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/failure-counter.ts';
-import type { PasswordsRepository, SetPassword } from './passwords.repository.ts';
+import { PasswordsRepository, type SetPassword } from './passwords.repository.ts';
 
 /** A wrong password. */
 export interface Failure {
@@ -13,7 +13,6 @@ export interface Failure {
 
 /** What the consequences of failures depend on. */
 interface PasswordFailuresDependencies extends Pick<Ground, 'config' | 'database' | 'inFixedSteps' | 'now'> {
-  readonly repository: Pick<PasswordsRepository, 'disable'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
@@ -23,6 +22,7 @@ interface PasswordFailuresDependencies extends Pick<Ground, 'config' | 'database
  */
 export class PasswordFailures {
   readonly #dependencies: PasswordFailuresDependencies;
+  readonly #repository = new PasswordsRepository();
 
   constructor(dependencies: PasswordFailuresDependencies) {
     this.#dependencies = dependencies;
@@ -53,12 +53,12 @@ export class PasswordFailures {
 
   /** Not if the user has set another one meanwhile. */
   async #disable(guessed: SetPassword, failures: number): Promise<void> {
-    const { database, repository, mail, now } = this.#dependencies;
+    const { database, mail, now } = this.#dependencies;
     const { userId } = guessed;
     await database.within({ userId }).transaction(async (tx) => {
       const at = now();
       const account = await mail.addressees.lockForUpdate(tx, { userId, at });
-      if (!account || !(await repository.disable(tx, guessed, at))) return;
+      if (!account || !(await this.#repository.disable(tx, guessed, at))) return;
       const { email, name } = account;
       const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       const data = async () => ({ name, token: await issue() });

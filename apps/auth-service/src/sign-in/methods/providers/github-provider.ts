@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service-kit';
-import { failureOf, providerFetch } from './provider-calls.ts';
+import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
 import {
   ProviderFailure,
   type ClientCredentials,
@@ -47,12 +47,11 @@ export class GitHubProvider implements Provider {
     });
   }
 
-  async profileOf({ parameters, state, codeVerifier }: ProviderReturn): Promise<ProviderProfile> {
-    const address = new URL(this.#redirectUri);
-    address.search = new URLSearchParams(parameters).toString();
+  async profileOf(returned: ProviderReturn): Promise<ProviderProfile> {
     try {
-      const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
+      const checks = { expectedState: returned.state, pkceCodeVerifier: returned.codeVerifier };
       // Its errors have status 200; the library still requires an access token.
+      const address = returnAddress(this.#redirectUri, returned);
       const tokens = await oidc.authorizationCodeGrant(this.#configuration, address, checks);
       const user = await this.#ask<GitHubUser>(tokens.access_token, '/user');
       const emails = await this.#ask<unknown>(tokens.access_token, '/user/emails');

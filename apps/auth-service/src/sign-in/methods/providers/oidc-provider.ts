@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service-kit';
-import { failureOf, providerFetch } from './provider-calls.ts';
+import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
 import {
   ProviderFailure,
   type Provider,
@@ -79,7 +79,8 @@ export class OidcProvider implements Provider {
     const { keyOf = keyByIssuer, nameIn, provesEmail } = this.#traits;
     const configuration = await this.#configuration();
     try {
-      const tokens = await oidc.authorizationCodeGrant(configuration, this.#addressOf(returned), {
+      const address = returnAddress(this.#dependencies.redirectUri, returned);
+      const tokens = await oidc.authorizationCodeGrant(configuration, address, {
         expectedState: returned.state,
         expectedNonce: returned.nonce,
         pkceCodeVerifier: returned.codeVerifier,
@@ -118,12 +119,6 @@ export class OidcProvider implements Provider {
     if (!asksUserInfo || claims['email'] !== undefined) return claims;
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     return { ...(await oidc.fetchUserInfo(configuration, accessToken, String(claims['sub']))) };
-  }
-
-  #addressOf({ parameters }: ProviderReturn): URL {
-    const address = new URL(this.#dependencies.redirectUri);
-    address.search = new URLSearchParams(parameters).toString();
-    return address;
   }
 
   /** Fetched once for all sign-ins. If the provider is down at the end of the hour, the former one stays in use. */

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service-kit';
-import { ProviderFailure } from './provider.ts';
+import { ProviderFailure, type ProviderReturn } from './provider.ts';
 
 /** Limits of a call: responses are usually a few kilobytes, and take a second. */
 const bounds = { timeoutMs: 5_000, bytesMax: 256 * 1024 } as const;
@@ -51,3 +51,10 @@ function isAway(error: unknown, code: string): boolean {
 }
 
 const oidcAway = 'OAUTH_RESPONSE_IS_NOT_CONFORM';
+
+/** The address with which a browser came back. */
+export function returnAddress(redirectUri: string, { parameters }: ProviderReturn): URL {
+  const address = new URL(redirectUri);
+  address.search = new URLSearchParams(parameters).toString();
+  return address;
+}

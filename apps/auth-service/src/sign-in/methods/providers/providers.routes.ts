@@ -21,14 +21,13 @@ import {
 import {
   AddIdentityBody,
   IdentityAnswer,
-  IdentityPath,
   LinkBody,
   SocialSignInBody,
   TicketAnswer,
   TicketBody,
   VisitAnswer,
 } from './providers.schemas.ts';
-import { OwnPasswordBody } from '../../../ground/index.ts';
+import { IdPath, OwnPasswordBody } from '../../../ground/index.ts';
 
 const tags = ['sessions'];
 
@@ -40,7 +39,7 @@ export function providersRoutes(app: Service, options: SignInRoutesOptions): voi
   void app.register(async (scope: Service) => callbackRoutes(scope, options));
 }
 
-function beginRoute(app: Service, { providerSignIn, access }: SignInRoutesOptions): void {
+function beginRoute(app: Service, { providerVisits, access }: SignInRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/social',
     {
@@ -60,7 +59,7 @@ function beginRoute(app: Service, { providerSignIn, access }: SignInRoutesOption
       const { body, client, isBrowser } = request;
       const isStepUp = (await access.carriedBy(request)) !== undefined;
       const visit = { ...body, intent: 'sign-in', client, isBrowser, isStepUp } as const;
-      const { url, expiresAt } = await providerSignIn.visits.begin(visit);
+      const { url, expiresAt } = await providerVisits.begin(visit);
       rememberBrowser(reply);
       return { url, expiresAt: expiresAt.toISOString() };
     },
@@ -71,7 +70,7 @@ function beginRoute(app: Service, { providerSignIn, access }: SignInRoutesOption
  * Where providers send browsers back to, by a redirect or a posted form. No cookie is read or set: anyone who opens such an
  * address gets a ticket that works only on the device that began the sign-in.
  */
-function callbackRoutes(app: Service, { providerSignIn }: SignInRoutesOptions): void {
+function callbackRoutes(app: Service, { providerVisits }: SignInRoutesOptions): void {
   acceptFormsOnly(app);
   const config = { access: 'public', foreignForms: true } as const;
   // For browsers: not an operation of the API, and the provider chooses the query.
@@ -80,7 +79,7 @@ function callbackRoutes(app: Service, { providerSignIn }: SignInRoutesOptions): 
   async function finish(request: FastifyRequest, reply: FastifyReply, given: unknown) {
     const { provider } = request.params as { readonly provider: string };
     const returned = { provider, parameters: textsIn(given), client: { ipAddress: request.ip } };
-    return reply.redirect(await providerSignIn.visits.finish(returned), 303);
+    return reply.redirect(await providerVisits.finish(returned), 303);
   }
 
   const path = '/api/auth/callback/:provider';
@@ -98,7 +97,7 @@ function textsIn(given: unknown): PostedForm {
   return Object.fromEntries(texts);
 }
 
-function ticketRoute(app: Service, { providerSignIn, signIns, access }: SignInRoutesOptions): void {
+function ticketRoute(app: Service, { providerSignIns, signIns, access }: SignInRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/ticket',
     {
@@ -126,17 +125,20 @@ function ticketRoute(app: Service, { providerSignIn, signIns, access }: SignInRo
     async (request, reply) => {
       const { body, client } = request;
       const carried = await access.carriedBy(request);
-      const opened = await providerSignIn.signIns.open({ ...body, client });
+      const opened = await providerSignIns.open({ ...body, client });
       if ('expiresAt' in opened) {
         const { id, expiresAt } = opened;
         return { codeRequired: true as const, request: { id, expiresAt: expiresAt.toISOString() } };
       }
-      return signInAnswer(reply, await signIns.by(providerSignIn.signIns, opened, carried));
+      return signInAnswer(reply, await signIns.by(providerSignIns, opened, carried));
     },
   );
 }
 
-function identitiesRoutes(app: Service, { providerSignIn, stepUp }: SignInRoutesOptions): void {
+function identitiesRoutes(
+  app: Service,
+  { providerVisits, identityLinks, stepUp }: SignInRoutesOptions,
+): void {
   const { refusals } = stepUp;
 
   app.post(
@@ -156,7 +158,7 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: SignInRoutes
       const { password, ...visit } = body;
       await stepUp.require(principal, { concerns: 'own-account', password, client });
       const link = { intent: 'link', userId: principal.user.id, isStepUp: false } as const;
-      const begun = await providerSignIn.visits.begin({ ...visit, ...link, client, isBrowser });
+      const begun = await providerVisits.begin({ ...visit, ...link, client, isBrowser });
       rememberBrowser(reply);
       return { url: begun.url, expiresAt: begun.expiresAt.toISOString() };
     },
@@ -181,7 +183,7 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: SignInRoutes
     async ({ principal, body, client }, reply) => {
       const { password, ...ticket } = body;
       await stepUp.require(principal, { concerns: 'own-account', password, client });
-      const identity = await providerSignIn.links.add(principal, { ...ticket, client });
+      const identity = await identityLinks.add(principal, { ...ticket, client });
       return reply.code(201).send({ identity });
     },
   );
@@ -197,14 +199,14 @@ function identitiesRoutes(app: Service, { providerSignIn, stepUp }: SignInRoutes
         description:
           'Sensitive. The last way to sign in cannot be removed: GET /api/auth/ways-in lists them. Other sessions that began ' +
           'with a provider end.',
-        params: IdentityPath,
+        params: IdPath,
         body: OwnPasswordBody,
         response: { 204: Type.Null() },
       },
     },
     async ({ principal, params: { id }, body, client }, reply) => {
       await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
-      await providerSignIn.links.remove(principal, { id, client });
+      await identityLinks.remove(principal, { id, client });
       return reply.code(204).send(null);
     },
   );

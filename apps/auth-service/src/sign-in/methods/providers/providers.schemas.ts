@@ -61,7 +61,6 @@ export const VisitAnswer = ClosedObject({
 
 export const TicketBody = ClosedObject(ticket);
 export const AddIdentityBody = ClosedObject({ ...ticket, password });
-export const IdentityPath = ClosedObject({ id: Uuid() });
 
 export const TicketAnswer = Type.Union([
   ...SignInAnswer.anyOf,
