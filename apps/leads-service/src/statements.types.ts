@@ -22,17 +22,7 @@ export interface Statements {
   };
   'lead-by-id-for-update': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
+    row: Statements['lead-by-id']['row'] & {
       readonly isDeleted: boolean;
     };
   };

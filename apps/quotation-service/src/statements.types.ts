@@ -467,31 +467,7 @@ export interface Statements {
   };
   'quote-whole': {
     values: readonly [id: string, value3: number | string];
-    row: {
-      readonly id: string;
-      readonly number: string;
-      readonly revision: number;
-      readonly customerId: string;
-      readonly customerName: string;
-      readonly customerEmail: string | null;
-      readonly title: string;
-      readonly description: string;
-      readonly currency: string;
-      readonly vatRate: number;
-      readonly vatExemptionReason: string | null;
-      readonly subtotal: number;
-      readonly vatAmount: number;
-      readonly totalAmount: number;
-      readonly status: 'draft' | 'sent' | 'accepted' | 'rejected';
-      readonly validUntil: string;
-      readonly sentAt: string | null;
-      readonly sentBy: string | null;
-      readonly seller: unknown | null;
-      readonly textBytes: number | null;
-      readonly supersededBy: string | null;
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
+    row: Statements['quote-decide']['row'] & {
       readonly openedAt: string | null;
       readonly workPackages: unknown | null;
     };

@@ -173,6 +173,7 @@ it('a long row that another statement has as well is written once, and refers to
   const texts = {
     'person-by-id': `SELECT ${columns} FROM people p WHERE id = $1`,
     'person-by-name': `SELECT ${columns} FROM people p WHERE name = $1`,
+    'person-whole': `SELECT ${columns}, p.role FROM people p WHERE id = $1`,
     'team-page': `SELECT t.title, ${columns} FROM teams t LEFT JOIN people p ON p.team_id = t.id`,
     'team-search': `SELECT t.title, ${columns} FROM teams t LEFT JOIN people p ON p.team_id = t.id WHERE title = $1`,
   };
@@ -184,6 +185,9 @@ it('a long row that another statement has as well is written once, and refers to
   const rowOfShape = (name: string) => new RegExp(`'${name}': {[^]*?row: ([^]*?);\n  };`).exec(source)?.[1];
   expect(rowOfShape('person-by-id')).toMatch(/^\{\s+readonly id: string;/);
   expect(rowOfShape('person-by-name')).toBe("Statements['person-by-id']['row']");
+  expect(rowOfShape('person-whole')).toBe(
+    "Statements['person-by-id']['row'] & {\n      readonly role: 'owner' | 'member';\n    }",
+  );
   expect(rowOfShape('team-page')).toBe(
     "{ readonly title: string } & Joined<Statements['person-by-id']['row']>",
   );

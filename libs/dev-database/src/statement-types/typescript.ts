@@ -64,10 +64,11 @@ function sharedRows(shapes: readonly Shape[]): [row: string, owner: string][] {
 function shapeText({ name, values, rows }: Shape, shared: readonly [row: string, owner: string][]): string {
   const others = shared.filter(([, owner]) => owner !== name);
   const short = (type: string) =>
-    others.reduce(
-      (text, [row, owner]) => text.replaceAll(row, () => `Statements[${quoted(owner)}]['row']`),
-      type,
-    );
+    others.reduce((text, [row, owner]) => {
+      const shared = `Statements[${quoted(owner)}]['row']`;
+      const withMore = row.replace(/ {4}\}$/, '');
+      return text.replaceAll(row, () => shared).replaceAll(withMore, () => `${shared} & {\n`);
+    }, type);
   return `  ${propertyName(name)}: {\n    values:${union(values)};\n    row:${union(rows.map(short))};\n  };\n`;
 }
 
