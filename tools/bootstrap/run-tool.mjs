@@ -54,9 +54,10 @@ async function execute(program, args) {
     cwd: workspaceRoot,
     // The channel tells the program that this process is gone, also when it was killed.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Half of what a service takes to start is compiling the same files as the last time.
+    // Half of what a service takes to start is compiling the same files as the last time. A checkout may have moved since.
     env: {
       NODE_COMPILE_CACHE: join(workspaceRoot, 'node_modules/.cache/node'),
+      NODE_COMPILE_CACHE_PORTABLE: '1',
       ...process.env,
       TENANTRY_SUPERVISED: '1',
     },

@@ -48,9 +48,10 @@ async function linkPackages(target: string): Promise<void> {
     // Of a commit that does not know this workspace yet.
     if (existsSync(join(target, workspace))) await linkFolder(join(workspace, 'node_modules'), target);
   }
-  for (const written of ['.package-lock.json', '.cache', '.vite', '.vite-temp']) {
-    await rm(join(target, 'node_modules', written), { recursive: true, force: true });
-  }
+  // The compile cache of Node.js stays: it replaces its files and never writes into one.
+  const caches = (await readdir(join(target, 'node_modules/.cache'))).filter((name) => name !== 'node');
+  const written = ['.package-lock.json', '.vite', '.vite-temp', ...caches.map((name) => `.cache/${name}`)];
+  for (const path of written) await rm(join(target, 'node_modules', path), { recursive: true, force: true });
   await copyFile(
     join(checkoutRoot, 'node_modules/.package-lock.json'),
     join(target, 'node_modules/.package-lock.json'),

@@ -44,6 +44,7 @@ export async function startInstance(
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_COMPILE_CACHE_PORTABLE: process.env['NODE_COMPILE_CACHE_PORTABLE'],
       LOG_LEVEL: 'trace',
       ...env,
     },
