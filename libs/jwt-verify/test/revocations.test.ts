@@ -128,11 +128,11 @@ describe('how stale the revocations are', () => {
     expect(issuer.verifier().revocations.staleMs).toBe(0);
     const waiting = issuer.verifier({ revocations: 'http://127.0.0.1:1/internal/revocations' });
     expect(waiting.revocations.staleMs).toBe(Infinity);
+    await expect.poll(() => waiting.unreadyBecause()).toBe('session revocations have not been read yet');
     await expect(waiting.ready({ timeoutMs: 50 })).rejects.toMatchObject({
       code: 'REVOCATIONS_UNAVAILABLE',
       statusCode: 503,
     });
-    expect(await waiting.unreadyBecause()).toBe('session revocations have not been read yet');
   });
 });
 

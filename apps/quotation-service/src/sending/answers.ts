@@ -2,7 +2,7 @@ import type { Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Tenant, Transaction } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
-import type { Decisions } from '../quotes/decisions.ts';
+import type { FindDecision } from '../quotes/decision.ts';
 import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
@@ -12,7 +12,7 @@ import type { QuoteMessages } from './sending.ts';
 export interface AnswersOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
-  readonly decisions: Pick<Decisions, 'find'>;
+  readonly decisions: FindDecision;
   readonly members: MemberAddresses;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly language: Language;
