@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
 import { hasChromium } from './vitest.chromium.mjs';
+import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
 /** What defines SQL statements has a process of its own: the judge of statements looks at all that are defined in it. */
@@ -22,13 +22,7 @@ const together = {
 if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
 
 /** Tests that wait for clocks and sockets go first, while lint, types and Chromium need the processor. */
-class WaitingFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
-  async sort(files) {
-    const rank = ({ project }) => (project.name === together.test.name ? 0 : 1);
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
-  }
-}
+const waitingFirst = byRank(({ project }) => (project.name === together.test.name ? 0 : 1));
 
 /** The tests of all projects in one run: a worker that is done with one project continues with the next. */
 export default defineConfig({
@@ -42,7 +36,7 @@ export default defineConfig({
         : []),
       together,
     ],
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: waitingFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
   },

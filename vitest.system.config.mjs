@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
 import consoleTests from './apps/console/vitest.chromium.config.mjs';
 import { hasChromium } from './vitest.chromium.mjs';
+import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
 /** The projects of `npm run test:system`, and which of their tests do in full there what `npm test` tries in short. */
@@ -47,18 +47,10 @@ function everyLookOfPages() {
 }
 
 /** What starts the whole of Tenantry, or installs it elsewhere, takes longest: begun last, it would leave a worker waiting for it. */
-class LongestFirst extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} files */
-  async sort(files) {
-    const rank = ({ moduleId }) =>
-      /\/tools\/.*\/(start|start-together|matrix-malformed|worked-example)\.test/.test(moduleId)
-        ? 0
-        : /\/tools\//.test(moduleId)
-          ? 1
-          : 2;
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
-  }
-}
+const longestFirst = byRank(({ moduleId }) => {
+  if (/\/tools\/.*\/(start|start-together|matrix-malformed|worked-example)\.test/.test(moduleId)) return 0;
+  return /\/tools\//.test(moduleId) ? 1 : 2;
+});
 
 /** Whole services and programs as processes of their own, started, killed and started again; and long properties. */
 export default defineConfig({
@@ -77,7 +69,7 @@ export default defineConfig({
         })),
       ),
     ],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },
   },

@@ -53,7 +53,7 @@ describe('discoverServices', () => {
     });
   });
 
-  it('finds that each business service is told of deleted organizations, with a test that nothing is left', () => {
+  it('finds in each business service a reader of deleted organizations, and a test that no data of them is left', () => {
     const business = discoverServices(checkoutRoot).filter(
       ({ name, prefix, hasDatabase }) => hasDatabase && prefix !== undefined && name !== 'auth-service',
     );
