@@ -45,7 +45,7 @@ export const service = defineBusinessService({
     const { audit, reader, copies } = known;
     const { customers, erasure, quotes, revisions, workPackages, lineItems } = drafts;
     const pdfs = new Pdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
-    const { sending, sendQuote, decisions, contracts, offers, background } = offersOf(parts, {
+    const { sending, decisions, contracts, offers, background } = offersOf(parts, {
       ...known,
       ...drafts,
       pdfs,
@@ -75,7 +75,6 @@ export const service = defineBusinessService({
         (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf, contextOf }),
         (app) =>
           sendingRoutes(app, {
-            sendQuote,
             sending,
             limits,
             copies,

@@ -23,7 +23,6 @@ import { QuoteRepository } from './quotes/quotes.repository.ts';
 import { Quotes } from './quotes/quotes.ts';
 import { RevisionRepository } from './quotes/revisions.repository.ts';
 import { Revisions } from './quotes/revisions.ts';
-import { SendQuote } from './quotes/send-quote.ts';
 import { createWithCustomer } from './quotes/with-customer.ts';
 import { QuoteLinkRepository } from './sending/quote-links.repository.ts';
 import { QuoteLinks } from './sending/quote-links.ts';
@@ -73,7 +72,6 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
   const shared = { locked, customers, withCustomer, settings, audit };
   return {
     ...shared,
-    repository,
     erasure: new CustomerErasure({
       customers: customerRepository,
       repository: new CustomerErasureRepository(),
@@ -98,12 +96,11 @@ export function offersOf(parts: Parts, given: OfferParts) {
   const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
   const links = new QuoteLinks({ repository: new QuoteLinkRepository(), openLink, publicUrl });
   const feature = createSendingFeature({ ...given, parts, links, decisions: decisionRepository });
-  const { sending, answers, background } = feature;
-  const decisions = new Decisions({ ...given, repository: decisionRepository, answers });
+  const { sending, notices, background } = feature;
+  const decisions = new Decisions({ ...given, repository: decisionRepository, notices });
   const contracts = new Contracts({ ...given, repository: new ContractRepository(), decisions });
   const offers = new Offers({ ...given, links, decisions, now });
-  const sendQuote = new SendQuote({ ...given, sending });
-  return { sending, sendQuote, decisions, contracts, offers, background };
+  return { sending, decisions, contracts, offers, background };
 }
 
 interface OfferParts extends ReturnType<typeof copiesOf>, ReturnType<typeof draftsOf> {

@@ -1,5 +1,3 @@
-import type { Rows } from '../database.ts';
-
 /** The decision on a sent quote: who decided, when, from where, and on which content. */
 export interface Decision extends Decider {
   /** Of the seller; null if the customer decides by the link. */
@@ -18,9 +16,4 @@ export interface Decider {
   readonly ipAddress: string | null;
   /** Truncated to 500 characters. */
   readonly userAgent: string | null;
-}
-
-/** Reads decisions, for features that `Decisions` itself depends on. */
-export interface FindDecision {
-  find(rows: Rows, quoteId: string): Promise<Decision | undefined>;
 }

@@ -1,8 +1,7 @@
 import { userIdOf, type Actor } from '@tenantry/service-kit/resources';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
-import type { Context, Rows } from '../database.ts';
-import type { Answers } from '../sending/answers.ts';
+import type { Context, Rows, Transaction } from '../database.ts';
 import type { DecisionRepository } from './decisions.repository.ts';
 import type { ReadLarge } from './large-quotes.ts';
 import type { LockedQuotes, QuoteTarget } from './locked-quotes.ts';
@@ -18,13 +17,19 @@ export interface DecisionTarget extends QuoteTarget {
   readonly readLarge: ReadLarge;
 }
 
+/** What notifies sellers of the decisions of their customers. */
+export interface SellerNotices {
+  /** Queues the notice, in the transaction of the decision. */
+  queue(tx: Transaction, quote: Pick<Quote, 'id'>): Promise<void>;
+}
+
 export interface DecisionsOptions {
   readonly repository: DecisionRepository;
   readonly locked: LockedQuotes;
   readonly customers: Pick<Customers, 'requireKept'>;
   readonly quotes: Pick<Quotes, 'document'>;
   readonly audit: QuotationAudit;
-  readonly answers: Pick<Answers, 'uponAnswer'>;
+  readonly notices: SellerNotices;
 }
 
 /**
@@ -59,7 +64,7 @@ export class Decisions {
     { tenant, actor, now: decidedAt }: Context<Actor>,
     { id, accepts, decider, readLarge, ...how }: DecisionTarget & Pick<Decision, 'decision' | 'reason'>,
   ): Promise<Quote> {
-    const { repository, locked, customers, quotes, audit, answers } = this.#options;
+    const { repository, locked, customers, quotes, audit, notices } = this.#options;
     return locked.with(tenant, { id, accepts }, async (tx, quote) => {
       const userId = userIdOf(actor);
       if (quote.supersededBy !== null) throw quoteSuperseded();
@@ -77,7 +82,7 @@ export class Decisions {
         target: quoteTarget(quote),
         details: { contentHash: hash.toString('hex') },
       });
-      if (userId === null) await answers.uponAnswer(tx, decided);
+      if (userId === null) await notices.queue(tx, decided);
       return decided;
     });
   }

@@ -1,6 +1,9 @@
 import type { Statements } from '../statements.types.ts';
 import type { Quote, SenderThen } from './quote.ts';
 
+/** The condition of the quotes of an organization that are not deleted. */
+export const live = 'organization_id = $1 AND deleted_at IS NULL';
+
 /** The row of a {@link Quote}. Amounts have at most 15 digits, which a float8 represents exactly. */
 export const columns = `id, number, revision, customer_id AS "customerId", customer_name AS "customerName",
   customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",

@@ -2,16 +2,8 @@ import type { Totals } from '@tenantry/money';
 import { pageOf, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
-import { columns, contentBytes, contentJson, toQuote } from './quote-rows.ts';
-import type {
-  ListedQuote,
-  Quote,
-  QuoteContent,
-  QuoteListQuery,
-  SenderThen,
-  WholeQuote,
-  WorkPackage,
-} from './quote.ts';
+import { columns, contentBytes, contentJson, live, toQuote } from './quote-rows.ts';
+import type { ListedQuote, Quote, QuoteContent, QuoteListQuery, WholeQuote, WorkPackage } from './quote.ts';
 
 /** Stored totals of a quote's content, so that a change need not read all of it. */
 export interface Sums extends Totals {
@@ -37,8 +29,6 @@ export interface QuoteToInsert extends QuoteContent {
 export interface QuoteToUpdate extends QuoteContent, Sums {
   readonly customer: QuoteCustomer;
 }
-
-const live = 'organization_id = $1 AND deleted_at IS NULL';
 
 const quoteHead = statement({
   name: 'quote-head',
@@ -115,28 +105,6 @@ const countText = statement({
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
-// As they are stored: composed, unless that would take quadratic time.
-const lettersOf = statement({
-  name: 'quote-letters',
-  text: `
-    SELECT coalesce(string_agg(DISTINCT letter, ''), '') AS letters
-    FROM (
-        SELECT concat_ws(' ', title, description, vat_exemption_reason) FROM quotes WHERE ${live} AND id = $2
-        UNION ALL SELECT concat_ws(' ', name, description)
-        FROM work_packages WHERE organization_id = $1 AND quote_id = $2
-        UNION ALL SELECT concat_ws(' ', article_number, description, unit)
-        FROM line_items WHERE organization_id = $1 AND quote_id = $2
-      ) AS texts (text), unnest(string_to_array(text, NULL)) AS letter
-    WHERE text ~ '[^\\u0001-\\u017F]'`,
-});
-
-const markSent = statement({
-  name: 'quote-mark-sent',
-  text: `
-    UPDATE quotes SET status = 'sent', sent_at = $3, seller = $4, sent_by = $5
-    WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
-});
-
 const renameCustomer = statement({
   name: 'quote-rename-customer',
   text: `
@@ -202,20 +170,6 @@ export class QuoteRepository {
   /** Counts the bytes of all texts of a quote. */
   async countText(tx: Transaction, id: string): Promise<number> {
     return theOne(await tx.query(countText, [id])).bytes;
-  }
-
-  /** The distinct characters of a quote's own texts, without those of Latin texts. */
-  async lettersOf(tx: Transaction, id: string): Promise<string> {
-    return theOne(await tx.query(lettersOf, [id])).letters;
-  }
-
-  /** Moves a draft to sent. */
-  async markSent(
-    tx: Transaction,
-    id: string,
-    { at, by, seller }: { at: Date; by: string; seller: SenderThen },
-  ): Promise<Quote> {
-    return toQuote(theOne(await tx.query(markSent, [id, at, seller, by])));
   }
 
   /** Updates name and address of a customer in its drafts. */

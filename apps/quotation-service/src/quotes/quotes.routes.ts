@@ -5,8 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { Contracts } from '../contracts/contracts.ts';
-import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
+import type { ContextOf, IsAnswered, Tenant, TenantOf } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
@@ -30,7 +29,11 @@ import { validityWarnings } from './validity.ts';
 export interface QuotesRoutesOptions {
   readonly quotes: Quotes;
   readonly decisions: Pick<Decisions, 'find'>;
-  readonly contracts: Pick<Contracts, 'madeAt'>;
+  /** Where the contract of an accepted quote is found. */
+  readonly contracts: {
+    /** When it was created; null if there is none. */
+    madeAt(tenant: Tenant, quoteId: string): Promise<string | null>;
+  };
   readonly largeQuotes: LargeQuotes;
   readonly copies: Copies;
   readonly isAnswered: IsAnswered;

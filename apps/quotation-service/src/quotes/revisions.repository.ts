@@ -1,5 +1,6 @@
 import { pageOf, theOne, type Page, type PageRequest } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
+import { live } from './quote-rows.ts';
 import type { QuoteCustomer } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 
@@ -27,8 +28,6 @@ export type ListedRevision = Pick<
   | 'supersededBy'
   | 'createdAt'
 >;
-
-const live = 'organization_id = $1 AND deleted_at IS NULL';
 
 const customerIdOf = statement({
   name: 'quote-customer-id',

@@ -3,7 +3,6 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
 import type { Tenant } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
-import type { SentLetter } from '../quotes/sent-letter.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
@@ -11,6 +10,7 @@ import type { LetterBudget, OverBudget } from './letter-budget.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { composeQuoteMail } from './quote-mail.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
+import type { SentLetter } from './sending.ts';
 
 export interface LettersOptions {
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;

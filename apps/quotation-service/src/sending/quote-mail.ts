@@ -1,11 +1,10 @@
 import type { ComposedMail } from '@tenantry/outbox/mail';
-import type { Letter } from '../quotes/sent-letter.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
-import { formatsOf } from '../wording/formats.ts';
+import { formatsOf, inOneLine } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
 import { mailWordsOf } from './mail-words.ts';
-import { inOneLine } from './one-line.ts';
+import type { Letter } from './sending.ts';
 
 /** The data of a mail with a quote. */
 export interface QuoteMail {

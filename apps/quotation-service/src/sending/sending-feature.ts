@@ -8,17 +8,18 @@ import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { OwnSettings } from '../settings/own-settings.ts';
-import { Answers } from './answers.ts';
+import { DecisionNotices } from './decision-notices.ts';
 import { LetterBudget } from './letter-budget.ts';
 import { LetterBudgetRepository } from './letter-budget.repository.ts';
 import { Letters, type LettersOptions } from './letters.ts';
 import { createMakeQuotePdf } from './quote-pdfs.ts';
 import { Sending, type QuoteMessages, type SendingOptions } from './sending.ts';
+import { SentQuoteRepository } from './sent-quotes.repository.ts';
 
 /** Dependencies of the feature. */
 export interface SendingFeatureOptions
   extends
-    Pick<SendingOptions, 'withCustomer' | 'links' | 'audit'>,
+    Pick<SendingOptions, 'withCustomer' | 'links' | 'settings' | 'audit'>,
     Pick<LettersOptions, 'decisions' | 'members'> {
   readonly parts: {
     readonly config: BusinessConfig<OwnSettings>;
@@ -52,9 +53,9 @@ export function createSendingFeature({
     organization: config.RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY,
   });
   const makePdf = createMakeQuotePdf(options);
-  const sending = new Sending({ ...options, outbox, makePdf });
+  const sending = new Sending({ ...options, repository: new SentQuoteRepository(), outbox, makePdf });
   const letters = new Letters({ ...options, makePdf, budget, transport, logger, language });
-  const answers = new Answers({
+  const notices = new DecisionNotices({
     ...options,
     outbox,
     transport,
@@ -68,7 +69,7 @@ export function createSendingFeature({
     kinds: {
       outbox: outbox.delivery({
         'quote-mail': (...letter: Parameters<Letters['deliver']>) => letters.deliver(...letter),
-        'answer-mail': (...answer: Parameters<Answers['deliver']>) => answers.deliver(...answer),
+        'answer-mail': (...notice: Parameters<DecisionNotices['deliver']>) => notices.deliver(...notice),
       }),
       logo: { work: (...due: Parameters<Logos['fetch']>) => options.logos.fetch(...due) },
     },
@@ -87,5 +88,5 @@ export function createSendingFeature({
       await options.pdfs.close();
     },
   };
-  return { sending, answers, background };
+  return { sending, notices, background };
 }

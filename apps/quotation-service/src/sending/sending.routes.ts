@@ -17,7 +17,6 @@ import type { QuoteTarget } from '../quotes/locked-quotes.ts';
 import { askingOf, targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
-import type { SendQuote } from '../quotes/send-quote.ts';
 import { validityWarnings } from '../quotes/validity.ts';
 import { languageFor } from '../wording/languages.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
@@ -32,7 +31,6 @@ import {
 import { linksMax, mailsMax, type Sending } from './sending.ts';
 
 export interface SendingRoutesOptions {
-  readonly sendQuote: SendQuote;
   readonly sending: Sending;
   readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly tenantOf: TenantOf;
@@ -48,7 +46,7 @@ const quote = '/api/quotation/quotes/:id';
 /** Routes of PDFs, mails and links of quotes. */
 export function sendingRoutes(
   app: Service,
-  { sendQuote, sending, limits, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
+  { sending, limits, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
 ): void {
   const arriveToMail = async (request: FastifyRequest): Promise<void> => {
     if (await isAnswered(request)) return;
@@ -85,7 +83,7 @@ export function sendingRoutes(
     },
     async (request, reply) => {
       const target = targetOf(request, request.params.id);
-      const sent = await sendQuote.send(contextOf(request), target, letterIn(request.body));
+      const sent = await sending.send(contextOf(request), target, letterIn(request.body));
       reply.header('etag', entityTag(sent.version));
       const warnings = validityWarnings(sent.validUntil, now());
       const answer = { status: 'sent', sentAt: sent.sentAt } as const;

@@ -1,17 +1,40 @@
 import type { Delivery, Outbox } from '@tenantry/outbox';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
+import { requireGlyphs } from '../pdf/glyphs.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
-import { letterDetails, type Letter, type SentLetter, type SentQuote } from '../quotes/sent-letter.ts';
-import type { Quote } from '../quotes/quote.ts';
-import { quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
+import type { Quote, SenderThen } from '../quotes/quote.ts';
+import { quoteCannotMove, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { WithCustomer } from '../quotes/with-customer.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Language } from '../wording/languages.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
+import type { SentQuoteRepository } from './sent-quotes.repository.ts';
+
+/** The letter that accompanies a quote. */
+export interface Letter {
+  readonly recipientEmail: string;
+  /** Several lines; empty for none. */
+  readonly message: string;
+  /** Chosen for this letter, and for the customer from then on. */
+  readonly language?: Language | undefined;
+}
+
+/** A letter, and who sends it. */
+export interface SentLetter extends Omit<Letter, 'language'> {
+  /** Chosen for the customer; null or absent if not set. */
+  readonly language?: Language | null;
+  /** Absent in letters that were queued by earlier versions. */
+  readonly senderId?: string;
+}
+
+/** A quote that was sent. */
+export type SentQuote = Quote & { readonly sentAt: string };
 
 /** The messages in the outbox of quotes. */
 export type QuoteMessages = { readonly 'quote-mail': SentLetter; readonly 'answer-mail': object };
@@ -28,10 +51,13 @@ export interface QuotePdf {
 }
 
 export interface SendingOptions {
+  readonly repository: SentQuoteRepository;
   readonly outbox: Outbox<QuoteMessages>;
   readonly withCustomer: WithCustomer;
   readonly links: QuoteLinks;
   readonly quotes: Pick<Quotes, 'head'>;
+  readonly settings: Pick<Settings, 'current'>;
+  readonly logos: Pick<Logos, 'keepSent'>;
   readonly makePdf: MakeQuotePdf;
   readonly audit: QuotationAudit;
 }
@@ -47,7 +73,7 @@ export const linksMax = 600;
 
 const topic = 'quote-mail';
 
-/** Mails and links of quotes, and their PDFs. */
+/** Sends quotes; their mails, links and PDFs. */
 export class Sending {
   readonly #options: SendingOptions;
 
@@ -55,29 +81,29 @@ export class Sending {
     this.#options = options;
   }
 
-  /** Queues the mail, in the transaction in which the quote is sent. */
-  async putLetter(
-    tx: Transaction,
-    { quote, letter }: { readonly quote: SentQuote; readonly letter: SentLetter },
-  ): Promise<void> {
-    await this.#options.outbox.put(tx, { topic, subjectId: quote.id, payload: letter });
+  /**
+   * Sends a draft with its letter, empty or not, if fonts have all its characters. From then on it is frozen. The status is read
+   * under the lock, so that of two concurrent requests one is refused.
+   */
+  send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
+    const { withCustomer, repository } = this.#options;
+    return withCustomer(tenant, { ...target, language: letter.language }, async (tx, draft, { language }) => {
+      if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
+      const seller = await this.#sellerOf(tx, draft);
+      const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
+      await this.#putLetter(tx, sent, { actor, action: 'quote.sent', letter, language });
+      return { ...sent, sentAt: at.toISOString() };
+    });
   }
 
   /** Mails a quote that was sent, once more. */
   resend({ tenant, actor }: Context, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }> {
-    const { outbox, withCustomer, audit } = this.#options;
+    const { outbox, withCustomer } = this.#options;
     return withCustomer(tenant, { ...target, language: letter.language }, async (tx, quote, { language }) => {
       requireOffered(quote);
       if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
         throw mailedTooOften(mailsMax);
-      await audit.record(tx, {
-        actor,
-        action: 'quote.resent',
-        target: quoteTarget(quote),
-        ...letterDetails(letter),
-      });
-      const payload = { ...letter, language, senderId: actor.userId };
-      return outbox.put(tx, { topic, subjectId: quote.id, payload });
+      return this.#putLetter(tx, quote, { actor, action: 'quote.resent', letter, language });
     });
   }
 
@@ -113,6 +139,34 @@ export class Sending {
     const { number } = await quotes.head(tenant, quoteId);
     return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
   }
+
+  /** Queues a letter, and records it. */
+  async #putLetter(tx: Transaction, quote: Quote, { actor, action, letter, language }: LetterToPut) {
+    const { outbox, audit } = this.#options;
+    const details = letter.language && { language: letter.language };
+    await audit.record(tx, { actor, action, target: quoteTarget(quote), ...(details && { details }) });
+    const payload = { ...letter, language, senderId: actor.userId };
+    return outbox.put(tx, { topic, subjectId: quote.id, payload });
+  }
+
+  /** The seller that the quote shows from now on, after checking that fonts have all characters. */
+  async #sellerOf(tx: Transaction, draft: Quote): Promise<SenderThen> {
+    const { settings, repository, logos } = this.#options;
+    const { name, address, vatNumber, timeZone, logo: shown } = await settings.current(tx);
+    const letters = await repository.lettersOf(tx, draft.id);
+    await requireGlyphs([name, address, vatNumber, draft.customerName, letters]);
+    const logo = await logos.keepSent(tx, shown);
+    return { name, address, vatNumber, timeZone, ...(logo !== undefined && { logo }) };
+  }
+}
+
+/** A letter, and the action that it belongs to. */
+interface LetterToPut {
+  readonly actor: Context['actor'];
+  readonly action: 'quote.sent' | 'quote.resent';
+  readonly letter: Letter;
+  /** The customer's. */
+  readonly language: Language | null;
 }
 
 /** A deleted organization has no quotes, although its tokens may still be valid for a while. */

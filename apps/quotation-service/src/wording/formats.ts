@@ -1,5 +1,4 @@
 import { minorDigits } from '@tenantry/money';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
 
 /** Formats amounts and dates in a language, with the currency's decimals. */
 export interface Formats {
@@ -16,11 +15,14 @@ export interface Formats {
   readonly day: (instant: string) => string;
 }
 
+/** A document whose amounts are in one currency, and its days in one time zone. */
+interface Formatted {
+  readonly currency: string;
+  readonly timeZone: string;
+}
+
 /** The formats of a document in a locale. */
-export function formatsOf(
-  { currency, timeZone }: Pick<QuoteDocument, 'currency' | 'timeZone'>,
-  locale: string,
-): Formats {
+export function formatsOf({ currency, timeZone }: Formatted, locale: string): Formats {
   const digits = minorDigits(currency);
   const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const money = new Intl.NumberFormat(locale, {
@@ -47,3 +49,6 @@ export function formatsOf(
     day: (instant) => day.format(new Date(instant)),
   };
 }
+
+/** A text on one line, since names and titles from another service may contain line breaks. */
+export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,14 +1,13 @@
 import type { ComposedMail } from '@tenantry/outbox/mail';
 import type { Decision } from '../quotes/decision.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
-import { formatsOf } from '../wording/formats.ts';
+import { formatsOf, inOneLine } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
-import { answerWordsOf } from './answer-words.ts';
-import { inOneLine } from './one-line.ts';
+import { decisionWordsOf } from './decision-words.ts';
 
 /** The data of a mail about a customer's decision. */
-export interface AnswerMail {
+export interface DecisionMail {
   readonly to: string;
   readonly quote: DocumentHead;
   readonly decision: Decision;
@@ -18,8 +17,8 @@ export interface AnswerMail {
 }
 
 /** Writes the mail that notifies a seller of a customer's decision. The customer's text is escaped. */
-export function composeAnswerMail({ to, quote, decision, link, language }: AnswerMail): ComposedMail {
-  const words = { ...wordsOf(language), ...answerWordsOf(language) };
+export function composeDecisionMail({ to, quote, decision, link, language }: DecisionMail): ComposedMail {
+  const words = { ...wordsOf(language), ...decisionWordsOf(language) };
   const formats = formatsOf(quote, words.locale);
   const { number } = quote;
   const title = inOneLine(quote.title);

@@ -11,9 +11,9 @@ const english = {
 };
 
 /** Texts of an e-mail about a customer's decision. */
-export type AnswerWords = typeof english;
+export type DecisionWords = typeof english;
 
-const swedish: AnswerWords = {
+const swedish: DecisionWords = {
   accepted: ({ number, title }) => `Offert ${number} har godkänts: ${title}`,
   rejected: ({ number, title }) => `Offert ${number} har avböjts: ${title}`,
   signedBy: 'Undertecknad av',
@@ -21,7 +21,7 @@ const swedish: AnswerWords = {
   open: 'Öppna offerten',
 };
 
-const words: Readonly<Record<Language, AnswerWords>> = { en: english, sv: swedish };
+const words: Readonly<Record<Language, DecisionWords>> = { en: english, sv: swedish };
 
 /** The words of a language. */
-export const answerWordsOf = (language: Language): AnswerWords => words[language];
+export const decisionWordsOf = (language: Language): DecisionWords => words[language];

@@ -2,17 +2,17 @@ import type { Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Tenant, Transaction } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
-import type { FindDecision } from '../quotes/decision.ts';
+import type { Decisions, SellerNotices } from '../quotes/decisions.ts';
 import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
-import { composeAnswerMail } from './answer-mail.ts';
+import { composeDecisionMail } from './decision-mail.ts';
 import type { QuoteMessages } from './sending.ts';
 
-export interface AnswersOptions {
+export interface DecisionNoticesOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
-  readonly decisions: FindDecision;
+  readonly decisions: Pick<Decisions, 'find'>;
   readonly members: MemberAddresses;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly language: Language;
@@ -21,15 +21,14 @@ export interface AnswersOptions {
 }
 
 /** Notifies the seller of a customer's decision. The recipient is chosen at delivery, not when the mail is queued. */
-export class Answers {
-  readonly #options: AnswersOptions;
+export class DecisionNotices implements SellerNotices {
+  readonly #options: DecisionNoticesOptions;
 
-  constructor(options: AnswersOptions) {
+  constructor(options: DecisionNoticesOptions) {
     this.#options = options;
   }
 
-  /** Queues the mail, in the transaction of the decision. */
-  async uponAnswer(tx: Transaction, quote: Pick<Quote, 'id'>): Promise<void> {
+  async queue(tx: Transaction, quote: Pick<Quote, 'id'>): Promise<void> {
     await this.#options.outbox.put(tx, { topic: 'answer-mail', subjectId: quote.id, payload: {} });
   }
 
@@ -46,7 +45,7 @@ export class Answers {
     if (!seller || !decision) return undefined;
     const quote = await quotes.documentHead(tenant, subjectId);
     const link = this.#linkTo(subjectId);
-    await transport.send(id, composeAnswerMail({ to: seller.email, quote, decision, link, language }));
+    await transport.send(id, composeDecisionMail({ to: seller.email, quote, decision, link, language }));
     return undefined;
   }
 
