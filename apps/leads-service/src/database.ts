@@ -11,14 +11,11 @@ export const { statement } = describedStatements<Statements>('leads-service', {
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;
 
-/** Returns the rows of the organization of a request. */
-export type TenantOf = business.TenantOf<PrismaClient>;
-
 /** The organization, actor and time of a change. */
 export type Context = business.Context<PrismaClient>;
 
-/** Returns the context of a request. */
-export type ContextOf = business.ContextOf<PrismaClient>;
+/** What routes ask about a request. */
+export type Requests = business.Requests<PrismaClient>;
 
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = OrganizationRows<PrismaClient>;

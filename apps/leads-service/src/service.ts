@@ -46,7 +46,8 @@ export const service = defineBusinessService({
   },
   settings: { ...ownSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
-  features: ({ config, database, logger, tenantOf, contextOf, now }) => {
+  features(parts) {
+    const { config, database, logger, now } = parts;
     const audit = new Audit(leadActions);
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();
@@ -67,20 +68,20 @@ export const service = defineBusinessService({
     const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [
-        (app) => leadsRoutes(app, { leads, tenantOf, contextOf }),
-        (app) => leadHistoryRoutes(app, { leads, tenantOf }),
+        (app) => leadsRoutes(app, { ...parts, leads }),
+        (app) => leadHistoryRoutes(app, { ...parts, leads }),
         (app) =>
           suggestionsRoutes(app, {
+            ...parts,
             noun: 'lead',
             prefix: '/api/leads',
             access: 'leads:read',
             hasEmail: true,
             statement: leadSuggestions,
-            tenantOf,
           }),
-        (app) => statisticsRoutes(app, { statistics, tenantOf }),
-        (app) => leadFilesRoutes(app, { leadExports, leadImports, uploads, tenantOf, contextOf }),
-        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/leads', name: 'Lead' }),
+        (app) => statisticsRoutes(app, { ...parts, statistics }),
+        (app) => leadFilesRoutes(app, { ...parts, leadExports, leadImports, uploads }),
+        (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),
       ],
       background: [
         fileWork(spool, turns),

@@ -23,17 +23,11 @@ export type Database = TenantDatabase<PrismaClient>;
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;
 
-/** Returns the rows of the organization of a request. */
-export type TenantOf = business.TenantOf<PrismaClient>;
-
 /** The organization, actor and time of a change. */
 export type Context<By extends Actor = AccountActor> = business.Context<PrismaClient, By>;
 
-/** Returns the context of a request. */
-export type ContextOf = business.ContextOf<PrismaClient>;
-
-/** Whether a request already has a response under its Idempotency-Key: then nothing has to be prepared. */
-export type IsAnswered = business.BusinessParts<PrismaClient>['isAnswered'];
+/** What routes ask about a request. */
+export type Requests = business.Requests<PrismaClient>;
 
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = OrganizationRows<PrismaClient>;

@@ -39,7 +39,7 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },
   features(parts) {
-    const { tenantOf, contextOf, isAnswered, config, logger, now } = parts;
+    const { config, logger, now } = parts;
     const known = copiesOf(parts);
     const drafts = draftsOf(parts, known);
     const { audit, reader, copies } = known;
@@ -56,45 +56,25 @@ export const service = defineBusinessService({
     const limits = createQuotationLimits(rateLimits, config);
     return {
       routes: [
-        (app) =>
-          quotesRoutes(app, {
-            quotes,
-            decisions,
-            contracts,
-            largeQuotes,
-            copies,
-            isAnswered,
-            tenantOf,
-            contextOf,
-            now,
-          }),
-        (app) => workPackagesRoutes(app, { workPackages, contextOf }),
-        (app) => lineItemsRoutes(app, { lineItems, contextOf }),
-        (app) => decisionsRoutes(app, { decisions, largeQuotes, contextOf }),
-        (app) => revisionsRoutes(app, { revisions, copies, isAnswered, tenantOf, contextOf }),
-        (app) => contractsRoutes(app, { contracts, largeQuotes, tenantOf, contextOf }),
-        (app) =>
-          sendingRoutes(app, {
-            sending,
-            limits,
-            copies,
-            isAnswered,
-            tenantOf,
-            contextOf,
-            now,
-          }),
+        (app) => quotesRoutes(app, { ...parts, quotes, decisions, contracts, largeQuotes, copies }),
+        (app) => workPackagesRoutes(app, { ...parts, workPackages }),
+        (app) => lineItemsRoutes(app, { ...parts, lineItems }),
+        (app) => decisionsRoutes(app, { ...parts, decisions, largeQuotes }),
+        (app) => revisionsRoutes(app, { ...parts, revisions, copies }),
+        (app) => contractsRoutes(app, { ...parts, contracts, largeQuotes }),
+        (app) => sendingRoutes(app, { ...parts, sending, limits, copies }),
         (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
         (app) =>
           suggestionsRoutes(app, {
+            ...parts,
             noun: 'customer',
             prefix: '/api/quotation/customers',
             access: 'quotes:read',
             statement: customerSuggestions,
-            tenantOf,
           }),
-        (app) => customersRoutes(app, { customers, erasure, tenantOf, contextOf }),
-        (app) => statisticsRoutes(app, { statistics, tenantOf }),
-        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/quotation', name: 'Quotation' }),
+        (app) => customersRoutes(app, { ...parts, customers, erasure }),
+        (app) => statisticsRoutes(app, { ...parts, statistics }),
+        (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/quotation', name: 'Quotation' }),
       ],
       chores: erasure.chores,
       background: [

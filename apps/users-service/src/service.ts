@@ -24,7 +24,8 @@ export const service = defineBusinessService({
   },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings,
-  features: ({ config, database, logger, tenantOf, contextOf }) => {
+  features(parts) {
+    const { config, database, logger } = parts;
     const repository = new UserRepository();
     // Version 2 stores whether an account is disabled, version 3 roles.
     const projection = { version: 3, member: repository };
@@ -40,15 +41,15 @@ export const service = defineBusinessService({
       routes: [
         (app) =>
           suggestionsRoutes(app, {
+            ...parts,
             noun: 'user',
             prefix: '/api/users',
             access: 'users:read',
             description: 'The whole name, as the user wrote it; disabled accounts as well, as in the list.',
             hasEmail: true,
             statement: userSuggestions,
-            tenantOf,
           }),
-        (app) => usersRoutes(app, { users, tenantOf, contextOf }),
+        (app) => usersRoutes(app, { ...parts, users }),
       ],
       background: [reader, renamings],
     };

@@ -10,11 +10,28 @@ export interface Context<Client, By extends Actor = AccountActor> {
   readonly now: Date;
 }
 
-/** Returns the context of a request, on a route with a permission. */
-export type ContextOf<Client> = (request: FastifyRequest) => Context<Client>;
+/** What routes ask about a request. */
+export interface Requests<Client> {
+  /**
+   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where the caller is
+   * unknown: there the organization comes from a token in a link, by `openLink`.
+   */
+  readonly tenantOf: TenantOf<Client>;
+  /** Those rows, with the actor and the time: the first parameter of use cases that write. */
+  readonly contextOf: (request: FastifyRequest) => Context<Client>;
+  /**
+   * Whether a request with an Idempotency-Key already has a response: work before its transaction, such as a call to another
+   * service, can then be skipped.
+   */
+  readonly isAnswered: (request: FastifyRequest) => Promise<boolean>;
+  readonly now: () => Date;
+}
 
-/** Makes {@link ContextOf}. */
-export function createContextOf<Client>(tenantOf: TenantOf<Client>, now: () => Date): ContextOf<Client> {
+/** Makes `contextOf` of {@link Requests}. */
+export function createContextOf<Client>(
+  tenantOf: TenantOf<Client>,
+  now: () => Date,
+): Requests<Client>['contextOf'] {
   return (request) => {
     const { userId, name } = memberOf(request);
     return { tenant: tenantOf(request), actor: { kind: 'user', userId, name }, now: now() };

@@ -2,13 +2,11 @@ import type { Verifier } from '@tenantry/jwt-verify';
 import type { ServiceConfig, ServiceDefinition, ServiceFeatures, ServiceParts } from '@tenantry/service';
 import { settings } from '@tenantry/service-kit';
 import type { PrismaClientLike } from '@tenantry/tenancy';
-import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TProperties } from 'typebox';
-import type { ContextOf } from './context.ts';
+import type { Requests } from './context.ts';
 import type { Chores } from './housekeeping.ts';
 import type { OpenLink } from './links.ts';
 import type { RolePermissions } from './permissions.ts';
-import type { TenantOf } from './tenants.ts';
 
 /** What differs between business services. */
 export interface BusinessDefinition<
@@ -48,24 +46,9 @@ export interface BuildParts<Client, Settings extends TProperties> extends Servic
 }
 
 /** What a business service passes to its features. */
-export interface BusinessParts<Client, Settings extends TProperties = NoSettings> extends ServiceParts<
-  Client,
-  BusinessConfig<Settings>
-> {
-  readonly now: () => Date;
-  /**
-   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where the caller is
-   * unknown: there the organization comes from a token in a link, by `openLink`.
-   */
-  readonly tenantOf: TenantOf<Client>;
-  /** Those rows, with the actor and the time: the first parameter of use cases that write. */
-  readonly contextOf: ContextOf<Client>;
+export interface BusinessParts<Client, Settings extends TProperties = NoSettings>
+  extends ServiceParts<Client, BusinessConfig<Settings>>, Requests<Client> {
   readonly openLink: OpenLink<Client>;
-  /**
-   * Whether a request with an Idempotency-Key already has a response: work before its transaction, such as a call to another
-   * service, can then be skipped.
-   */
-  readonly isAnswered: (request: FastifyRequest) => Promise<boolean>;
 }
 
 /** What a business service does. */

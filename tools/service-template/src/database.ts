@@ -13,14 +13,11 @@ export type Database = TenantDatabase<PrismaClient>; //#with mail
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;
 
-/** Gives the rows of the organization in whose name a request comes. */
-export type TenantOf = business.TenantOf<PrismaClient>;
-
 /** Who changes something in an organization, and when. */
 export type Context = business.Context<PrismaClient>;
 
-/** Gives the context of a request. */
-export type ContextOf = business.ContextOf<PrismaClient>;
+/** What routes ask about a request. */
+export type Requests = business.Requests<PrismaClient>;
 
 /** The rows of an organization, in a transaction or outside of one. */
 export type Rows = OrganizationRows<PrismaClient>;

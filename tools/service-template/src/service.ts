@@ -26,7 +26,8 @@ export const service = defineBusinessService({
   settings: peerSettings, //#with !mail
   settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings }, //#with mail
   permissions,
-  features: ({ config, database, logger, tenantOf, contextOf }) => {
+  features: (parts) => {
+    const { config, database, logger } = parts;
     const audit = new Audit(fieldNoteActions); //#with audit
     const repository = new FieldNoteRepository();
     const organizations = new OrganizationRepository(); //#with events
@@ -40,9 +41,9 @@ export const service = defineBusinessService({
     //#end
     return {
       routes: [
-        (app) => fieldNotesRoutes(app, { fieldNotes, tenantOf, contextOf }),
-        (app) => sendingRoutes(app, { sending, contextOf }), //#with mail
-        (app) => auditRoutes(app, { audit, tenantOf, prefix: '/api/field-notes', name: 'FieldNote' }), //#with audit
+        (app) => fieldNotesRoutes(app, { ...parts, fieldNotes }),
+        (app) => sendingRoutes(app, { ...parts, sending }), //#with mail
+        (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/field-notes', name: 'FieldNote' }), //#with audit
       ],
       background: [reader/*#mail , mail*/],
     };

@@ -15,7 +15,7 @@ import { rules } from '@tenantry/service-kit/failures';
 import { ClosedObject, Text } from '@tenantry/service-kit/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { ContextOf, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import type { ImportReport } from './import-report.ts';
@@ -26,12 +26,10 @@ import { importedRowsMax, importModes, importMsMax, type LeadImports } from './l
 import { reportText } from './report-file.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
 
-export interface LeadFilesRoutesOptions {
+export interface LeadFilesRoutesOptions extends Requests {
   readonly leadExports: LeadExports;
   readonly leadImports: LeadImports;
   readonly uploads: Uploads;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
 }
 
 const csv = 'text/csv';
@@ -118,10 +116,10 @@ const receiving = (uploads: Uploads): IdempotentRoute => ({
 });
 
 /** Exports leads to a CSV file, and imports them from one. */
-export async function leadFilesRoutes(
+export function leadFilesRoutes(
   app: Service,
   { leadExports, leadImports, uploads, tenantOf, contextOf }: LeadFilesRoutesOptions,
-): Promise<void> {
+): void {
   acceptStreamOnly(app, csv);
 
   app.get(

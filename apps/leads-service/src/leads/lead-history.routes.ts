@@ -8,10 +8,11 @@ import {
   PageQueryOf,
   Timestamp,
 } from '@tenantry/service-kit/resources';
+import type { Requests } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadNotFound } from './leads.errors.ts';
-import type { LeadsRoutesOptions } from './leads.routes.ts';
 import { LeadPath } from './leads.schemas.ts';
+import type { Leads } from './leads.ts';
 
 const LeadHistoryAnswer = PageOf(
   ClosedObject(
@@ -25,13 +26,11 @@ const LeadHistoryAnswer = PageOf(
   ),
 );
 
-type LeadHistoryOptions = Pick<LeadsRoutesOptions, 'leads' | 'tenantOf'>;
-
 /** The history of a lead's status. */
-export async function leadHistoryRoutes(
+export function leadHistoryRoutes(
   app: Service,
-  { leads, tenantOf }: LeadHistoryOptions,
-): Promise<void> {
+  { leads, tenantOf }: Requests & { readonly leads: Leads },
+): void {
   app.get(
     '/api/leads/:id/history',
     {

@@ -9,7 +9,7 @@ import {
 } from '@tenantry/service-kit/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { ContextOf, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import { listItemWith, listQueryOf } from './lead-list.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
@@ -25,19 +25,13 @@ import {
   NewLeadSchema,
 } from './leads.schemas.ts';
 
-export interface LeadsRoutesOptions {
-  readonly leads: Leads;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
-}
-
 const tags = ['leads'];
 
 /** The leads API. */
-export async function leadsRoutes(
+export function leadsRoutes(
   app: Service,
-  { leads, tenantOf, contextOf }: LeadsRoutesOptions,
-): Promise<void> {
+  { leads, tenantOf, contextOf }: Requests & { readonly leads: Leads },
+): void {
   app.get(
     '/api/leads',
     {
@@ -160,10 +154,7 @@ export async function leadsRoutes(
       return writtenAnswer(await leads.restore(contextOf(request), target), request, reply);
     },
   );
-  erasureRoute(app, { leads, contextOf });
-}
 
-function erasureRoute(app: Service, { leads, contextOf }: Omit<LeadsRoutesOptions, 'tenantOf'>): void {
   app.post(
     '/api/leads/:id/erase',
     {

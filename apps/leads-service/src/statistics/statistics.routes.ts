@@ -2,14 +2,9 @@ import { success, SuccessOf } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { ClosedObject, SeriesQuerySchema, SeriesStart } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';
 import type { Statistics } from './statistics.ts';
-
-export interface StatisticsRoutesOptions {
-  readonly statistics: Statistics;
-  readonly tenantOf: TenantOf;
-}
 
 const count = Type.Integer({ minimum: 0 });
 const ByStatus = ClosedObject(
@@ -37,10 +32,10 @@ const StatisticsAnswer = SuccessOf(
 );
 
 /** Counts of leads, for a board and a chart. */
-export async function statisticsRoutes(
+export function statisticsRoutes(
   app: Service,
-  { statistics, tenantOf }: StatisticsRoutesOptions,
-): Promise<void> {
+  { statistics, tenantOf }: Requests & { readonly statistics: Statistics },
+): void {
   app.get(
     '/api/leads/statistics',
     {

@@ -2,7 +2,7 @@ import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders } from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { ContextOf, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
 import { askingOf, readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
@@ -11,11 +11,9 @@ import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import { ContractAnswer } from './contracts.schemas.ts';
 import type { Contract, Contracts } from './contracts.ts';
 
-export interface ContractsRoutesOptions {
+export interface ContractsRoutesOptions extends Requests {
   readonly contracts: Contracts;
   readonly largeQuotes: LargeQuotes;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
 }
 
 const tags = ['contracts'];

@@ -7,7 +7,7 @@ import {
   partialUpdate,
   preconditionOf,
 } from '@tenantry/service-kit/resources';
-import type { ContextOf, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { Type } from 'typebox';
 import type { CustomerErasure } from './customer-erasure.ts';
 import type { Customer } from './customer.ts';
@@ -21,11 +21,9 @@ import {
 } from './customers.schemas.ts';
 import type { Customers } from './customers.ts';
 
-export interface CustomersRoutesOptions {
+export interface CustomersRoutesOptions extends Requests {
   readonly customers: Customers;
   readonly erasure: CustomerErasure;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
 }
 
 const tags = ['customers'];

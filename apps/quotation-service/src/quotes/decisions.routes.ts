@@ -3,7 +3,7 @@ import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders, WithEntityTag, entityTag, preconditionOf } from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ContextOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { RejectionSchema } from './decisions.schemas.ts';
 import type { DecisionTarget, Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
@@ -18,10 +18,9 @@ import {
 } from './quotes.errors.ts';
 import { QuotePath, QuoteSummaryAnswer } from './quotes.schemas.ts';
 
-export interface DecisionsRoutesOptions {
+export interface DecisionsRoutesOptions extends Requests {
   readonly decisions: Decisions;
   readonly largeQuotes: LargeQuotes;
-  readonly contextOf: ContextOf;
 }
 
 const tags = ['quotes'];

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { ContextOf, IsAnswered, Tenant, TenantOf } from '../database.ts';
+import type { Requests, Tenant } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
@@ -26,7 +26,7 @@ import {
 } from './quotes.schemas.ts';
 import { validityWarnings } from './validity.ts';
 
-export interface QuotesRoutesOptions {
+export interface QuotesRoutesOptions extends Requests {
   readonly quotes: Quotes;
   readonly decisions: Pick<Decisions, 'find'>;
   /** Where the contract of an accepted quote is found. */
@@ -36,10 +36,6 @@ export interface QuotesRoutesOptions {
   };
   readonly largeQuotes: LargeQuotes;
   readonly copies: Copies;
-  readonly isAnswered: IsAnswered;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
-  readonly now: () => Date;
 }
 
 const tags = ['quotes'];

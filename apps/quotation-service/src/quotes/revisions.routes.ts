@@ -14,7 +14,7 @@ import {
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
 import { targetOf } from './quote-requests.http.ts';
 import { quoteStatus } from './quote-status.ts';
@@ -22,12 +22,9 @@ import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from '
 import { QuotePath } from './quotes.schemas.ts';
 import type { Revisions } from './revisions.ts';
 
-export interface RevisionsRoutesOptions {
+export interface RevisionsRoutesOptions extends Requests {
   readonly revisions: Revisions;
   readonly copies: Copies;
-  readonly isAnswered: IsAnswered;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
 }
 
 const tags = ['quotes'];

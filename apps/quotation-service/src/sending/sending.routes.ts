@@ -6,7 +6,7 @@ import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service-kit/
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
-import type { ContextOf, IsAnswered, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
@@ -30,14 +30,10 @@ import {
 } from './sending.schemas.ts';
 import { linksMax, mailsMax, type Sending } from './sending.ts';
 
-export interface SendingRoutesOptions {
+export interface SendingRoutesOptions extends Requests {
   readonly sending: Sending;
   readonly limits: Pick<QuotationLimits, 'pdfs'>;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
   readonly copies: Copies;
-  readonly isAnswered: IsAnswered;
-  readonly now: () => Date;
 }
 
 const tags = ['quotes'];

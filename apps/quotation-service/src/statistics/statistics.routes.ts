@@ -9,14 +9,9 @@ import {
   Text,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import type { TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
 import type { Statistics } from './statistics.ts';
-
-export interface StatisticsRoutesOptions {
-  readonly statistics: Statistics;
-  readonly tenantOf: TenantOf;
-}
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -56,7 +51,10 @@ const StatisticsAnswer = SuccessOf(
 );
 
 /** Statistics of an organization's quotes. */
-export function statisticsRoutes(app: Service, { statistics, tenantOf }: StatisticsRoutesOptions): void {
+export function statisticsRoutes(
+  app: Service,
+  { statistics, tenantOf }: Requests & { readonly statistics: Statistics },
+): void {
   app.get(
     '/api/quotation/statistics',
     {

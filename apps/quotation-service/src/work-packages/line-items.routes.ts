@@ -2,7 +2,7 @@ import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import type { ContextOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
 import { lineItemsMax } from './line-items.errors.ts';
@@ -16,11 +16,6 @@ import {
 import type { LineItems } from './line-items.ts';
 import { OrderAnswer, OrderOf, WorkPackagePath } from './work-packages.schemas.ts';
 
-export interface LineItemsRoutesOptions {
-  readonly lineItems: LineItems;
-  readonly contextOf: ContextOf;
-}
-
 const tags = ['items'];
 const collection = '/api/quotation/quotes/:quoteId/work-packages/:workPackageId/items';
 const errors = [quoteNotFound(), quoteChanged(), quoteFrozen()];
@@ -28,7 +23,10 @@ const config = { access: 'quotes:write', errors } as const;
 const description = 'ETag and If-Match are those of the quote.';
 
 /** The items of a draft, which the code calls lines. */
-export function lineItemsRoutes(app: Service, { lineItems, contextOf }: LineItemsRoutesOptions): void {
+export function lineItemsRoutes(
+  app: Service,
+  { lineItems, contextOf }: Requests & { readonly lineItems: LineItems },
+): void {
   app.post(
     collection,
     {

@@ -2,7 +2,7 @@ import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import type { ContextOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteFrozen, quoteNotFound } from '../quotes/quotes.errors.ts';
 import { workPackagesMax } from './work-packages.errors.ts';
@@ -18,11 +18,6 @@ import {
 } from './work-packages.schemas.ts';
 import type { WorkPackages } from './work-packages.ts';
 
-export interface WorkPackagesRoutesOptions {
-  readonly workPackages: WorkPackages;
-  readonly contextOf: ContextOf;
-}
-
 const tags = ['work packages'];
 const collection = '/api/quotation/quotes/:quoteId/work-packages';
 const errors = [quoteNotFound(), quoteChanged(), quoteFrozen()];
@@ -32,7 +27,7 @@ const description = 'ETag and If-Match are those of the quote.';
 /** The work packages of a draft. */
 export function workPackagesRoutes(
   app: Service,
-  { workPackages, contextOf }: WorkPackagesRoutesOptions,
+  { workPackages, contextOf }: Requests & { readonly workPackages: WorkPackages },
 ): void {
   app.post(
     collection,

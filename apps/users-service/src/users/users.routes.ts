@@ -11,7 +11,7 @@ import {
 } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { ContextOf, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import type { User } from './user.ts';
 import {
   emailInUse,
@@ -36,21 +36,15 @@ import {
 } from './users.schemas.ts';
 import type { Target, Users } from './users.ts';
 
-export interface UsersRoutesOptions {
-  readonly users: Users;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
-}
-
 const tags = ['users'];
 /** Maximum age of the second factor, for users who have one (RFC 9470). */
 const recent = { maxAgeSeconds: 300, withoutSecondFactor: 'role' } as const;
 
 /** The users API. */
-export async function usersRoutes(
+export function usersRoutes(
   app: Service,
-  { users, tenantOf, contextOf }: UsersRoutesOptions,
-): Promise<void> {
+  { users, tenantOf, contextOf }: Requests & { readonly users: Users },
+): void {
   app.get(
     '/api/users',
     {

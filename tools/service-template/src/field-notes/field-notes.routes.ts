@@ -1,6 +1,6 @@
 import { page, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import type { ContextOf, TenantOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { fieldNoteNotFound } from './field-notes.errors.ts';
 import type { FieldNotes } from './field-notes.ts';
 import {
@@ -12,19 +12,10 @@ import {
   NewFieldNoteSchema,
 } from './field-notes.schemas.ts';
 
-export interface FieldNotesRoutesOptions {
-  readonly fieldNotes: FieldNotes;
-  readonly tenantOf: TenantOf;
-  readonly contextOf: ContextOf;
-}
-
 const tags = ['field notes'];
 
 /** The field notes API. */
-export async function fieldNotesRoutes(
-  app: Service,
-  { fieldNotes, tenantOf, contextOf }: FieldNotesRoutesOptions,
-): Promise<void> {
+export function fieldNotesRoutes(app: Service, { fieldNotes, tenantOf, contextOf }: Requests & { readonly fieldNotes: FieldNotes }): void {
   app.get(
     '/api/field-notes',
     {

@@ -1,20 +1,15 @@
 //#file mail
 import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import type { ContextOf } from '../database.ts';
+import type { Requests } from '../database.ts';
 import { fieldNoteNotFound } from '../field-notes/field-notes.errors.ts';
 import { FieldNotePath } from '../field-notes/field-notes.schemas.ts';
 import { mailedTooOften } from './sending.errors.ts';
 import type { Sending } from './sending.ts';
 import { LetterAnswer, LetterSchema } from './sending.schemas.ts';
 
-export interface SendingRoutesOptions {
-  readonly sending: Sending;
-  readonly contextOf: ContextOf;
-}
-
 /** The API that mails field notes. */
-export async function sendingRoutes(app: Service, { sending, contextOf }: SendingRoutesOptions): Promise<void> {
+export function sendingRoutes(app: Service, { sending, contextOf }: Requests & { readonly sending: Sending }): void {
   app.post(
     '/api/field-notes/:id/send',
     {
