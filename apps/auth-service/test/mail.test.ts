@@ -264,6 +264,13 @@ describe('a letter', () => {
     expect(new Set(sending).size).toBe(7);
   });
 
+  test('is due at once: its time is stored in whole milliseconds, and rounded up in half of all cases', async () => {
+    for (let n = 0; n < 100; n += 1) {
+      await post(reset);
+      expect(await repository.claim(database.unscoped, 60)).toBeDefined();
+    }
+  });
+
   test('that an instance has taken on and not sent is sent by another when the lease is over', async () => {
     await post(reset);
     expect(await repository.claim(database.unscoped, 60)).toBeDefined();
@@ -273,6 +280,8 @@ describe('a letter', () => {
     await post({ ...reset, to: 'eve@example.com' });
     worker.wake();
     await expect.poll(to).toEqual(['eve@example.com']);
+    // Sent and recorded as sent: otherwise it would be hurried with the other.
+    await expect.poll(async () => (await outbox()).filter((row) => row['sent_at'] !== null)).toHaveLength(1);
     await hurry(worker);
     await expect.poll(to).toEqual(['eve@example.com', 'ada@example.com']);
   });

@@ -32,7 +32,8 @@ const hasEnded = (row: string) => `EXISTS (
 
 function defineStatements() {
   return {
-    // Rows that another instance is claiming are skipped, not waited for.
+    // Rows that another instance is claiming are skipped, not waited for. Times are compared as they are stored, in milliseconds:
+    // work that has just been inserted may otherwise be due half a millisecond later.
     claim: unscopedStatement({
       name: 'due-work-claim',
       text: `
@@ -42,7 +43,7 @@ function defineStatements() {
           CROSS JOIN LATERAL (
             SELECT w.organization_id, w.kind, w.id, w.next_attempt_at FROM due_work w
             WHERE w.kind = of.kind AND w.is_ready AND w.organization_id > arc.low AND w.organization_id < arc.high
-              AND w.next_attempt_at <= clock_timestamp() AND w.unanswered < $5
+              AND w.next_attempt_at <= clock_timestamp()::timestamptz(3) AND w.unanswered < $5
             ORDER BY w.organization_id, w.next_attempt_at LIMIT 1 FOR UPDATE OF w SKIP LOCKED) AS head
           ORDER BY arc.place, head.organization_id, head.next_attempt_at LIMIT 1
         ), next AS MATERIALIZED (
@@ -76,7 +77,8 @@ function defineStatements() {
       text: `
         WITH due AS MATERIALIZED (
           SELECT organization_id, kind, id FROM due_work w
-          WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp() AND NOT is_ready AND unanswered < ${unansweredMax}
+          WHERE kind = ANY($1) AND next_attempt_at <= clock_timestamp()::timestamptz(3) AND NOT is_ready
+            AND unanswered < ${unansweredMax}
           LIMIT 10000 FOR UPDATE OF w SKIP LOCKED)
         UPDATE due_work w SET is_ready = true
         FROM due WHERE (w.organization_id, w.kind, w.id) = (due.organization_id, due.kind, due.id)

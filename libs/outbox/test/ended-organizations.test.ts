@@ -43,6 +43,13 @@ const many = (organizationId: string, count: number) =>
   );
 const waiting = async () => Object.fromEntries((await queue.backlog()).map(({ work, due }) => [work, due]));
 
+it('is due at once: its time is stored in whole milliseconds, and rounded up in half of all cases', async () => {
+  for (let n = 0; n < 100; n += 1) {
+    await put(randomUUID());
+    expect(await queue.claim(claim)).toBeDefined();
+  }
+});
+
 describe('work of an organization that was deleted', () => {
   it('is not begun, and not counted as waiting, while that of others is', async () => {
     const [deleted, living] = [randomUUID(), randomUUID()];

@@ -29,12 +29,13 @@ const deleteMailTo = unscopedStatement({
 });
 
 // A letter that another instance is claiming is skipped, not waited for. Materialized: a plan that ran the inner query once for
-// each row would claim another letter each time, and leave all but one waiting until their leases end.
+// each row would claim another letter each time, and leave all but one waiting until their leases end. Times are compared as they are
+// stored, in milliseconds: a letter that has just been inserted may otherwise be due half a millisecond later.
 const claimMail = unscopedStatement({
   name: 'mail-claim',
   text: `
     WITH due AS MATERIALIZED (
-      SELECT id FROM mail_outbox WHERE payload IS NOT NULL AND next_attempt_at <= clock_timestamp()
+      SELECT id FROM mail_outbox WHERE payload IS NOT NULL AND next_attempt_at <= clock_timestamp()::timestamptz(3)
       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     UPDATE mail_outbox m SET attempts = m.attempts + 1,
       next_attempt_at = clock_timestamp() + least(make_interval(secs => $1 * 2 ^ m.attempts), INTERVAL '2 hours')
