@@ -38,12 +38,6 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry leads',
   models: Prisma,
-  unscoped: {
-    DueWork: 'names organizations and rows, for workers that are in no organization yet',
-    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
-    EventReader: 'the cursor of the event reader',
-    EventSubject: 'has only ids, for a reader that is in no organization yet',
-  },
   settings: { ...ownSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
   features(parts) {

@@ -30,12 +30,6 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry quotation',
   models: Prisma,
-  unscoped: {
-    DueWork: 'names organizations and rows, for workers that are in no organization yet',
-    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
-    EventReader: 'the cursor of the event reader',
-    EventSubject: 'has only ids, for a reader that is in no organization yet',
-  },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },
   features(parts) {

@@ -17,11 +17,6 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry users',
   models: Prisma,
-  unscoped: {
-    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
-    EventReader: 'the cursor of the event reader',
-    EventSubject: 'has only ids, for a reader that is in no organization yet',
-  },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings,
   features(parts) {

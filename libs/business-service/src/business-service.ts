@@ -1,6 +1,6 @@
 import { defineService, type DefinedService } from '@tenantry/service';
 import { settings } from '@tenantry/service-kit';
-import type { PrismaClientLike } from '@tenantry/tenancy';
+import type { PrismaClientLike, PrismaNamespace } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { keepsAuditTrail } from './audit/audit-retention.ts';
 import { businessSettings, type BuildParts, type BusinessDefinition, type NoSettings } from './definition.ts';
@@ -40,7 +40,19 @@ export function defineBusinessService<
       ...(keepsAuditTrail(definition.models) && settings.auditSettings),
       ...definition.settings,
     },
+    unscoped: { ...sharedUnscoped(definition.models), ...definition.unscoped },
     failures: 'envelope',
     features: (parts: BuildParts<Client, Settings>) => composeFeatures(definition, parts),
   });
+}
+
+/** The models that several services share and that belong to no organization, and why; those that a service has. */
+function sharedUnscoped({ ModelName }: PrismaNamespace): Readonly<Record<string, string>> {
+  const reasons = {
+    DueWork: 'names organizations and rows, for workers that are in no organization yet',
+    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
+    EventReader: 'the cursor of the event reader',
+    EventSubject: 'has only ids, for a reader that is in no organization yet',
+  };
+  return Object.fromEntries(Object.entries(reasons).filter(([model]) => model in ModelName));
 }

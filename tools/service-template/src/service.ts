@@ -16,12 +16,6 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry field notes',
   models: Prisma,
-  unscoped: {
-    DueWork: 'names organizations and rows, for workers that are in no organization yet', //#with audit|idempotency|mail
-    OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
-    EventReader: 'the cursor of the event reader',
-    EventSubject: 'has only ids, for a reader that is in no organization yet',
-  },
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings, //#with !mail
   settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings }, //#with mail
