@@ -17,14 +17,12 @@ import { LeadImports } from './files/lead-import.ts';
 import { spoolOf } from './files/spool-settings.ts';
 import { Uploads } from './files/uploads.ts';
 import { deletedLeadsChores } from './leads/deleted-leads.ts';
-import { leadActions } from './leads/lead-actions.ts';
+import { LeadBatchRepository } from './leads/lead-batches.repository.ts';
 import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
-import { readLeadBatches } from './leads/lead-export.repository.ts';
 import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
-import { insertLeads } from './leads/lead-import.repository.ts';
-import { leadSuggestions } from './leads/lead-suggestions.repository.ts';
-import { LeadRepository } from './leads/leads.repository.ts';
+import { leadActions } from './leads/lead.ts';
+import { leadSuggestions, LeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
 import { Leads } from './leads/leads.ts';
@@ -56,9 +54,10 @@ export const service = defineBusinessService({
     const statistics = new Statistics(new StatisticsRepository(), now);
     const turns = new FileTurns();
     const spool = spoolOf(config);
-    const leadExports = new LeadExports({ ...spool, readBatches: readLeadBatches, turns: turns.work });
+    const batches = new LeadBatchRepository();
+    const leadExports = new LeadExports({ ...spool, leads: batches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
-    const leadImports = new LeadImports({ insertLeads, check, audit });
+    const leadImports = new LeadImports({ leads: batches, check, audit });
     const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [

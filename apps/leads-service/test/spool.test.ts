@@ -8,8 +8,7 @@ import type { Tenant } from '../src/database.ts';
 import { LeadExports } from '../src/files/lead-export.ts';
 import { Spool, SpoolEvicted } from '../src/files/spool.ts';
 import { SpoolSpace } from '../src/files/spool-space.ts';
-import type { LeadBatchQuery } from '../src/leads/lead-batches.ts';
-import type { Lead } from '../src/leads/lead.ts';
+import type { Lead, SortedLeads } from '../src/leads/lead.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -108,13 +107,13 @@ describe('an export whose client does not keep up', () => {
     const turns = new AddressedShares({ name: 'files', runningMax: 1, waitingMax: 1 });
     const left = { closed: false };
     const space = new SpoolSpace({ bytesMax: mebibyte, bytesPerOrganizationMax: mebibyte });
-    const readBatches = () => endless(left);
-    const leadExports = new LeadExports({ readBatches, turns, space, directory, patienceMs: 50 });
+    const leads = { read: () => endless(left) };
+    const leadExports = new LeadExports({ leads, turns, space, directory, patienceMs: 50 });
     const organizationId = randomUUID();
     const tenant = { scope: { organizationId } } as Tenant;
     const leaving = new AbortController();
     const turning = { organizationId, address: '192.0.2.1', signal: leaving.signal };
-    const file = await leadExports.begin(tenant, {} as LeadBatchQuery, turning);
+    const file = await leadExports.begin(tenant, {} as SortedLeads, turning);
     return { turns, left, space, file, leaving };
   }
 

@@ -6,7 +6,7 @@ import {
 } from '@tenantry/business-service';
 import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
-import { customerSuggestions } from './customers/customer-suggestions.repository.ts';
+import { customerSuggestions } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { decisionsRoutes } from './quotes/decisions.routes.ts';

@@ -6,9 +6,8 @@ import {
 } from '@tenantry/business-service';
 import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { UserRepository } from './users/users.repository.ts';
+import { UserRepository, userSuggestions } from './users/users.repository.ts';
 import { Renamings } from './users/renamings.ts';
-import { userSuggestions } from './users/user-suggestions.repository.ts';
 import { usersRoutes } from './users/users.routes.ts';
 import { Users } from './users/users.ts';
 

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse, type Info } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { inSlices } from './in-slices.ts';
 
 /** A row of a file: its cells, and the line that it begins in. */
 export interface CsvRow {
@@ -51,6 +51,7 @@ export class UnreadableCsv extends Error {
 /** Rows of leads are far shorter; an unclosed quote would make the whole file one row. */
 const rowLengthMax = 64 * 1024;
 const pieceBytes = 1024;
+const sliceMs = 10;
 
 /**
  * Reads the rows of a file as it arrives. Fields are separated by commas, or by semicolons where the first line has
@@ -103,4 +104,15 @@ async function* piecesOf(begin: string, rest: AsyncGenerator<string>): AsyncGene
 function* piecesOfText(text: string): Generator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** Yields items one by one, letting other requests run in between. */
+async function* inSlices<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  let since = performance.now();
+  for await (const part of parts) {
+    yield part;
+    if (performance.now() - since < sliceMs) continue;
+    await setImmediate();
+    since = performance.now();
+  }
 }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AddressedShares } from '@tenantry/fair-shares';
 import type { Tenant } from '../database.ts';
-import type { LeadBatchQuery, ReadLeadBatches } from '../leads/lead-batches.ts';
-import type { Lead } from '../leads/lead.ts';
+import type { Lead, SortedLeads } from '../leads/lead.ts';
 import { byteOrderMark, csvText } from './csv.ts';
 import { takeTurn, type Turning } from './file-turns.ts';
 import { Spool } from './spool.ts';
@@ -10,7 +9,10 @@ import type { SpoolSpace } from './spool-space.ts';
 
 /** What exports need. */
 export interface LeadExportOptions {
-  readonly readBatches: ReadLeadBatches;
+  readonly leads: {
+    /** All leads of a query, in batches of one snapshot. */
+    read(tenant: Tenant, query: SortedLeads): AsyncGenerator<Lead[]>;
+  };
   /** Timeout of reading the leads; the client may take longer to download the file. */
   readonly turns: AddressedShares;
   readonly space: SpoolSpace;
@@ -42,13 +44,13 @@ export class LeadExports {
    * @param turning its signal is aborted when the client goes away
    * @throws RATE_LIMITED where too many files are being read or written
    */
-  async begin(tenant: Tenant, query: LeadBatchQuery, turning: Turning): Promise<Readable> {
-    const { readBatches, turns, space, directory } = this.#options;
+  async begin(tenant: Tenant, query: SortedLeads, turning: Turning): Promise<Readable> {
+    const { leads, turns, space, directory } = this.#options;
     const { organizationId, signal } = turning;
     const turn = await takeTurn(turns, turning);
     const spool = new Spool({ space, directory, organizationId });
     signal.addEventListener('abort', () => void spool.close());
-    const texts = fileOf(readBatches(tenant, query));
+    const texts = fileOf(leads.read(tenant, query));
     try {
       await new Promise<void>((onBegin, onFailure) => {
         void this.#fill(spool, texts, onBegin)

@@ -18,12 +18,11 @@ import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
-import type { ImportReport } from './import-report.ts';
+import { reportText, type ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
 import { noTurnLeft, type Turning } from './file-turns.ts';
 import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importModes, importMsMax, type LeadImports } from './lead-import.ts';
-import { reportText } from './report-file.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
 
 export interface LeadFilesRoutesOptions extends Requests {

@@ -1,9 +1,7 @@
 import type { Audit } from '@tenantry/business-service';
 import type { Check } from '@tenantry/service-kit';
 import type { Context, Transaction } from '../database.ts';
-import type { LeadAction } from '../leads/lead-actions.ts';
-import type { InsertLeads } from '../leads/lead-batches.ts';
-import type { NewLead } from '../leads/lead.ts';
+import type { LeadAction, NewLead } from '../leads/lead.ts';
 import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
 import { emptyFile, RefusedFile, tooManyRows, unreadableFile } from './lead-files.errors.ts';
 import { leadRowsBelow } from './lead-rows.ts';
@@ -22,7 +20,10 @@ export interface ImportOptions {
 
 /** What imports need. */
 export interface LeadImportOptions {
-  readonly insertLeads: InsertLeads;
+  readonly leads: {
+    /** Creates leads, each with its first status. */
+    insert(tx: Transaction, leads: readonly NewLead[], actorUserId: string): Promise<void>;
+  };
   /** The problems of a new lead. */
   readonly check: Check;
   readonly audit: Audit<LeadAction>;
@@ -68,14 +69,12 @@ export class LeadImports {
   }
 }
 
-type ImportRowsOptions = Pick<LeadImportOptions, 'check' | 'insertLeads'> &
-  ImportOptions &
-  Pick<Context, 'actor'>;
+type ImportRowsOptions = Pick<LeadImportOptions, 'check' | 'leads'> & ImportOptions & Pick<Context, 'actor'>;
 
 async function importRows(
   tx: Transaction,
   file: AsyncGenerator<CsvRow>,
-  { check, insertLeads, mode, actor, signal }: ImportRowsOptions,
+  { check, leads, mode, actor, signal }: ImportRowsOptions,
 ): Promise<ImportReport> {
   const header = await file.next();
   if (header.done) throw emptyFile();
@@ -85,7 +84,7 @@ async function importRows(
   let batch: NewLead[] = [];
   const flush = async (): Promise<void> => {
     // A file that will be rejected is still read, to report its other invalid rows.
-    if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await insertLeads(tx, batch, actor.userId);
+    if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await leads.insert(tx, batch, actor.userId);
     batch = [];
   };
   for await (const row of file) {

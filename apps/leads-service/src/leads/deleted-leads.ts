@@ -1,7 +1,7 @@
 import { dailySweep, type Audit, type Chores } from '@tenantry/business-service';
 import type { Transaction } from '../database.ts';
-import type { LeadAction } from './lead-actions.ts';
 import { purgeBatch, type LeadErasureRepository } from './lead-erasure.repository.ts';
+import type { LeadAction } from './lead.ts';
 
 /** The kind of due work that deletes leads for good; the migration that brought it names it as well. */
 export const purgeKind = 'deleted-leads';

@@ -1,7 +1,19 @@
+import type { RecordedActor } from '@tenantry/service-kit/resources';
 import { pageOf, type Page, type PageRequest } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import type { LeadMove } from './lead-history.ts';
 import type { LeadStatus } from './lead-status.ts';
+
+/**
+ * A move of a lead from status to status. The actor's name is the latest known one, null after long inactivity; the id is null
+ * for moves older than the history.
+ */
+export interface LeadMove extends RecordedActor {
+  /** Null where the lead was created. */
+  readonly from: LeadStatus | null;
+  readonly to: LeadStatus;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+}
 
 /** A move that has just been made. */
 export interface NewLeadMove {

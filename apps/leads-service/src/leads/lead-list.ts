@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { LeadFilters, LeadListItem, LeadListQuery, ListedLead } from './lead.ts';
-import { leadStatus, type LeadStatus } from './lead-status.ts';
+import type { LeadListQuery, ListedLead, SortedLeads } from './lead.ts';
+import { leadStatus } from './lead-status.ts';
 import {
   extraFields,
   listedStatuses,
@@ -8,18 +8,8 @@ import {
   type LeadListQuerySchema,
 } from './leads.schemas.ts';
 
-/** A lead of a list with the requested additional fields. */
-export interface ExtendedListItem extends LeadListItem {
-  readonly version?: number;
-  readonly updatedAt?: string;
-  readonly allowedTransitions?: LeadStatus[];
-  readonly deletedAt?: string;
-}
-
 /** Parses the filter and order of a query. */
-export function filtersOf(
-  query: Static<typeof LeadExportQuerySchema>,
-): LeadFilters & Pick<LeadListQuery, 'sort'> {
+export function filtersOf(query: Static<typeof LeadExportQuerySchema>): SortedLeads {
   const { status, search, source, createdFrom, createdTo, sort } = query;
   return {
     sort,
@@ -38,9 +28,9 @@ export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadList
 }
 
 /** Formats a lead as the contract's list does, with the fields of `include`. */
-export function listItemWith(include?: string): (lead: ListedLead) => ExtendedListItem {
+export function listItemWith(include?: string) {
   const extra = new Set(extraFields.read(include));
-  return ({ version, updatedAt, deletedAt, ...lead }) => ({
+  return ({ version, updatedAt, deletedAt, ...lead }: ListedLead) => ({
     ...lead,
     ...(deletedAt !== null && { deletedAt }),
     ...(extra.has('version') && { version }),

@@ -61,9 +61,27 @@ export interface LeadFilters {
   readonly createdTo?: Date;
 }
 
-/** Selects a page of leads. */
-export interface LeadListQuery extends LeadFilters, PageRequest {
+/** Which leads, and in which order. */
+export interface SortedLeads extends LeadFilters {
   readonly sort: LeadOrder;
+}
+
+/** Selects a page of leads. */
+export interface LeadListQuery extends SortedLeads, PageRequest {
   /** Those that are deleted, in place of the others. */
   readonly deleted: boolean;
 }
+
+/** Audit actions of leads. */
+export const leadActions = [
+  'lead.created',
+  'lead.updated',
+  'lead.deleted',
+  'lead.restored',
+  'lead.erased',
+  'lead.purged',
+  'lead.imported',
+] as const;
+
+/** One of {@link leadActions}. */
+export type LeadAction = (typeof leadActions)[number];

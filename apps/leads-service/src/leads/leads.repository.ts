@@ -1,6 +1,5 @@
-import { pageOf, theOne, type Page } from '@tenantry/tenancy';
+import { pageOf, suggestionsText, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import { leadColumns } from './lead-row.ts';
 import type { Lead, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { queryLeadPage } from './lead-page.repository.ts';
 
@@ -9,6 +8,10 @@ export interface FoundLead {
   readonly lead: Lead;
   readonly isDeleted: boolean;
 }
+
+/** The columns of a {@link Lead}. */
+export const leadColumns = `id, name, email, phone, status, source, notes, version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const leadById = statement({
   name: 'lead-by-id',
@@ -61,6 +64,18 @@ const duplicateOfLead = statement({
     SELECT id FROM leads
     WHERE organization_id = $1 AND id <> $2 AND folded_email = app.fold_text($3) AND deleted_at IS NULL
     ORDER BY created_at, id LIMIT 1`,
+});
+
+/** Leads whose names begin with a text, in the order of their names. */
+export const leadSuggestions = statement({
+  name: 'lead-suggestions',
+  text: suggestionsText({
+    table: 'leads',
+    key: 'id',
+    text: 'folded_name',
+    kept: 'deleted_at IS NULL',
+    columns: 'id, name, email',
+  }),
 });
 
 /** The live leads of an organization. */

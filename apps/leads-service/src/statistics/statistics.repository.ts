@@ -3,14 +3,6 @@ import { byName } from '@tenantry/tenancy';
 import { statement, type Rows } from '../database.ts';
 import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 
-/** The values of the counters. */
-export interface Figures {
-  /** Live leads. */
-  readonly byStatus: ByStatus;
-  /** How many entered each status, by the first date of each interval. */
-  readonly entered: (start: string) => ByStatus;
-}
-
 const figures = statement({
   name: 'lead-statistics',
   text: `
@@ -27,8 +19,12 @@ const figures = statement({
 
 /** The counters of an organization. */
 export class StatisticsRepository {
-  /** All figures, of one snapshot. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
-  async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<Figures> {
+  /**
+   * All figures, of one snapshot: live leads by status, and how many entered each status in the interval that begins on a date.
+   *
+   * @throws VALIDATION_ERROR where PostgreSQL does not know the time zone.
+   */
+  async read(rows: Rows, { interval, timeZone, from, to }: Series) {
     const found = await rows.query(figures, [interval, timeZone, from, to]).catch(refuseUnknownTimeZone);
     const countsAt = (start: string | null) => byStatus(found.filter((row) => row.start === start));
     return { byStatus: countsAt(null), entered: countsAt };

@@ -1,14 +1,6 @@
 import { seriesOf, type SeriesQuery } from '@tenantry/service-kit/resources';
 import type { Tenant } from '../database.ts';
-import type { ByStatus } from '../leads/lead-status.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
-
-/** How many leads there are, and how many entered each status in each interval. */
-export interface LeadStatistics {
-  readonly total: number;
-  readonly byStatus: ByStatus;
-  readonly series: readonly { readonly start: string; readonly entered: ByStatus }[];
-}
 
 /** The figures of an organization's leads. */
 export class Statistics {
@@ -20,7 +12,8 @@ export class Statistics {
     this.#now = now;
   }
 
-  async read(tenant: Tenant, query: SeriesQuery): Promise<LeadStatistics> {
+  /** How many leads there are, and how many entered each status in each interval. */
+  async read(tenant: Tenant, query: SeriesQuery) {
     const series = seriesOf(query, this.#now());
     const { byStatus, entered } = await this.#repository.read(tenant, series);
     return {

@@ -1,4 +1,4 @@
-import { foundIn, pageOf, pageText, theOne, type Page } from '@tenantry/tenancy';
+import { foundIn, pageOf, pageText, suggestionsText, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Customer, CustomerListQuery, NamedCustomer } from './customer.ts';
 
@@ -54,6 +54,18 @@ function pageStatements(direction: 'ASC' | 'DESC') {
     }),
   };
 }
+
+/** Customers whose names begin with a text, in the order of their names; erased ones are not there. */
+export const customerSuggestions = statement({
+  name: 'customer-suggestions',
+  text: suggestionsText({
+    table: 'customers',
+    key: 'id',
+    text: 'search_text',
+    kept: 'erased_at IS NULL',
+    columns: 'id, name, email',
+  }),
+});
 
 /** The customers of an organization, without erased ones. */
 export class CustomerRepository {

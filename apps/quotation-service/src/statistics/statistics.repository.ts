@@ -10,14 +10,6 @@ export interface QuoteCount {
   readonly totalAmount: number;
 }
 
-/** All counts, ordered by currency. */
-export interface QuoteFigures {
-  /** One for each existing currency and status. */
-  readonly current: QuoteCount[];
-  /** Quotes sent, accepted and rejected, by the first date of each interval. */
-  readonly moved: (start: string) => QuoteCount[];
-}
-
 const startOf = (moment: string) => `to_char(date_trunc($2, ${moment} AT TIME ZONE $3), 'YYYY-MM-DD')`;
 const within = (moment: string) =>
   `${moment} >= $4::date::timestamp AT TIME ZONE $3 AND ${moment} < ($5::date + 1)::timestamp AT TIME ZONE $3`;
@@ -41,16 +33,19 @@ const quoteFigures = statement({
 
 /** Counts of quotes. */
 export class StatisticsRepository {
-  /** All figures, of one snapshot. @throws VALIDATION_ERROR where PostgreSQL does not know the time zone. */
-  async read(rows: Rows, { interval, timeZone, from, to }: Series): Promise<QuoteFigures> {
+  /**
+   * All figures, of one snapshot, ordered by currency: one for each existing currency and status, and those of quotes sent,
+   * accepted and rejected in the interval that begins on a date.
+   *
+   * @throws VALIDATION_ERROR where PostgreSQL does not know the time zone.
+   */
+  async read(rows: Rows, { interval, timeZone, from, to }: Series) {
     const values = [interval, timeZone, from, to] as const;
     const found = await rows.query(quoteFigures, values).catch(refuseUnknownTimeZone);
-    const countsAt = (wanted: string | null) =>
+    const countsAt = (wanted: string | null): QuoteCount[] =>
       found
         .filter(({ start }) => start === wanted)
-        .map(({ currency, status, quotes, totalAmount }) => {
-          return { currency, status: status as QuoteStatus, quotes, totalAmount };
-        });
+        .map(({ status, ...counts }) => ({ ...counts, status: status as QuoteStatus }));
     return { current: countsAt(null), moved: countsAt };
   }
 }

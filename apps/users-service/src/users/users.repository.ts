@@ -1,5 +1,5 @@
 import type { Member } from '@tenantry/business-service';
-import { pageOf, type Page } from '@tenantry/tenancy';
+import { pageOf, suggestionsText, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { divideName } from './names.ts';
 import type { Profile, User, UserListQuery } from './user.ts';
@@ -33,6 +33,17 @@ const keepProfile = statement({
 const forgetProfile = statement({
   name: 'user-forget',
   text: 'DELETE FROM profiles WHERE organization_id = $1 AND user_id = $2',
+});
+
+/** Users whose names begin with a text, in the order of their names. */
+export const userSuggestions = statement({
+  name: 'user-suggestions',
+  text: suggestionsText({
+    table: 'profiles',
+    key: 'user_id',
+    text: 'search_text',
+    columns: 'user_id AS id, name, email',
+  }),
 });
 
 /** The users of an organization. They are written only by events of auth-service. */

@@ -1,0 +1,56 @@
+import { byName } from '@tenantry/tenancy';
+import { statement, type Tenant, type Transaction } from '../database.ts';
+import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';
+import { orderByClause } from './lead-page.repository.ts';
+import { leadOrders, type Lead, type NewLead, type SortedLeads } from './lead.ts';
+import { leadColumns } from './leads.repository.ts';
+
+const batchRows = 500;
+const everything = Number.MAX_SAFE_INTEGER;
+
+// The conditions of a filter count from $4 on, behind the limit and the offset of a page.
+const exports = byName(leadOrders, (order) =>
+  statement({
+    name: `lead-export-${order}`,
+    like: 'lead-export',
+    text: `
+      SELECT ${leadColumns} FROM leads
+      WHERE organization_id = $1 AND deleted_at IS NULL ${filterConditions.dated}
+      ORDER BY ${orderByClause(order)} LIMIT $2 OFFSET $3`,
+  }),
+);
+
+const insertMany = statement({
+  name: 'lead-insert-many',
+  text: `
+    WITH lead AS (
+      INSERT INTO leads (organization_id, name, email, phone, source, notes)
+      SELECT $1, given.name, given.email, given.phone, given.source, given.notes
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+        AS given (name, email, phone, source, notes)
+      RETURNING id
+    )
+    INSERT INTO lead_status_changes (organization_id, lead_id, to_status, actor_user_id)
+    SELECT $1, lead.id, 'new', $7 FROM lead`,
+});
+
+/** Many leads at once. */
+export class LeadBatchRepository {
+  /** Reads all leads of a query with all fields, by a cursor: in batches of one snapshot. */
+  async *read(tenant: Tenant, { sort, ...filters }: SortedLeads): AsyncGenerator<Lead[]> {
+    const values = [everything, 0, ...everyFilterValue(filters)] as const;
+    yield* tenant.batches(exports[sort], values, { rows: batchRows });
+  }
+
+  /** Creates leads in one statement, each with its first status. */
+  async insert(tx: Transaction, leads: readonly NewLead[], actorUserId: string): Promise<void> {
+    await tx.query(insertMany, [
+      leads.map(({ name }) => name),
+      leads.map(({ email }) => email),
+      leads.map(({ phone }) => phone ?? null),
+      leads.map(({ source }) => source ?? null),
+      leads.map(({ notes }) => notes ?? null),
+      actorUserId,
+    ]);
+  }
+}
