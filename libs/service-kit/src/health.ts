@@ -138,14 +138,27 @@ function unreadyReason({ database }: HealthReport): string | undefined {
 const checkTimeoutMs = 2_000;
 const reportLifetimeMs = 500;
 
-/** Shares one run of `load` among all who ask while it runs, and for some time after: probes come from many sides at once. */
-export function sharedFor<Value>(lifetimeMs: number, load: () => Promise<Value>): () => Promise<Value> {
+/**
+ * Shares one run of `load` among all who ask while it runs, and its result for some time after: probes come from many sides at
+ * once. A failure is not kept.
+ *
+ * @param lifetimeMs for how long, or how long for a result
+ */
+export function sharedFor<Value>(
+  lifetimeMs: number | ((value: Value) => number),
+  load: () => Promise<Value>,
+): () => Promise<Value> {
   let current: Promise<Value> | undefined;
   let expiresAt = 0;
+  const keep = (ms: number) => (expiresAt = performance.now() + ms);
   return () => {
     if (!current || performance.now() >= expiresAt) {
       expiresAt = Number.POSITIVE_INFINITY;
-      current = load().finally(() => (expiresAt = performance.now() + lifetimeMs));
+      current = load();
+      current.then(
+        (value) => keep(typeof lifetimeMs === 'number' ? lifetimeMs : lifetimeMs(value)),
+        () => keep(0),
+      );
     }
     return current;
   };

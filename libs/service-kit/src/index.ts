@@ -12,7 +12,7 @@ export type { Check } from './validation/check.ts';
 export { composed, isVisible } from './validation/text.ts';
 export { isEmail } from './validation/formats.ts';
 export { sharedFor } from './health.ts';
-export type { HealthCheck, HealthChecks, UnreadyReason } from './health.ts';
+export type { HealthCheck, HealthChecks, HealthReport, UnreadyReason } from './health.ts';
 export { createLogger } from './logging.ts';
 export type { Logger } from './logging.ts';
 export { traceIdIn } from './request-log.ts';

@@ -1,14 +1,13 @@
 // Brings app.swagger() into the types; service-kit registers it.
 import type {} from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { Service } from '@tenantry/service-kit';
-import { acceptsGzip, compress } from '../proxy/compression.ts';
+import { sharedFor, type Service } from '@tenantry/service-kit';
+import { acceptsCoding, compress } from '../proxy/compression.ts';
 import { pathOf } from '../routing/request-target.ts';
-import type { RouteTable } from '../routing/route-table.ts';
-import { introduction } from './introduction.ts';
-import { mergeDocuments, type ApiDocument } from './merged-document.ts';
-import { favicon, style, withCsrfToken } from './page.ts';
-import { readServiceDocuments } from './service-documents.ts';
+import type { Address, RouteTable } from '../routing/route-table.ts';
+import { getJson } from '../upstream/get-json.ts';
+import { mergeDocuments, type ApiDocument, type Part } from './merged-document.ts';
+import { favicon, introduction, style, withCsrfToken } from './page.ts';
 
 /** Scripts, styles and documents come only from this origin; Swagger UI sets inline styles by script. */
 const contentSecurityPolicy = [
@@ -27,7 +26,7 @@ const documentPath = '/docs/openapi.json';
 /** GET /docs: one reference of all services, to read and to try; GET /docs/openapi.json: the document behind it. */
 export async function docsPlugin(app: Service, { routes }: { routes: RouteTable }): Promise<void> {
   const table = routes.toSorted((a, b) => a.prefix.localeCompare(b.prefix));
-  const document = kept(async () => {
+  const document = sharedFor(lifetimeMs, async () => {
     const own = app.swagger() as unknown as ApiDocument;
     const info = { ...own.info, description: introduction };
     const merged = mergeDocuments({ ...own, info }, await readServiceDocuments(table));
@@ -37,7 +36,7 @@ export async function docsPlugin(app: Service, { routes }: { routes: RouteTable 
   app.get(documentPath, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const { json, gzip } = await document();
     reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(json);
+    if (!acceptsCoding('gzip', request.headers['accept-encoding'])) return reply.send(json);
     return reply.header('content-encoding', 'gzip').send(gzip);
   });
   await app.register(swaggerUi, {
@@ -70,25 +69,23 @@ export async function docsPlugin(app: Service, { routes }: { routes: RouteTable 
   });
 }
 
-const completeLifetimeMs = 60_000;
-const incompleteLifetimeMs = 1_000;
+/** While a service is down, it is soon asked again. */
+const lifetimeMs = ({ isComplete }: { readonly isComplete: boolean }) => (isComplete ? 60_000 : 1_000);
 
-/** Caches one run of `make`, briefly while a service is down. */
-function kept<Value extends { isComplete: boolean }>(make: () => Promise<Value>): () => Promise<Value> {
-  let current: Promise<Value> | undefined;
-  let expiresAt = 0;
-  return () => {
-    if (current && performance.now() < expiresAt) return current;
-    expiresAt = Number.POSITIVE_INFINITY;
-    const run = (current = make());
-    void run.then(
-      ({ isComplete }) => {
-        expiresAt = performance.now() + (isComplete ? completeLifetimeMs : incompleteLifetimeMs);
-      },
-      () => {
-        expiresAt = 0;
-      },
-    );
-    return run;
-  };
+const answerTimeoutMs = 2_000;
+
+/** The documents of all services, each from the first instance that returns it. */
+function readServiceDocuments(routes: RouteTable): Promise<readonly Part[]> {
+  const parts = routes.map(async ({ prefix, addresses }) => {
+    const responses = addresses.map((address) => readDocument(address, `${prefix}/openapi.json`));
+    return { prefix, document: await Promise.any(responses).catch(() => undefined) };
+  });
+  return Promise.all(parts);
+}
+
+async function readDocument(address: Address, path: string): Promise<ApiDocument> {
+  const { ok, body } = await getJson(address, path, answerTimeoutMs);
+  const document = body as Partial<ApiDocument> | null;
+  if (!ok || !document?.paths || !document.components) throw new Error(`${path} is no document`);
+  return document as ApiDocument;
 }

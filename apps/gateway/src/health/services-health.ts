@@ -1,12 +1,6 @@
-import { sharedFor, type HealthCheck, type HealthChecks } from '@tenantry/service-kit';
+import { sharedFor, type HealthCheck, type HealthChecks, type HealthReport } from '@tenantry/service-kit';
 import type { Address, RouteTable } from '../routing/route-table.ts';
-
-/** The parts of a service, from its own GET /api/health. */
-interface ServiceReport {
-  readonly database: PartState;
-  readonly redis: PartState;
-}
-type PartState = 'healthy' | 'unhealthy' | 'not-configured';
+import { getJson } from '../upstream/get-json.ts';
 
 const answerTimeoutMs = 1_500;
 const reportLifetimeMs = 1_000;
@@ -21,7 +15,7 @@ export function servicesHealth(routes: RouteTable): Required<HealthChecks> {
   );
 
   const check =
-    (part: keyof ServiceReport): HealthCheck =>
+    (part: keyof HealthReport): HealthCheck =>
     async () => {
       const states = (await reports()).map((report) => report[part]);
       if (states.includes('unhealthy')) throw new Error(`${part} is unhealthy behind the gateway`);
@@ -46,7 +40,7 @@ export function withOwnRedis(
 }
 
 /** One healthy instance is enough: the proxy uses it. */
-async function reportOf(addresses: readonly Address[]): Promise<ServiceReport> {
+async function reportOf(addresses: readonly Address[]): Promise<HealthReport> {
   const reports = await Promise.all(addresses.map(reportOfInstance));
   return (
     reports.find(({ database, redis }) => database !== 'unhealthy' && redis !== 'unhealthy') ??
@@ -56,33 +50,19 @@ async function reportOf(addresses: readonly Address[]): Promise<ServiceReport> {
 }
 
 /** The parts of a service that is down are unknown, but its data cannot be reached. */
-const away: ServiceReport = { database: 'unhealthy', redis: 'not-configured' };
+const away: HealthReport = { database: 'unhealthy', redis: 'not-configured' };
 
-async function reportOfInstance(address: Address): Promise<ServiceReport> {
-  const answer = await ask(address, '/api/health');
-  if (!answer) return away;
-  const { status, checks, notConfigured } = answer as {
+async function reportOfInstance(address: Address): Promise<HealthReport> {
+  const response = await getJson(address, '/api/health', answerTimeoutMs).catch(() => undefined);
+  const { status, checks, notConfigured } = (response?.body ?? {}) as {
     status?: unknown;
     checks?: Partial<Record<string, unknown>>;
     notConfigured?: readonly unknown[];
   };
   if (status !== 'healthy' && status !== 'unhealthy') return away;
-  const stateOf = (part: string): PartState => {
+  const stateOf = (part: keyof HealthReport) => {
     if (notConfigured?.includes(part)) return 'not-configured';
     return status === 'healthy' || checks?.[part] === 'healthy' ? 'healthy' : 'unhealthy';
   };
   return { database: stateOf('database'), redis: stateOf('redis') };
-}
-
-async function ask({ origin }: Address, path: string): Promise<object | undefined> {
-  try {
-    const response = await fetch(`${origin}${path}`, {
-      signal: AbortSignal.timeout(answerTimeoutMs),
-      redirect: 'error',
-    });
-    const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }
