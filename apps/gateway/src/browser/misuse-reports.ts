@@ -1,6 +1,7 @@
 import { FairShares } from '@tenantry/fair-shares';
 import type { Logger } from '@tenantry/service-kit';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { BoundedMemory } from '@tenantry/service-kit/rate-limits';
 import { sharerOf } from '../callers/caller.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
@@ -22,8 +23,6 @@ export interface MisuseReportsOptions {
 }
 
 const path = '/api/auth/session';
-const intervalMs = 60_000;
-const rememberedMax = 10_000;
 
 /**
  * Reports a session that another device or network uses to auth-service, which decides what follows. Reports are bounded, and
@@ -32,7 +31,8 @@ const rememberedMax = 10_000;
 export class MisuseReports {
   readonly measurements: readonly Measurement[];
   readonly #options: MisuseReportsOptions;
-  readonly #reportedAt = new Map<string, number>();
+  /** Tokens that were reported within the last minute. */
+  readonly #reported: BoundedMemory;
   // Anyone can forge a cookie that causes a report, so few run at a time, an address has at most three of them, and none waits.
   readonly #shares = new FairShares({
     name: 'misuse-reports',
@@ -43,6 +43,8 @@ export class MisuseReports {
 
   constructor(options: MisuseReportsOptions) {
     this.#options = options;
+    const { now = () => performance.now() } = options;
+    this.#reported = new BoundedMemory({ max: 1, seconds: 60, keysMax: 10_000, now });
     this.measurements = measureShares(this.#shares);
   }
 
@@ -50,7 +52,9 @@ export class MisuseReports {
     const { auth, logger } = this.#options;
     const share = this.#shares.takeNow(sharerOf({ address }));
     const instance =
-      share && this.#isDue(tokenDigest) && auth?.choose({ except: undefined, repeatable: true });
+      share &&
+      this.#reported.count(tokenDigest).used === 1 &&
+      auth?.choose({ except: undefined, repeatable: true });
     if (!instance) {
       share?.giveBack();
       return;
@@ -74,16 +78,5 @@ export class MisuseReports {
         },
       },
     );
-  }
-
-  #isDue(tokenDigest: string): boolean {
-    const { now = () => performance.now() } = this.#options;
-    const last = this.#reportedAt.get(tokenDigest);
-    if (last !== undefined && now() - last < intervalMs) return false;
-    this.#reportedAt.delete(tokenDigest);
-    this.#reportedAt.set(tokenDigest, now());
-    const [oldest] = this.#reportedAt.keys();
-    if (this.#reportedAt.size > rememberedMax && oldest !== undefined) this.#reportedAt.delete(oldest);
-    return true;
   }
 }

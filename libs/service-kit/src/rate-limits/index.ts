@@ -1,3 +1,4 @@
+export { BoundedMemory } from './bounded-memory.ts';
 export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limit.ts';
 export { countBy } from './charges.ts';
 export type { Charge } from './charges.ts';
