@@ -41,7 +41,9 @@ export class Admission {
   }
 
   async #admitInTurn(waiting: WaitingRequest, turns: ServiceTurns): Promise<void> {
-    const { reply, caller, bodyLength } = waiting;
+    const { request, reply, caller, bodyLength, upstream } = waiting;
+    const { raw } = request;
+    const { timeoutMs: silenceMsMax } = upstream;
     const through = new AbortController();
     const { signal } = through;
     const taken: Share[] = [];
@@ -52,12 +54,12 @@ export class Admission {
     try {
       const room = isSmall(bodyLength) ? this.#roomFor(caller, Number(bodyLength)) : undefined;
       if (room) taken.push(room);
-      const body = room ? await this.#bodyOf(waiting, signal) : null;
+      const body = room ? await readSmallBody(raw, { silenceMsMax, signal }) : null;
       const streams = !room && bodyLength !== 'none';
       const share = await (streams ? turns.streams : turns.requests).take(sharerOf(caller), { signal });
       taken.push(share);
       if (signal.aborted) share.giveBack();
-      else this.#start(waiting, streams ? this.#streamOf(waiting) : body);
+      else this.#start(waiting, streams ? new RequestBody(raw, silenceMsMax) : body);
     } catch (error) {
       if (!signal.aborted && !reply.sent) reply.send(refusalOf(error));
     }
@@ -73,14 +75,6 @@ export class Admission {
     const room = bodies.takeNow(sharerOf(caller), { size });
     if (!room) throw new NoShareError(bodies.name, 'full');
     return room;
-  }
-
-  #bodyOf({ request, upstream }: WaitingRequest, signal: AbortSignal): Promise<Buffer> {
-    return readSmallBody(request.raw, { silenceMsMax: upstream.timeoutMs, signal });
-  }
-
-  #streamOf({ request, upstream }: WaitingRequest): RequestBody {
-    return new RequestBody(request.raw, upstream.timeoutMs);
   }
 }
 

@@ -68,10 +68,6 @@ function weightedCoding(text: string): [coding: string, weight: number] {
   return [coding, weight?.startsWith('q=') === true ? Number(weight.slice(2)) : 1];
 }
 
-/** Whether a client accepts gzip. */
-export const acceptsGzip = (acceptEncoding: string | string[] | undefined): boolean =>
-  acceptsCoding('gzip', acceptEncoding);
-
 /**
  * Compresses at the fastest level: 20 kB of JSON become 3.3 in some 50 µs, and the best level takes twice that for a fifth
  * less. Deliberately in the event loop: using another thread costs five times as much.

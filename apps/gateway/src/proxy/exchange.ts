@@ -8,7 +8,7 @@ import { failureOf, type UpstreamFailure } from '../upstream/failure.ts';
 import type { Instance } from '../upstream/instance.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { acceptsGzip, compress, isCompressible } from './compression.ts';
+import { acceptsCoding, compress, isCompressible } from './compression.ts';
 import { refusalFor, unreachable } from './refusals.ts';
 import { ClientSilent, type RequestBody } from './request-body.ts';
 import { SlowClient } from './slow-client.ts';
@@ -117,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Responses of the service that sets cookies contain secrets, which compression could reveal (BREACH).
     const compressible =
       !setsCookies && isCompressible({ method: request.method, status, headers: received });
-    const gathers = compressible && acceptsGzip(request.headers['accept-encoding']);
+    const gathers = compressible && acceptsCoding('gzip', request.headers['accept-encoding']);
     const headers = answerHeaders(status, gathers ? { ...received, 'content-length': undefined } : received, {
       own: (name) => reply.getHeader(name),
       setsCookies,

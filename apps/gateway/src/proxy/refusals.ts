@@ -1,35 +1,28 @@
 import { ApiError } from '@tenantry/envelope';
 import type { UpstreamFailure } from '../upstream/failure.ts';
 
-/** No instance accepts the request: it has not been sent, and may be retried. */
+/** Nothing has been sent, so the client may retry. */
+const notSent = (message: string, cause: unknown): ApiError => {
+  const headers = { 'retry-after': '1' };
+  return new ApiError('UPSTREAM_UNAVAILABLE', message, { statusCode: 503, headers, cause });
+};
+
+/** No instance accepts the request. */
 export const unreachable = (cause?: unknown): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', 'This service cannot be reached right now. Try again shortly.', {
-    statusCode: 503,
-    headers: { 'retry-after': '1' },
-    cause,
-  });
+  notSent('This service cannot be reached right now. Try again shortly.', cause);
 
-const silent = (cause: unknown): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', 'The service did not answer in time.', { statusCode: 504, cause });
-
-const broken = (cause: unknown): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', 'The service closed the connection before it answered.', {
-    statusCode: 502,
-    cause,
-  });
-
-/** Too many requests of this client are waiting, or its turn did not come: nothing has been sent. */
+/** Too many requests of this client are waiting, or its turn did not come. */
 export const noTurn = (cause: unknown): ApiError =>
-  new ApiError('UPSTREAM_UNAVAILABLE', 'Too many requests are under way. Try again shortly.', {
-    statusCode: 503,
-    headers: { 'retry-after': '1' },
-    cause,
-  });
+  notSent('Too many requests are under way. Try again shortly.', cause);
 
 /** The error that the client gets when a service fails. */
 export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
   if (kind === 'unreachable') return unreachable(cause);
-  return kind === 'silent' ? silent(cause) : broken(cause);
+  const [statusCode, message] =
+    kind === 'silent'
+      ? [504, 'The service did not answer in time.']
+      : [502, 'The service closed the connection before it answered.'];
+  return new ApiError('UPSTREAM_UNAVAILABLE', message, { statusCode, cause });
 }
 
 /** TRACE would show a client the headers that proxies have added: RFC 9110, 9.3.8. */

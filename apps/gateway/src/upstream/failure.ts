@@ -3,6 +3,15 @@ import { errors } from 'undici';
 /** How a service failed: it cannot be reached, times out, closes the connection early or sends an invalid response. */
 export type FailureKind = 'unreachable' | 'silent' | 'broken';
 
+/** The outcome of an exchange with a service; `full` if no instance could take it. */
+export type Outcome = 'answered' | FailureKind | 'full';
+
+/** Counts of exchanges since the process began. */
+export type Outcomes = Record<Outcome, number>;
+
+/** No exchange yet. */
+export const noOutcomes = (): Outcomes => ({ answered: 0, unreachable: 0, silent: 0, broken: 0, full: 0 });
+
 /** An exchange with a service that failed. */
 export interface UpstreamFailure {
   readonly kind: FailureKind;

@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
-import type { FailureKind } from './failure.ts';
-import type { Outcomes } from './outcomes.ts';
+import type { FailureKind, Outcomes } from './failure.ts';
 
 /** Options of an instance. */
 export interface InstanceOptions {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { Address } from '../routing/route-table.ts';
+import { noOutcomes } from './failure.ts';
 import { Instance, type InstanceOptions } from './instance.ts';
 import { NamedInstances, type Every, type Resolve } from './named-instances.ts';
-import { noOutcomes } from './outcomes.ts';
 
 /** Options of a service. */
 export interface UpstreamOptions {
