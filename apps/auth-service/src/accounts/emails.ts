@@ -17,7 +17,7 @@ import { AccountsRepository } from './accounts.repository.ts';
 
 interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
-  readonly sessions: Pick<Sessions, 'lockCaller' | 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
   readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'lockout'>;
 }
 
@@ -161,7 +161,7 @@ export class Emails {
     await database.within({ userId }).transaction(async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) throw invalidToken();
-      await sessions.requireAlive(tx, principal);
+      await sessions.endings.requireAlive(tx, principal);
       await mail.mailedTokens.redeem(tx, key);
       await this.#moveTo(email, tx, account, client);
     });

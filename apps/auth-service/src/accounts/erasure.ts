@@ -12,7 +12,7 @@ import { ownsAlone } from './accounts.errors.ts';
 import { ErasureRepository } from './erasure.repository.ts';
 
 interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'endings'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;
   readonly signIn: Pick<SignIn, 'forgetAddress'>;
 }
@@ -130,7 +130,7 @@ export class Erasure {
     const organizationIds = await this.#lockAll(tx, userId);
     if (organizationIds === null) throw sessionEnded();
     if (!organizationIds) return false;
-    await this.#dependencies.sessions.requireAlive(tx, principal);
+    await this.#dependencies.sessions.endings.requireAlive(tx, principal);
     // The account's address may have changed meanwhile.
     const email = await this.#repository.addressOf(tx, userId);
     await this.#leaveAll(tx, context, organizationIds);

@@ -7,7 +7,7 @@ import {
   type Membership,
   notLetInRefusals,
 } from '../ground/index.ts';
-import { renewalRefusals, issuedSessionAnswer, shownWithToken } from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionAnswer } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
 import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
@@ -73,7 +73,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
       const changed = await organizationChanges.update(contextIn(request), { ...body, acr });
       const answer = { organization: organizationAnswer(changed.organization, membership) };
       if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
-      const renewal = await sessions.renewals.of(principal, shownWithToken(request, undefined));
+      const renewal = await sessions.refresh.renewalFor(request);
       const renewed = await sessions.reissue(principal, renewal);
       return { ...answer, session: issuedSessionAnswer(reply, renewed, byCookie ? 'set' : 'keep') };
     },

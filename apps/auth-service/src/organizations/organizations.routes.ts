@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { notLetInRefusals, contextOf } from '../ground/index.ts';
-import { renewalRefusals, issuedSessionAnswer, shownWithToken, type Principal } from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionAnswer, type Principal } from '../sessions/index.ts';
 import { deletionsRoutes } from './deletions/deletions.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
@@ -69,7 +69,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     async (request, reply) => {
       const { principal, body } = request;
       const { organizationId, refreshToken } = body;
-      const renewal = await sessions.renewals.of(principal, shownWithToken(request, refreshToken));
+      const renewal = await sessions.refresh.renewalFor(request, refreshToken);
       const issued = await sessions.switchOrganization(principal, { organizationId, renewal });
       return { session: issuedSessionAnswer(reply, issued) };
     },

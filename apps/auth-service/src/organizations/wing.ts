@@ -49,6 +49,6 @@ export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
 
 /** What the routes of the wing are given. */
 export interface OrganizationsRoutesOptions extends OrganizationsWing, Pick<Ground, 'limits'> {
-  readonly sessions: Pick<Sessions, 'reissue' | 'renewals' | 'switchOrganization'>;
+  readonly sessions: Pick<Sessions, 'refresh' | 'reissue' | 'switchOrganization'>;
   readonly stepUp: StepUpRequirement;
 }

@@ -62,8 +62,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
   async function byCookies({ cookies, client }: FastifyRequest): Promise<CarriedSession | undefined> {
     const { refresh } = sessionCookies(cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
-    const holder = refreshToken && (await sessions.refresh.holderOf({ refreshToken, client }));
-    return holder && { userId: holder.user.id, sessionId: holder.sessionId };
+    return refreshToken && sessions.refresh.holderOf({ refreshToken, client });
   }
 
   return {

@@ -7,21 +7,15 @@ import type { Principal } from './session.ts';
 import { sessionEnded, sessionNotFound } from './sessions.errors.ts';
 import type { SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
 
-/** Which sessions of the caller end. */
-type EndScope = 'others' | 'all';
-
 /** A session to be ended. */
-export interface EndedSession {
+interface EndedSession {
   readonly userId: string;
   readonly sessionId: string;
   readonly client: Client;
 }
 
 interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly repository: Pick<
-    SessionsRepository,
-    'lock' | 'lockUser' | 'revoke' | 'revokeAll' | 'withdrawFactors'
-  >;
+  readonly repository: SessionsRepository;
   readonly pending: PendingChanges;
 }
 
@@ -40,7 +34,7 @@ export class SessionEndings {
    *
    * @throws UNAUTHENTICATED
    */
-  async requireNone(tx: Transaction, { session }: Principal): Promise<void> {
+  async requireAlive(tx: Transaction, { session }: Principal): Promise<void> {
     const { repository, now } = this.#dependencies;
     if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
   }
@@ -72,7 +66,7 @@ export class SessionEndings {
   /** Ends several. @returns how many @throws UNAUTHENTICATED when the caller's own has ended */
   endScope(
     principal: Principal,
-    { scope, client }: { readonly scope: EndScope; readonly client: Client },
+    { scope, client }: { readonly scope: 'others' | 'all'; readonly client: Client },
   ): Promise<number> {
     const { database, pending } = this.#dependencies;
     const { user, session } = principal;
@@ -86,18 +80,12 @@ export class SessionEndings {
     });
   }
 
-  /** Within a transaction of the caller: every session but the one that the caller uses. */
-  revokeOthers(tx: Transaction, { user, session }: Pick<Principal, 'user' | 'session'>): Promise<number> {
-    return this.#revokeAllBut(tx, user.id, session.id);
-  }
-
-  /** The same for sessions that use a factor, as named in `amr`. */
-  async revokeOthersBy(
-    tx: Transaction,
-    { user, session }: Pick<Principal, 'user' | 'session'>,
-    factor: string,
-  ): Promise<void> {
-    await this.#revokeAllBut(tx, user.id, session.id, factor);
+  /**
+   * Within a transaction of the caller: every session but the one that the caller uses; given a factor, as named in `amr`, only
+   * those that use it.
+   */
+  revokeOthers(tx: Transaction, { user, session }: Principal, factor?: string): Promise<number> {
+    return this.#revokeAllBut(tx, user.id, session.id, factor);
   }
 
   /** Ends all sessions, in a transaction of the user: after a password reset or an erasure. */
@@ -135,7 +123,7 @@ export class SessionEndings {
   /** Locks the user against other changes, if the session is alive. */
   async #lockCaller(tx: Transaction, principal: Principal): Promise<void> {
     await this.#dependencies.repository.lockUser(tx);
-    await this.requireNone(tx, principal);
+    await this.requireAlive(tx, principal);
   }
 
   /** In a transaction that has locked its user. @returns whether it was alive */

@@ -16,7 +16,7 @@ export {
 export type { SessionReply } from './sessions.answers.ts';
 export { wholeRenewal } from './renewal.ts';
 export type { Renewal } from './renewal.ts';
-export { shownRefreshTokens, shownWithToken } from './refresh/shown-token.ts';
+export { shownRefreshToken } from './refresh/shown-token.http.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
 export { invalidRefreshToken, renewalRefusals, sessionEnded, sessionMissing } from './sessions.errors.ts';
 export {

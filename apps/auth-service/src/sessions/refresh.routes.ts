@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
 import { notLetInRefusals } from '../ground/index.ts';
-import { shownRefreshTokens } from './refresh/shown-token.ts';
+import { shownRefreshToken } from './refresh/shown-token.http.ts';
 import { issuedSessionAnswer } from './sessions.answers.ts';
 import {
   invalidRefreshToken,
@@ -18,14 +18,8 @@ const tags = ['sessions'];
 /**
  * Routes to renew a session, and for the CSRF token that a browser needs for it. Both work after the access token has expired.
  */
-export function refreshRoutes(
-  app: Service,
-  { sessions, tokens, limits, origins }: SessionsRoutesOptions,
-): void {
-  const { refreshTokens } = sessions;
-  const { csrfTokens } = tokens;
-
-  const shownTokenOf = shownRefreshTokens({ refreshTokens, tokens, origins });
+export function refreshRoutes(app: Service, options: SessionsRoutesOptions): void {
+  const { sessions, tokens, limits } = options;
 
   app.post(
     '/api/auth/refresh',
@@ -58,7 +52,7 @@ export function refreshRoutes(
     },
     async (request, reply) => {
       const { refreshToken: given, organizationId } = request.body;
-      const refreshToken = shownTokenOf(request, given);
+      const refreshToken = shownRefreshToken(options, request, given);
       await limits.refresh.consume(refreshToken?.sessionId ?? addressKey(request.ip));
       if (!refreshToken) throw invalidRefreshToken();
       const issued = await sessions.refresh.renew({ refreshToken, organizationId, client: request.client });
@@ -82,9 +76,9 @@ export function refreshRoutes(
     },
     async (request) => {
       const { access, refresh } = sessionCookies(request.cookies);
-      const renewable = refresh === undefined ? undefined : refreshTokens.read(refresh);
+      const renewable = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
       const { sessionId } = renewable ?? (await tokens.accessTokens.authenticate(request));
-      return { token: csrfTokens.of(sessionId, access) };
+      return { token: tokens.csrfTokens.of(sessionId, access) };
     },
   );
 }

@@ -1,12 +1,23 @@
-import type { BoundClient, Membership, User } from '../ground/index.ts';
+import type { BoundClient, Membership } from '../ground/index.ts';
 import type { RefusedOrganization, SessionContext } from './session.ts';
 import { statement } from '../database.ts';
 import type { Statements } from '../statements.types.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
-export type ContextRow = Statements['session-live']['row'];
+type ContextRow = Statements['session-live']['row'];
 /** As {@link ContextRow}, where there is no session yet. */
-export type ResumeRow = Statements['session-resume']['row'];
+type ResumeRow = Statements['session-resume']['row'];
+
+const hourMs = 60 * 60 * 1_000;
+
+/** The time after which a session must have been active to be alive. */
+export type ActiveSince = (at: Date) => Date;
+
+/** Hours without use after which a session ends; 0 means that it lives until it expires. */
+export function idleSince(hours: number): ActiveSince {
+  if (hours === 0) return () => new Date(0);
+  return (at) => new Date(at.getTime() - hours * hourMs);
+}
 
 /**
  * The authentication level of a session. The previous version writes no `acr`, and knows only the factors named here.
@@ -93,15 +104,20 @@ export const activateOrganization = statement({
 
 /** The user, session and organization of a row; `asOf` is from before it was read. */
 export function contextOf(row: ContextRow, asOf: Date): SessionContext {
-  const { sessionId, amr, acr, authenticatedAt, createdAt, expiresAt, tokensFrom } = row;
+  const { sessionId, amr, acr, authenticatedAt, createdAt, expiresAt } = row;
+  const client = clientOf(row);
+  const session = { id: sessionId, client, amr, acr, authenticatedAt, createdAt, expiresAt };
+  return { ...placeOf(row), session, asOf };
+}
+
+/** The user and organization of a row. */
+export function placeOf(row: ContextRow | ResumeRow): Omit<SessionContext, 'session' | 'asOf'> {
   return {
-    user: userOf(row),
-    session: { id: sessionId, client: clientOf(row), amr, acr, authenticatedAt, createdAt, expiresAt },
+    user: { id: row.userId, email: row.email, name: row.userName },
     organization: membershipOf(row),
     twoFactorMissing: row.twoFactorMissing === true,
     organizationRefused: refusedOf(row),
-    asOf,
-    tokensFrom,
+    tokensFrom: row.tokensFrom,
   };
 }
 
@@ -110,13 +126,8 @@ export function clientOf({ deviceId, userAgent, ipAddress, otherIpAddress }: Bou
   return { deviceId, userAgent, ipAddress, otherIpAddress };
 }
 
-/** The user of a row. */
-export function userOf({ userId, email, userName }: Pick<ContextRow, 'userId' | 'email' | 'userName'>): User {
-  return { id: userId, email, name: userName };
-}
-
 /** The organization of a row whose requirements its member does not meet. */
-export function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | null {
+function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | null {
   const { organizationId, twoFactorMissing: isMissing } = row;
   const refusedOrganizationId = 'refusedOrganizationId' in row ? row.refusedOrganizationId : null;
   const refused = isMissing === true ? organizationId : refusedOrganizationId;
@@ -124,7 +135,7 @@ export function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | nu
 }
 
 /** The membership of a row; null if there is none, or if the user lacks the second factor that it requires. */
-export function membershipOf(row: ContextRow | ResumeRow): Membership | null {
+function membershipOf(row: ContextRow | ResumeRow): Membership | null {
   if (row.organizationId === null || row.role === null || row.twoFactorMissing === true) return null;
   const { organizationId: id, organizationName: name, slug, organizationCreatedAt, role } = row;
   return { id, name, slug, createdAt: organizationCreatedAt.toISOString(), role };

@@ -1,5 +1,5 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import type { BoundClient, Caller, Client } from '../ground/index.ts';
+import type { BoundClient, Caller } from '../ground/index.ts';
 import type { AccessToken } from '../tokens/index.ts';
 
 /** One sign-in on one device. */
@@ -17,14 +17,11 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
-/** A session as its owner sees it in the list. */
-export interface ListedSession extends Client {
-  readonly id: string;
-  /** ISO 8601 text, as the other times are. */
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly lastActiveAt: string;
+/** One session, in one organization, at one moment. */
+export interface SessionLookup {
+  readonly sessionId: string;
   readonly organizationId: string | null;
+  readonly at: Date;
 }
 
 /** An organization whose requirements its member does not meet, and why. */

@@ -1,23 +1,25 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { productsOf } from '@tenantry/service-kit/browser';
-import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
+import { statement, unscopedStatement, type Rows, type Transaction } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
+import type { Statements } from '../statements.types.ts';
 import {
   activateOrganization,
   clientOf,
   contextOf,
   levelOf,
   liveSession,
-  membershipOf,
-  refusedOf,
+  placeOf,
   resumeOrganization,
-  userOf,
+  type ActiveSince,
 } from './session-context.repository.ts';
-import type { ActiveSince } from './idle.ts';
-import type { ListedSession, Session, SessionContext } from './session.ts';
+import type { Session, SessionContext, SessionLookup } from './session.ts';
+
+/** A session as its owner sees it in the list: its times are ISO 8601 text. */
+export type ListedSession = Statements['sessions-live']['row'];
 
 /** A session about to start. */
-export interface NewSession extends Session {
+interface NewSession extends Session {
   readonly organizationId: string | null;
   /** Of its first refresh token. */
   readonly refreshHash: Buffer;
@@ -25,15 +27,8 @@ export interface NewSession extends Session {
   readonly startedAt: Date;
 }
 
-/** One session, in one organization, at one moment. */
-export interface SessionLookup {
-  readonly sessionId: string;
-  readonly organizationId: string | null;
-  readonly at: Date;
-}
-
 /** One session, at one moment. */
-export type SessionNow = Pick<SessionLookup, 'sessionId' | 'at'>;
+type SessionNow = Pick<SessionLookup, 'sessionId' | 'at'>;
 
 /** The organization of a user's next session. */
 export interface NextPlace {
@@ -50,18 +45,10 @@ export interface WithdrawnFactors {
 }
 
 /** A session that a sign-in may continue: its binding, and when its user authenticated. */
-export type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
+type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
 
-/** The state of a session when another one replaced it. */
-export interface SupersededSession extends Pick<Session, 'amr' | 'acr'> {
-  /** The active one; a tab's token may be for another. */
-  readonly organizationId: string | null;
-}
-
-/** A live session, of a level at most. */
-export interface SessionUpTo extends SessionNow {
-  readonly acr: AuthenticationLevel;
-}
+/** The state of a session when another one replaced it, with its active organization; a tab's token may be for another. */
+type SupersededSession = Statements['session-supersede']['row'];
 
 // The column alias gives the key its usual name.
 const lockUser = statement({
@@ -208,7 +195,8 @@ const beginNextIn = unscopedStatement({
   text: 'UPDATE users SET last_organization_id = $2 WHERE id = $1',
 });
 
-const sweepSessions = defineSweepBy('app.sweep_sessions()');
+/** Deletes a batch of those of all users that have expired. */
+export const sweepSessions = defineSweepBy('app.sweep_sessions()');
 
 /** Stores sessions; the user is that of the scope. */
 export class SessionsRepository {
@@ -224,14 +212,7 @@ export class SessionsRepository {
     acr: AuthenticationLevel,
   ): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined> {
     const [row] = await tx.query(resumeOrganization, [acr]);
-    if (!row) return undefined;
-    return {
-      user: userOf(row),
-      organization: membershipOf(row),
-      twoFactorMissing: row.twoFactorMissing === true,
-      organizationRefused: refusedOf(row),
-      tokensFrom: row.tokensFrom,
-    };
+    return row && placeOf(row);
   }
 
   /** Locks the user against other changes, all of which lock the user before other rows. */
@@ -302,12 +283,9 @@ export class SessionsRepository {
   /** Ends all live sessions, or those that use `factor`, except `except`. @returns those it ended */
   async revokeAll(
     tx: Transaction,
-    {
-      except,
-      factor,
-      at,
-    }: { readonly except: string | null; readonly factor?: string | undefined; readonly at: Date },
+    ended: { readonly except: string | null; readonly factor: string | undefined; readonly at: Date },
   ): Promise<string[]> {
+    const { except, factor, at } = ended;
     const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at), factor ?? null]);
     return revoked.map(({ id }) => id);
   }
@@ -326,7 +304,10 @@ export class SessionsRepository {
   }
 
   /** A live session, if it is of this level at most. */
-  async findUpTo(tx: Transaction, { sessionId, at, acr }: SessionUpTo): Promise<CarriedUpTo | undefined> {
+  async findUpTo(
+    tx: Transaction,
+    { sessionId, at, acr }: SessionNow & Pick<Session, 'acr'>,
+  ): Promise<CarriedUpTo | undefined> {
     const [row] = await tx.query(sessionUpTo, [sessionId, at, this.#activeSince(at), acr]);
     return row && { client: clientOf(row), authenticatedAt: row.authenticatedAt };
   }
@@ -339,10 +320,5 @@ export class SessionsRepository {
   /** Sets the organization in which the user resumes. */
   async beginNextIn(tx: Transaction, { userId, organizationId }: NextPlace): Promise<void> {
     await tx.query(beginNextIn, [userId, organizationId]);
-  }
-
-  /** Deletes a batch of those of all users that have expired. */
-  sweep(rows: Unscoped): Promise<boolean> {
-    return sweepSessions(rows);
   }
 }

@@ -6,18 +6,22 @@ import type { Addressee, Mail } from '../mail/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { DeviceCookies } from './devices/device-cookies.ts';
 import { SessionEndings } from './endings.ts';
-import { idleSince } from './idle.ts';
 import { Misuses } from './misuse.ts';
 import { PendingChanges } from './pending/pending-changes.ts';
 import { RefreshRepository } from './refresh/refresh.repository.ts';
 import { RefreshTokens } from './refresh/refresh-tokens.ts';
 import { Refresh } from './refresh/refresh.ts';
 import type { Renewal } from './renewal.ts';
-import { Renewals } from './renewals.ts';
-import type { IssuedSession, ListedSession, Principal } from './session.ts';
+import { idleSince } from './session-context.repository.ts';
+import type { IssuedSession, Principal } from './session.ts';
 import type { StepUpRequirement } from './sensitive.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
-import { SessionsRepository, type NextPlace } from './sessions.repository.ts';
+import {
+  SessionsRepository,
+  sweepSessions,
+  type ListedSession,
+  type NextPlace,
+} from './sessions.repository.ts';
 import { SessionStarts } from './start.ts';
 
 interface SessionsDependencies extends Ground {
@@ -30,7 +34,6 @@ export class Sessions {
   readonly starts: SessionStarts;
   readonly endings: SessionEndings;
   readonly refresh: Refresh;
-  readonly renewals: Renewals;
   readonly refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly pending: PendingChanges;
   readonly deviceCookies: DeviceCookies;
@@ -51,13 +54,12 @@ export class Sessions {
     this.refreshTokens = refreshTokens;
     this.pending = pending;
     this.deviceCookies = new DeviceCookies(secrets);
-    this.background = { sweeps: { sessions: () => repository.sweep(database.unscoped) } };
+    this.background = { sweeps: { sessions: () => sweepSessions(database.unscoped) } };
     this.#dependencies = dependencies;
     this.#repository = repository;
     this.#misuses = new Misuses(parts);
     const refreshed = { repository: new RefreshRepository(activeSince), misuses: this.#misuses };
     this.refresh = new Refresh({ ...parts, ...refreshed });
-    this.renewals = new Renewals(refreshTokens, this.refresh);
   }
 
   /** Within a transaction of the user: binds a session to the address of a client. */
@@ -91,17 +93,8 @@ export class Sessions {
     const { mail, now } = this.#dependencies;
     const account = await mail.addressees.lockForUpdate(tx, { userId: principal.user.id, at: now() });
     if (!account) throw sessionEnded();
-    await this.requireAlive(tx, principal);
+    await this.endings.requireAlive(tx, principal);
     return account;
-  }
-
-  /**
-   * Within a transaction that has locked the user: keeps the caller's session alive until it commits.
-   *
-   * @throws UNAUTHENTICATED
-   */
-  requireAlive(tx: Transaction, principal: Principal): Promise<void> {
-    return this.endings.requireNone(tx, principal);
   }
 
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */

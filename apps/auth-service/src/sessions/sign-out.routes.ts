@@ -1,14 +1,12 @@
 import type { Service } from '@tenantry/service-kit';
 import { csrfFailed, sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
-import { shownRefreshTokens } from './refresh/shown-token.ts';
-import type { EndedSession } from './endings.ts';
+import { shownRefreshToken } from './refresh/shown-token.http.ts';
 import { clearSessionCookies } from './sessions.answers.ts';
 import { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
 import { SignOutAnswer, SignOutBody } from './sessions.schemas.ts';
 import type { SessionsRoutesOptions } from './sessions.ts';
-
-type NamedSession = Omit<EndedSession, 'client'>;
+import type { CarriedSession } from './start.ts';
 
 /**
  * Signs out with any token of the session that the client still has: often the access token has already expired, and the
@@ -16,39 +14,33 @@ type NamedSession = Omit<EndedSession, 'client'>;
  */
 export function signOutRoutes(app: Service, options: SessionsRoutesOptions): void {
   const { sessions, tokens, origins } = options;
-  const { refreshTokens } = sessions;
-  const shownTokenOf = shownRefreshTokens({ refreshTokens, tokens, origins });
 
   /** The live session of a refresh token, in the body or in a cookie. */
-  async function byRefreshToken(request: FastifyRequest, given?: string): Promise<NamedSession | undefined> {
-    const refreshToken = shownTokenOf(request, given);
+  async function byRefreshToken(request: FastifyRequest, given?: string) {
+    const refreshToken = shownRefreshToken(options, request, given);
     if (!refreshToken) throw invalidRefreshToken();
-    const holder = await sessions.refresh.holderOf({ refreshToken, client: request.client });
-    return holder && { userId: holder.user.id, sessionId: holder.sessionId };
-  }
-
-  /** The session of an access token. */
-  async function byAccessToken(request: FastifyRequest): Promise<NamedSession> {
-    const { userId, sessionId } = await tokens.accessTokens.authenticateLate(request);
-    return { userId, sessionId };
+    return sessions.refresh.holderOf({ refreshToken, client: request.client });
   }
 
   /** The session of a browser's cookies, if they contain one of our tokens. */
-  async function byCookies(request: FastifyRequest): Promise<NamedSession | undefined> {
+  async function byCookies(request: FastifyRequest): Promise<CarriedSession | undefined> {
     const { refresh } = sessionCookies(request.cookies);
-    if (refresh !== undefined && refreshTokens.read(refresh)) return byRefreshToken(request);
+    if (refresh !== undefined && sessions.refreshTokens.read(refresh)) return byRefreshToken(request);
     takeCookieSession(request, origins);
     if (!request.byCookie) return undefined;
-    return byAccessToken(request).catch((error: unknown) => {
+    return tokens.accessTokens.authenticateLate(request).catch((error: unknown) => {
       if ((error as { statusCode?: unknown }).statusCode === 401) return undefined;
       throw error;
     });
   }
 
-  async function sessionOf(request: FastifyRequest, given: string | undefined) {
+  async function sessionOf(
+    request: FastifyRequest,
+    given: string | undefined,
+  ): Promise<CarriedSession | undefined> {
     if (given !== undefined) return byRefreshToken(request, given);
-    if (request.headers.authorization !== undefined || !request.isBrowser) return byAccessToken(request);
-    return byCookies(request);
+    if (request.headers.authorization === undefined && request.isBrowser) return byCookies(request);
+    return tokens.accessTokens.authenticateLate(request);
   }
 
   app.post(

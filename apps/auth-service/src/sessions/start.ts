@@ -45,10 +45,7 @@ interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session,
 }
 
 interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
-  readonly repository: Pick<
-    SessionsRepository,
-    'beginNextIn' | 'evictOldest' | 'findUpTo' | 'insert' | 'lockUser' | 'resume' | 'supersede'
-  >;
+  readonly repository: SessionsRepository;
   readonly refreshTokens: Pick<RefreshTokens, 'make'>;
 }
 

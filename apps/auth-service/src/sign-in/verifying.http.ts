@@ -1,6 +1,6 @@
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { renewalRefusals, issuedSessionAnswer, sessionEnded, shownWithToken } from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionAnswer, sessionEnded } from '../sessions/index.ts';
 import { challengeTokens } from './second-factors/challenges.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
 import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
@@ -44,7 +44,7 @@ export function createVerify({ signIns, verification, access, sessions }: SignIn
     }
     await access.alsoSignedIn(request);
     const { principal } = request;
-    const renewal = await sessions.renewals.of(principal, shownWithToken(request, refreshToken));
+    const renewal = await sessions.refresh.renewalFor(request, refreshToken);
     const proof = proofTo(principal.session.id);
     const issued = await verification.verify(principal, { proof, client, renewal });
     return { verified: true as const, session: issuedSessionAnswer(reply, issued) };

@@ -131,7 +131,7 @@ function createFactors(
 
 /** What the routes of the wing are given. */
 export interface SignInRoutesOptions extends SignIn, Pick<Ground, 'limits' | 'origins'> {
-  readonly sessions: Pick<Sessions, 'refreshTokens' | 'renewals'>;
+  readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'csrfTokens'>;
   readonly access: SessionAccess;
 }

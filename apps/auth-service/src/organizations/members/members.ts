@@ -17,7 +17,7 @@ import type { Memberships } from './memberships.ts';
 
 interface MembersDependencies extends Pick<Ground, 'database'> {
   readonly memberships: Memberships;
-  readonly sessions: Pick<Sessions, 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'endings'>;
 }
 
 /** How a member is removed. */
@@ -96,7 +96,7 @@ export class Members {
     const { userId } = actor;
     return this.#withStanding(context, userId, async (tx, standing) => {
       await this.#repository.lockUser(tx);
-      await sessions.requireAlive(tx, principal);
+      await sessions.endings.requireAlive(tx, principal);
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
       const details = { role: standing.targetRole };

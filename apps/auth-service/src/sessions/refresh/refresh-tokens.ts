@@ -3,7 +3,7 @@ import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit/tokens';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** Which token it is: the nth of a session. */
-export interface RefreshTokenId {
+interface RefreshTokenId {
   readonly userId: string;
   readonly sessionId: string;
   /** 1 for the first. */
@@ -11,7 +11,7 @@ export interface RefreshTokenId {
 }
 
 /** A token and its stored digest. */
-export interface RefreshToken {
+interface RefreshToken {
   readonly token: string;
   readonly hash: Buffer;
 }

@@ -15,7 +15,7 @@ export interface RefreshState {
 }
 
 /** A presented token. */
-export interface ShownRefreshToken {
+interface ShownRefreshToken {
   readonly generation: number;
   readonly hash: Buffer;
   readonly isOfCurrentSecret: boolean;

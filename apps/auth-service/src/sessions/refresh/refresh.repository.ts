@@ -1,6 +1,5 @@
 import { statement, type Rows } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
-import type { ActiveSince } from '../idle.ts';
 import {
   clientOf,
   contextOf,
@@ -10,19 +9,13 @@ import {
   tokensFrom,
   twoFactorMissing,
   userColumns,
+  type ActiveSince,
 } from '../session-context.repository.ts';
-import type { SessionContext } from '../session.ts';
+import type { SessionContext, SessionLookup } from '../session.ts';
 import type { RefreshState } from './refresh-verdict.ts';
 
-/** One session, and the organization that its next access token is for; null for the session's own. */
-export interface FamilyLookup {
-  readonly sessionId: string;
-  readonly organizationId: string | null;
-  readonly at: Date;
-}
-
 /** A change from one refresh token to the next, made only if all of this still holds. */
-export interface Rotation extends FamilyLookup {
+interface Rotation extends SessionLookup {
   readonly generation: number;
   readonly hash: Buffer;
   readonly nextHash: Buffer;
@@ -41,9 +34,7 @@ export interface RefreshFamily extends RefreshState {
 }
 
 /** The part of a replaced session that concerns its last refresh token. */
-export interface ContinuedFamily extends Omit<RefreshState, 'bound'> {
-  readonly continuedBy: string;
-}
+type ContinuedFamily = Statements['session-continued']['row'];
 
 // The requested organization or, by default, the session's own. A user who was removed from that one continues in another.
 const membership = (organizationId: string) => `
@@ -117,7 +108,10 @@ const touchSession = statement({
   text: `UPDATE sessions SET last_active_at = $3 WHERE user_id = $1 AND id = $2 AND last_active_at < $3`,
 });
 
-/** Stores families of refresh tokens in their sessions. The user is that of the scope. */
+/**
+ * Stores families of refresh tokens in their sessions. The user is that of the scope; the organization of a look-up is the one
+ * that the next access token is for, null for the session's own.
+ */
 export class RefreshRepository {
   readonly #activeSince: ActiveSince;
 
@@ -136,16 +130,16 @@ export class RefreshRepository {
   }
 
   /** The family of a live session; its organization is null where the user is not a member. */
-  async find(rows: Rows, lookup: FamilyLookup): Promise<RefreshFamily | undefined> {
+  async find(rows: Rows, lookup: SessionLookup): Promise<RefreshFamily | undefined> {
     const { sessionId, organizationId, at } = lookup;
     const [row] = await rows.query(familyOfSession, [sessionId, organizationId, at, this.#activeSince(at)]);
-    return row && familyOf(row, at);
+    return row && { ...row, bound: clientOf(row), context: contextOf(row, at) };
   }
 
   /** The family of a session that ended because another one continues it. */
   async findContinued(
     rows: Rows,
-    { sessionId, at }: Pick<FamilyLookup, 'sessionId' | 'at'>,
+    { sessionId, at }: Pick<SessionLookup, 'sessionId' | 'at'>,
   ): Promise<ContinuedFamily | undefined> {
     return (await rows.query(continuedFamily, [sessionId, at]))[0];
   }
@@ -159,20 +153,7 @@ export class RefreshRepository {
   }
 
   /** Records that the session is in use. */
-  async touch(rows: Rows, { sessionId, at }: Pick<FamilyLookup, 'sessionId' | 'at'>): Promise<void> {
+  async touch(rows: Rows, { sessionId, at }: Pick<SessionLookup, 'sessionId' | 'at'>): Promise<void> {
     await rows.query(touchSession, [sessionId, at]);
   }
-}
-
-function familyOf(row: Statements['session-refresh-family']['row'], at: Date): RefreshFamily {
-  const { generation, hash, formerHashes, rotatedAt, lastActiveAt } = row;
-  return {
-    generation,
-    hash,
-    formerHashes,
-    rotatedAt,
-    bound: clientOf(row),
-    context: contextOf(row, at),
-    lastActiveAt,
-  };
 }

@@ -1,42 +1,49 @@
-import { placeOf } from '@tenantry/service-kit/browser';
+import { placeOf, sessionCookies } from '@tenantry/service-kit/browser';
 import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import type { Misuses } from '../misuse.ts';
-import { wholeRenewal } from '../renewal.ts';
-import type { IssuedSession, StartedSession } from '../session.ts';
+import { wholeRenewal, type Renewal } from '../renewal.ts';
+import type { IssuedSession, Principal, SessionLookup, StartedSession } from '../session.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
-import type { FamilyLookup, RefreshFamily, RefreshRepository } from './refresh.repository.ts';
+import type { CarriedSession } from '../start.ts';
+import type { RefreshFamily, RefreshRepository } from './refresh.repository.ts';
 import type { ReadRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import { judgeRefresh, wasGivenOut, type RefreshState, type RefreshVerdict } from './refresh-verdict.ts';
 
 /** A request to renew a session. */
-export interface RefreshClaim {
+interface RefreshClaim {
   readonly refreshToken: ReadRefreshToken;
   /** The organization that the access token is for; absent for the session's own. */
   readonly organizationId?: string | undefined;
   readonly client: Client;
 }
 
-/** Dependencies of {@link Refresh}. */
-export interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
+interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly repository: RefreshRepository;
-  readonly refreshTokens: Pick<RefreshTokens, 'make' | 'remake'>;
+  readonly refreshTokens: RefreshTokens;
   readonly misuses: Misuses;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
 /** A presented refresh token. */
-export type ShownClaim = Pick<RefreshClaim, 'refreshToken' | 'client'>;
+type ShownClaim = Pick<RefreshClaim, 'refreshToken' | 'client'>;
+
+/** A request with an access token, and perhaps with a refresh token in a cookie. */
+interface SignedInRequest {
+  readonly principal: Principal;
+  readonly client: Client;
+  readonly cookies: Parameters<typeof sessionCookies>[0];
+}
 
 /** A live session and its user. */
-export interface OwnedSession {
+interface OwnedSession {
   readonly user: User;
   readonly sessionId: string;
 }
 
 /** A refresh token that was created here, the client that presents it, and the rows of its user. */
-type Shown = ReadRefreshToken & FamilyLookup & { readonly client: Client; readonly rows: Rows };
+type Shown = ReadRefreshToken & SessionLookup & { readonly client: Client; readonly rows: Rows };
 
 /** A token with the live family that it belongs to, and the decision. */
 interface Judged {
@@ -68,25 +75,45 @@ export class Refresh {
     return this.#dependencies.tokens.accessTokens.issue(renewed, wholeRenewal);
   }
 
-  /** The session that `renew` would renew; the token is not used. */
-  async sessionOf(claim: ShownClaim): Promise<OwnedSession> {
-    const judged = await this.#judge(this.#shownBy(claim));
-    if (!judged) throw invalidRefreshToken();
-    return isAccepted(judged.verdict) ? ownedSessionOf(judged) : this.#refuse(judged);
+  /**
+   * How far a signed-in request may renew its session: the only place where a token is exchanged for another. The refresh token
+   * is not used.
+   *
+   * @param given the refresh token in its body
+   * @throws INVALID_REFRESH_TOKEN, SESSION_ADDRESS_CHANGED for a refresh token that would not renew this session here.
+   */
+  async renewalFor({ principal, client, cookies }: SignedInRequest, given?: string): Promise<Renewal> {
+    const { user, session, tokenExpiresAt } = principal;
+    const token = given ?? sessionCookies(cookies).refresh;
+    const refreshToken = token === undefined ? undefined : this.#dependencies.refreshTokens.read(token);
+    if (refreshToken?.userId === user.id) {
+      const { sessionId } = await this.#ownerBy({ refreshToken, client }, isAccepted);
+      if (sessionId === session.id) return wholeRenewal;
+    }
+    // A cookie is sent automatically, and may belong to another session.
+    if (given !== undefined) throw invalidRefreshToken();
+    return { tokensUntil: tokenExpiresAt };
   }
 
-  /** Like `sessionOf`, for a token that is valid except for the client's address. */
-  async ownerOf(claim: ShownClaim): Promise<OwnedSession> {
-    const judged = await this.#judge(this.#shownBy(claim));
-    if (!judged) throw invalidRefreshToken();
-    const isGood = judged.verdict.kind === 'other-address' || isAccepted(judged.verdict);
-    return isGood ? ownedSessionOf(judged) : this.#refuse(judged);
+  /** The session that `renew` would renew, if the client had the right address; the token is not used. */
+  ownerOf(claim: ShownClaim): Promise<OwnedSession> {
+    return this.#ownerBy(claim, (verdict) => verdict.kind === 'other-address' || isAccepted(verdict));
   }
 
   /** The session of a token, from any client and at any time: enough to end it. Undefined once it has ended. */
-  async holderOf(claim: ShownClaim): Promise<OwnedSession | undefined> {
+  async holderOf(claim: ShownClaim): Promise<CarriedSession | undefined> {
     const judged = await this.#judge(this.#shownBy(claim));
-    return judged && wasGivenOut(judged.family, judged.shown) ? ownedSessionOf(judged) : undefined;
+    if (!judged || !wasGivenOut(judged.family, judged.shown)) return undefined;
+    const { user, session } = judged.family.context;
+    return { userId: user.id, sessionId: session.id };
+  }
+
+  async #ownerBy(claim: ShownClaim, isGood: (verdict: RefreshVerdict) => boolean): Promise<OwnedSession> {
+    const judged = await this.#judge(this.#shownBy(claim));
+    if (!judged) throw invalidRefreshToken();
+    if (!isGood(judged.verdict)) return this.#refuse(judged);
+    const { user, session } = judged.family.context;
+    return { user, sessionId: session.id };
   }
 
   /** The common case in one statement. */
@@ -176,8 +203,3 @@ export class Refresh {
     return { ...refreshToken, organizationId: organizationId ?? null, client, rows, at: now() };
   }
 }
-
-const ownedSessionOf = ({ family: { context } }: Judged): OwnedSession => ({
-  user: context.user,
-  sessionId: context.session.id,
-});

@@ -108,7 +108,7 @@ export class PasswordChanges {
       const { email: to, name } = await sessions.lockCaller(tx, principal);
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
-      await sessions.endings.revokeOthersBy(tx, principal, 'pwd');
+      await sessions.endings.revokeOthers(tx, principal, 'pwd');
       await sessions.pending.withdraw(tx);
       await mail.outbox.enqueue(tx, {
         to,

@@ -9,7 +9,7 @@ import {
   RefreshAnswer,
   RefreshTokenSchema,
   sessionMissing,
-  shownRefreshTokens,
+  shownRefreshToken,
 } from '../../sessions/index.ts';
 import { proofOf, tidyCode } from '../second-factors/codes.ts';
 import { CodeText } from '../second-factors/second-factors.schemas.ts';
@@ -23,11 +23,8 @@ const RebindBody = Type.Union([
 ]);
 
 /** Continuing a session at another address. */
-export function rebindingRoutes(
-  app: Service,
-  { rebinding, sessions, limits, ...options }: SignInRoutesOptions,
-): void {
-  const shownTokenOf = shownRefreshTokens({ ...options, refreshTokens: sessions.refreshTokens });
+export function rebindingRoutes(app: Service, options: SignInRoutesOptions): void {
+  const { rebinding, limits } = options;
 
   app.post(
     '/api/auth/session/rebind',
@@ -50,7 +47,7 @@ export function rebindingRoutes(
     },
     async (request, reply) => {
       const { body, client } = request;
-      const refreshToken = shownTokenOf(request, body.refreshToken);
+      const refreshToken = shownRefreshToken(options, request, body.refreshToken);
       if (!refreshToken) throw invalidRefreshToken();
       await limits.refresh.consume(refreshToken.sessionId);
       const proof = 'password' in body ? { password: body.password } : { code: proofOf(body.code) };

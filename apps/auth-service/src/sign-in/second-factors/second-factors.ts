@@ -46,7 +46,7 @@ interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' |
   readonly judge: Judge;
   readonly notices: Notices;
   readonly confirmOwner: ConfirmOwner;
-  readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'requireAlive'>;
+  readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
 }
 
 /** A user at a request that asks for the password, where there is one. */
@@ -87,7 +87,7 @@ export class SecondFactors {
       if (isEnabled(await this.#repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
       if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
       // The session and the password must still be valid.
-      await sessions.requireAlive(tx, principal);
+      await sessions.endings.requireAlive(tx, principal);
       await proof?.requireValid(tx);
       const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
       await this.#repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
@@ -116,7 +116,7 @@ export class SecondFactors {
     const confirmed = await confirmOwner(principal, { password, client, besides: 'second-factor' });
     await committing(database.within({ userId }), async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
-      await sessions.requireAlive(tx, principal);
+      await sessions.endings.requireAlive(tx, principal);
       await confirmed?.requireValid(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
@@ -146,7 +146,7 @@ export class SecondFactors {
     await limits.accountChanges.consume(userId);
     const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
-      await sessions.requireAlive(tx, principal);
+      await sessions.endings.requireAlive(tx, principal);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
       const backupCodes = await this.#replaceBackupCodes(tx);

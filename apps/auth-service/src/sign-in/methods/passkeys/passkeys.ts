@@ -86,7 +86,7 @@ export class Passkeys {
       await secondFactors.requireCarried(tx);
       await waysIn.requireOneLeft(tx);
       // Another person may have it, and sessions do not record which passkey was used.
-      await sessions.endings.revokeOthersBy(tx, principal, 'pop');
+      await sessions.endings.revokeOthers(tx, principal, 'pop');
       if ((await answers.list(tx)).length === 0) {
         // This session loses the level of the removed passkey.
         const withdrawn = { userId, factors: ['pop', 'mfa'], secondFactors: strongNames };

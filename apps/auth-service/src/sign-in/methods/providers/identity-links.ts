@@ -47,7 +47,7 @@ export class IdentityLinks {
       await identities.unlink(tx, { id, client, told });
       await waysIn.requireOneLeft(tx);
       // Another person may have it, and sessions do not record which identity was used.
-      await sessions.endings.revokeOthersBy(tx, principal, 'fed');
+      await sessions.endings.revokeOthers(tx, principal, 'fed');
       await sessions.pending.withdraw(tx);
     });
   }
