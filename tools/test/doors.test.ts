@@ -104,7 +104,7 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
     [
       'a room within a room of a wing reaches into another wing',
       'apps/auth-service/src/sign-in/methods/passwords/passwords.ts',
-      '../../../ground/secrets/encryption.ts',
+      '../../../ground/secrets/auth-secret.ts',
       'A wing is entered by its door',
     ],
     [

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from './support/service.ts';
+import { AddresseesRepository } from '../src/mail/addressees.repository.ts';
 import type { Letter } from '../src/mail/letter.ts';
 import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
 import { OutboxRepository } from '../src/mail/outbox.repository.ts';
@@ -29,8 +30,8 @@ const admin = new pg.Pool({ connectionString: testDatabase.adminUrl, max: 1 });
 const secrets = new SecretRing(randomBytes(32).toString('base64'));
 const repository = new OutboxRepository();
 const budget = { spend: async () => undefined };
-const addressees = { isProven: async () => true };
-const letters = new Outbox({ secrets, newId: randomUUID, repository, budget, addressees });
+const addressees = Object.assign(new AddresseesRepository(), { isProven: async () => true });
+const letters = new Outbox({ secrets, newId: randomUUID, budget, addressees });
 const compose = createTemplates({
   authUrl: 'https://auth.example.com/api/auth',
   frontendUrl: 'https://app.example.com',
@@ -92,7 +93,6 @@ function startWorker(
   const transport = createMailTransport({ smtpUrl, directory, from: 'Tenantry <no-reply@tenantry.example>' });
   const worker = new MailWorker({
     database,
-    repository,
     secrets,
     compose,
     transport,
@@ -252,7 +252,7 @@ describe('a letter', () => {
       close: async () => undefined,
     };
     for (let n = 0; n < 7; n += 1) await post({ ...reset, to: `user${n}@example.com` });
-    const worker = new MailWorker({ database, repository, secrets, compose, transport, logger });
+    const worker = new MailWorker({ database, secrets, compose, transport, logger });
     closing.push(() => worker.close());
     worker.start();
     worker.wake();

@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { recordAudit, recordOwnAudit } from '../src/audit/audit.ts';
 import type { Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent } from '../src/events/events.ts';
-import { openLetter } from '../src/mail/letter-encryption.ts';
+import { AddresseesRepository } from '../src/mail/addressees.repository.ts';
+import { openLetter } from '../src/mail/letter.ts';
 import { Outbox } from '../src/mail/outbox.ts';
-import { OutboxRepository } from '../src/mail/outbox.repository.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { signUp } from './support/client.ts';
@@ -20,10 +20,9 @@ const database = openDatabase(config, createLogger({ name: 'test', level: 'trace
 const secrets = new SecretRing(randomBytes(32).toString('base64'));
 const outbox = new Outbox({
   budget: { spend: async () => undefined },
-  addressees: { isProven: async () => true },
+  addressees: Object.assign(new AddresseesRepository(), { isProven: async () => true }),
   secrets,
   newId: randomUUID,
-  repository: new OutboxRepository(),
 });
 afterAll(() => database.close());
 
@@ -221,10 +220,10 @@ describe('the outbox', () => {
     const { id, payload, recipient } = row as { id: string; payload: Buffer; recipient: string };
     expect(recipient).toBe(ada.email);
     expect(payload.includes(token)).toBe(false);
-    expect(openLetter(payload, { id, secret: secrets.current })).toEqual({
+    expect(openLetter(payload, id, secrets.current)).toEqual({
       ...letter,
       reader: { language: null, timeZone: null },
     });
-    expect(() => openLetter(payload, { id: randomUUID(), secret: secrets.current })).toThrow();
+    expect(() => openLetter(payload, randomUUID(), secrets.current)).toThrow();
   });
 });

@@ -1,13 +1,8 @@
 import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
+import type { Locale } from '../mail/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
-
-/** The user's language and time zone; null if not set. */
-export interface Locale {
-  readonly language: string | null;
-  readonly timeZone: string | null;
-}
 
 /** An account about to be created. */
 export interface NewAccount extends User, Locale {

@@ -3,7 +3,7 @@ import { forgetInTrails, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordErasure } from '../events/index.ts';
 import type { Client, Context, Ground, OrganizationContext } from '../ground/index.ts';
-import { forgetAccountMail, forgetMail } from '../mail/index.ts';
+import { forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
@@ -81,7 +81,7 @@ export class Erasure {
     const { organizations, signIn, now } = this.#dependencies;
     const { userId, email, organizationIds, letters } = account;
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
-    await (letters === 'all' ? forgetMail(tx, email) : forgetAccountMail(tx, email));
+    await forgetMail(tx, email, letters);
     await signIn.forgetAddress(tx, email);
     const mentioning = await forgetInTrails(tx);
     await organizations.purges.abandonLone(tx);

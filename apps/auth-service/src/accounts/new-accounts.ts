@@ -1,9 +1,10 @@
 import type { Transaction } from '../database.ts';
 import { describeDevice, userActor, type Client, type Ground, type User } from '../ground/index.ts';
+import type { Locale } from '../mail/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
-import { AccountsRepository, type Locale } from './accounts.repository.ts';
+import { AccountsRepository } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
 

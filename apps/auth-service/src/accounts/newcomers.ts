@@ -1,5 +1,4 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
-import type { Ground } from '../ground/index.ts';
+import { addressKeyOf, type Ground } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { Admission, Newcomers, ProvenNewcomer, Stranger } from '../sign-in/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
@@ -59,7 +58,7 @@ export class ProvenNewcomers implements Newcomers {
       preparedPassword: undefined,
     });
     try {
-      await limits.signUps.run([addressKey(client.ipAddress ?? '')], () =>
+      await limits.signUps.run([addressKeyOf(client)], () =>
         newAccounts.inScopeOf(plan, async (tx) => {
           await hold(tx);
           await newAccounts.requireFree(tx, plan);

@@ -1,6 +1,6 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
-import type { Locale } from './accounts.repository.ts';
+import type { Locale } from '../mail/index.ts';
 
 /** A user's profile. */
 export interface Profile extends User, Locale {}

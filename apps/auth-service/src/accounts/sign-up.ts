@@ -1,12 +1,18 @@
 import type { ErrorDetail } from '@tenantry/envelope';
-import { addressKey } from '@tenantry/service-kit/addresses';
-import { tidyLanguage, tidyTimeZone, type Client, type Ground, type User } from '../ground/index.ts';
+import {
+  addressKeyOf,
+  tidyLanguage,
+  tidyTimeZone,
+  type Client,
+  type Ground,
+  type User,
+} from '../ground/index.ts';
 import { invalidInvitation, isInvalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
 import { wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
-import type { Locale } from './accounts.repository.ts';
+import type { Locale } from '../mail/index.ts';
 import type { AccountPlan, NewAccounts } from './new-accounts.ts';
 
 interface SignUpDependencies extends Ground {
@@ -61,7 +67,7 @@ export class SignUps {
     const locale = localeOf(newcomer);
     const invitation = token === undefined ? undefined : organizations.invitations.open(token);
     passwords.requireAcceptable(password, user);
-    const address = addressKey(client.ipAddress ?? '');
+    const address = addressKeyOf(client);
     return limits.signUps.run([address], async (counted) => {
       const reason = { asking: { address, account: email }, counted };
       const preparedPassword = await passwords.prepare({ password, owner: user, reason });

@@ -8,8 +8,6 @@ export { DatabaseClock } from './clock/database-clock.ts';
 // secrets
 export { SecretRing } from './secrets/auth-secret.ts';
 export type { AuthSecret } from './secrets/auth-secret.ts';
-export { decrypt, encrypt } from './secrets/encryption.ts';
-
 // callers
 export { actingIn, organizationOfPath } from './callers/caller.ts';
 export type { Caller, Membership, User } from './callers/caller.ts';
@@ -25,7 +23,14 @@ export {
 } from './callers/callers.schemas.ts';
 export { byOperator, contextIn, contextOf, userActor } from './callers/context.ts';
 export type { Context, OrganizationContext, SignedIn } from './callers/context.ts';
-export { bindTo, boundDevice, deviceName, readClient, whereaboutsOf } from './callers/client.ts';
+export {
+  addressKeyOf,
+  bindTo,
+  boundDevice,
+  deviceName,
+  readClient,
+  whereaboutsOf,
+} from './callers/client.ts';
 export type { BoundClient, Client } from './callers/client.ts';
 export { describeDevice } from './callers/user-agent.ts';
 
@@ -35,20 +40,18 @@ export {
   LinkTokenSchema,
   NameSchema,
   OwnPasswordBody,
+  pageProperties,
+  PageQuerySchema,
   PasswordSchema,
   SuccessAnswer,
 } from './http/fields.schemas.ts';
+export type { PageQuery } from './http/fields.schemas.ts';
 export { tidyLanguage, tidyTimeZone } from './http/locales.ts';
-export { pageProperties, PageQuerySchema } from './http/paging.schemas.ts';
-export type { PageQuery } from './http/paging.schemas.ts';
-export { tidyBody } from './http/tidy-body.ts';
-export { tidyIds } from './http/tidy-ids.ts';
+export { tidyBody, tidyIds } from './http/tidying.ts';
 
 // limits
 export { countChange } from './limits/count-change.ts';
 export type { ChangeOutcome } from './limits/count-change.ts';
-export { isWithin } from './limits/is-within.ts';
-
 // between requests
 export { createBackground } from './background/background.ts';
 export type { Background } from './background/background.ts';

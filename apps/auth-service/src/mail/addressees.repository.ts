@@ -1,16 +1,11 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
+import type { Statements } from '../statements.types.ts';
+import type { Locale } from './letter.ts';
 import { emailNotVerified } from './mail.errors.ts';
 
-/** An account, as far as letters to it need it. */
-export interface Addressee {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-  /** Whether the address is confirmed. */
-  readonly verified: boolean;
-  readonly createdAt: Date;
-}
+/** An account, as far as letters to it need it; whether its address is confirmed, as `verified`. */
+export type Addressee = Statements['addressee-by-email']['row'];
 
 const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt"`;
 
@@ -52,6 +47,15 @@ export class AddresseesRepository {
   async findByEmail(rows: Unscoped, email: string): Promise<Addressee | undefined> {
     const [account] = await rows.query(accountByEmail, [email]);
     return account;
+  }
+
+  /** How the holder of an account wants to be written to; undefined if there is no such account. */
+  async findReader(
+    { prisma }: Unscoped,
+    where: { readonly email: string } | { readonly id: string },
+  ): Promise<Locale | undefined> {
+    const select = { language: true, timeZone: true };
+    return (await prisma.user.findFirst({ where, select })) ?? undefined;
   }
 
   /** The account, locked and marked as changed: its sign-ins wait for the transaction. Undefined if it is disabled. */

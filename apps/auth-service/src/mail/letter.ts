@@ -1,5 +1,7 @@
-/** The reader's language (BCP 47) and time zone (IANA); null if not set. */
-export interface Reader {
+import type { AuthSecret } from '../ground/index.ts';
+
+/** A user's language (BCP 47) and time zone (IANA); null if not set. */
+export interface Locale {
   readonly language: string | null;
   readonly timeZone: string | null;
 }
@@ -8,7 +10,7 @@ export interface Reader {
 export type Letter = {
   readonly to: string;
   /** Whose language and time zone it is written in; set when it is put into the outbox. */
-  readonly reader?: Reader | undefined;
+  readonly reader?: Locale | undefined;
 } & {
   [Template in TemplateName]: { readonly template: Template; readonly data: TemplateData[Template] };
 }[TemplateName];
@@ -136,4 +138,14 @@ export function withoutUserText(letter: Letter): Letter {
     texts.includes(field) ? null : value,
   ]);
   return { ...letter, data: Object.fromEntries(kept) as never };
+}
+
+/** Encrypts a letter for its row, so that reading the database reveals no token. */
+export function sealLetter(letter: Letter, id: string, secret: AuthSecret): Buffer {
+  return secret.encrypt('mail-encryption', Buffer.from(JSON.stringify(letter)), id);
+}
+
+/** Opens what {@link sealLetter} made; throws for any other row. */
+export function openLetter(payload: Uint8Array, id: string, secret: AuthSecret): Letter {
+  return JSON.parse(secret.decrypt('mail-encryption', payload, id).toString()) as Letter;
 }

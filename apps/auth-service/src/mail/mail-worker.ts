@@ -3,12 +3,11 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import type { BackgroundWork } from '@tenantry/service';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { Ground } from '../ground/index.ts';
-import { openLetter } from './letter-encryption.ts';
-import type { ClaimedMail, OutboxRepository } from './outbox.repository.ts';
+import { openLetter } from './letter.ts';
+import { OutboxRepository, type ClaimedMail } from './outbox.repository.ts';
 import type { ComposeLetter } from './templates.ts';
 
 interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logger'> {
-  readonly repository: Pick<OutboxRepository, 'claim' | 'markSent' | 'giveUp' | 'backlog'>;
   readonly compose: ComposeLetter;
   readonly transport: MailTransport;
   /** How long a first attempt is leased for; it may take three quarters of that. */
@@ -21,10 +20,12 @@ interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logge
 export class MailWorker implements BackgroundWork {
   readonly measurements: readonly Measurement[];
   readonly #options: MailWorkerOptions;
+  readonly #repository = new OutboxRepository();
   readonly #worker: Worker<ClaimedMail>;
 
   constructor(options: MailWorkerOptions) {
-    const { database, logger, repository, transport, leaseSeconds = 60, attemptsMax = 24 } = options;
+    const { database, logger, transport, leaseSeconds = 60, attemptsMax = 24 } = options;
+    const repository = this.#repository;
     const rows = database.unscoped;
     this.#options = options;
     this.#worker = new Worker<ClaimedMail>({
@@ -59,11 +60,11 @@ export class MailWorker implements BackgroundWork {
   }
 
   async #send({ id, template, payload, secretId }: ClaimedMail): Promise<void> {
-    const { database, repository, secrets, compose, transport, logger } = this.#options;
+    const { database, secrets, compose, transport, logger } = this.#options;
     const secret = secrets.find(secretId);
     if (!secret) throw new Error('The letter is encrypted under an AUTH_SECRET that is not configured.');
-    const { location } = await transport.send(id, compose(openLetter(payload, { id, secret })));
-    await repository.markSent(database.unscoped, id);
+    const { location } = await transport.send(id, compose(openLetter(payload, id, secret)));
+    await this.#repository.markSent(database.unscoped, id);
     logger.info({ mail: id, template, location }, 'mail sent');
   }
 }

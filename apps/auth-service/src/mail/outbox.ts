@@ -3,22 +3,18 @@ import type { Transaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { AddresseesRepository } from './addressees.repository.ts';
 import type { MailBudget, UsedUp } from './budget/mail-budget.ts';
-import { withoutUserText, type Letter, type PlannedLetter } from './letter.ts';
-import { sealLetter } from './letter-encryption.ts';
-import type { OutboxRepository } from './outbox.repository.ts';
-import { ReadersRepository } from './readers.repository.ts';
+import { sealLetter, withoutUserText, type Letter, type PlannedLetter } from './letter.ts';
+import { OutboxRepository } from './outbox.repository.ts';
 
 interface OutboxDependencies extends Pick<Ground, 'secrets' | 'newId'> {
-  readonly repository: Pick<OutboxRepository, 'insert'>;
   readonly budget: Pick<MailBudget, 'spend'>;
-  readonly addressees: Pick<AddresseesRepository, 'isProven'>;
+  readonly addressees: Pick<AddresseesRepository, 'findReader' | 'isProven'>;
 }
-
-const readers = new ReadersRepository();
 
 /** Letters that wait to be sent. They carry tokens, so they are encrypted at rest. */
 export class Outbox {
   readonly #dependencies: OutboxDependencies;
+  readonly #repository = new OutboxRepository();
 
   constructor(dependencies: OutboxDependencies) {
     this.#dependencies = dependencies;
@@ -47,29 +43,28 @@ export class Outbox {
 
   /** @returns the allowance that is used up */
   async #enqueue(tx: Transaction, planned: PlannedLetter): Promise<UsedUp | undefined> {
-    const { repository, budget, secrets, newId } = this.#dependencies;
+    const { budget, secrets, newId } = this.#dependencies;
     const usedUp = await budget.spend(tx, planned);
     if (usedUp) return usedUp;
     const letter = await this.#write(tx, planned);
     const { id = newId() } = planned;
     const secret = secrets.current;
-    await repository.insert(tx, {
+    await this.#repository.insert(tx, {
       id,
       recipient: letter.to,
       template: letter.template,
-      payload: sealLetter(letter, { id, secret }),
+      payload: sealLetter(letter, id, secret),
       secretId: secret.id,
     });
     return undefined;
   }
 
   async #write(tx: Transaction, planned: PlannedLetter): Promise<Letter> {
-    const { to, template, data, inLanguageOf } = planned;
-    const reader = await (inLanguageOf === undefined
-      ? readers.findByEmail(tx, to)
-      : readers.find(tx, inLanguageOf));
+    const { addressees } = this.#dependencies;
+    const { to, template, data, inLanguageOf: id } = planned;
+    const reader = await addressees.findReader(tx, id === undefined ? { email: to } : { id });
     const written: unknown = typeof data === 'function' ? await data() : data;
     const letter = { to, reader, template, data: written } as Letter;
-    return (await this.#dependencies.addressees.isProven(tx, to)) ? letter : withoutUserText(letter);
+    return (await addressees.isProven(tx, to)) ? letter : withoutUserText(letter);
   }
 }

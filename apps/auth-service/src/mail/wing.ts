@@ -19,7 +19,6 @@ export function createMail(ground: Ground) {
   const mailedTokens = new MailedTokens(ground);
   const worker = new MailWorker({
     ...ground,
-    repository,
     compose: createTemplates({ authUrl: config.AUTH_URL, frontendUrl: config.FRONTEND_URL }),
     transport: createMailTransport({
       smtpUrl: config.SMTP_URL,
@@ -30,7 +29,7 @@ export function createMail(ground: Ground) {
   });
   const addressees = new AddresseesRepository();
   return {
-    outbox: new Outbox({ ...ground, repository, addressees, budget: new MailBudget(ground) }),
+    outbox: new Outbox({ ...ground, addressees, budget: new MailBudget(ground) }),
     mailedTokens,
     addressees,
     background: {
@@ -48,12 +47,11 @@ export function createMail(ground: Ground) {
 /** Mail, and the tokens in it. */
 export type Mail = ReturnType<typeof createMail>;
 
-/** Deletes the letters to an address that no account has any more. */
-export async function forgetMail(tx: Transaction, recipient: string): Promise<void> {
-  await repository.deleteTo(tx, recipient, null);
-}
-
-/** Deletes the letters about an account, but not invitations to its address. */
-export async function forgetAccountMail(tx: Transaction, recipient: string): Promise<void> {
-  await repository.deleteTo(tx, recipient, 'invitation');
+/** Deletes the letters to an address that no account has any more: all, or all but invitations, which are for its owner. */
+export async function forgetMail(
+  tx: Transaction,
+  recipient: string,
+  which: 'all' | 'of the account',
+): Promise<void> {
+  await repository.deleteTo(tx, recipient, which === 'all' ? null : 'invitation');
 }

@@ -1,6 +1,7 @@
+import { ApiError } from '@tenantry/envelope';
 import { recordOwnAudit, type OwnAction } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { deviceName, isWithin, type Client, type Ground } from '../ground/index.ts';
+import { deviceName, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { PendingChanges } from './pending/pending-changes.ts';
@@ -40,8 +41,8 @@ export class Misuses {
 
   /** Records a refusal after which the session continues; limited to a few per hour, so that the trail cannot be flooded. */
   async record(misuse: Misuse): Promise<void> {
-    const { database, limits } = this.#dependencies;
-    if (!(await isWithin(limits.refusals, misuse.session.id))) return;
+    const { database } = this.#dependencies;
+    if (!(await this.#isWithinLimit(misuse.session.id))) return;
     await database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse));
   }
 
@@ -62,6 +63,17 @@ export class Misuses {
         data: { name: user.name, kind, device: deviceName(client), ipAddress: client.ipAddress },
       });
     });
+  }
+
+  /** Counts a refusal; exceeding the limit is no error of the request, which is refused for another reason. */
+  async #isWithinLimit(sessionId: string): Promise<boolean> {
+    try {
+      await this.#dependencies.limits.refusals.consume(sessionId);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'RATE_LIMITED') return false;
+      throw error;
+    }
   }
 }
 

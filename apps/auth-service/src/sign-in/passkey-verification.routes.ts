@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
-import { addressKey } from '@tenantry/service-kit/addresses';
 import { csrfFailed } from '@tenantry/service-kit/browser';
+import { addressKeyOf } from '../ground/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
 import { noPasskeys, passkeyMissing, passkeyRefused } from './methods/passkeys/passkeys.errors.ts';
 import { FactorOptionsAnswer } from './methods/passkeys/passkeys.schemas.ts';
@@ -73,7 +73,7 @@ export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOpt
         });
       // A step-up is not a sign-in, and must not use up the sign-ins of its network.
       if (shown.challengeToken === undefined) return finish();
-      return limits.signIns.run([addressKey(client.ipAddress ?? '')], finish);
+      return limits.signIns.run([addressKeyOf(client)], finish);
     },
   );
 }

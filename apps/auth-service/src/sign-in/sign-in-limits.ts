@@ -1,6 +1,5 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
 import { countBy, type Counted } from '@tenantry/service-kit/rate-limits';
-import type { Client, Ground } from '../ground/index.ts';
+import { addressKeyOf, type Client, type Ground } from '../ground/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 
 /** An account by its address, and the client that asks. */
@@ -28,14 +27,14 @@ export class SignInLimits {
   async attempt<Result>(asked: AskedSignIn, attempt: (counted: Counted) => Promise<Result>): Promise<Result> {
     const counted = await this.#countKnown(asked);
     if (counted) return attempt(counted);
-    const address = addressOf(asked);
+    const address = addressKeyOf(asked.client);
     return this.#dependencies.limits.signIns.run([address, this.#keyOf(asked.email, address)], attempt);
   }
 
   /** Counts a letter to sign in with. @throws RATE_LIMITED */
   async countLetter(asked: AskedSignIn): Promise<void> {
     const { limits } = this.#dependencies;
-    if (!(await this.#countKnown(asked))) await limits.signInLetters.consume(addressOf(asked));
+    if (!(await this.#countKnown(asked))) await limits.signInLetters.consume(addressKeyOf(asked.client));
   }
 
   /** Keys in Redis identify no person. */
@@ -52,9 +51,7 @@ export class SignInLimits {
     const { each, together } = limits.knownDevices;
     return countBy(
       { limiter: each, key: this.#keyOf(asked.email, device) },
-      { limiter: together, key: addressOf(asked) },
+      { limiter: together, key: addressKeyOf(asked.client) },
     );
   }
 }
-
-const addressOf = ({ client }: AskedSignIn): string => addressKey(client.ipAddress ?? '');

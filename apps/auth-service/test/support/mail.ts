@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { openLetter } from '../../src/mail/letter-encryption.ts';
-import type { TemplateName } from '../../src/mail/letter.ts';
+import { openLetter, type TemplateName } from '../../src/mail/letter.ts';
 import { SecretRing } from '../../src/ground/secrets/auth-secret.ts';
 import type { RunningService } from './service.ts';
 
@@ -58,7 +57,7 @@ function textOf(
   { id, payload }: StoredLetter,
 ): string | undefined {
   const secret = new SecretRing(config.AUTH_SECRET).current;
-  if (payload) return JSON.stringify(openLetter(payload, { id, secret }));
+  if (payload) return JSON.stringify(openLetter(payload, id, secret));
   const file = join(mailDirectory, `${id}.eml`);
   // Quoted-printable folds long lines.
   return existsSync(file) ? readFileSync(file, 'utf8').replaceAll(/=\r?\n/g, '') : undefined;

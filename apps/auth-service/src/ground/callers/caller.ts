@@ -34,7 +34,8 @@ export function actingIn(caller: Pick<Caller, 'organization' | 'twoFactorMissing
   return caller.organization;
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Whether a text is a UUID, in either case. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /**
  * The organization that a path names as `:organizationId`: the caller acts in it, whichever is active in the token.
@@ -43,7 +44,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export function organizationOfPath({ params }: { readonly params: unknown }): string | undefined {
   const { organizationId } = params as { organizationId?: string };
-  if (organizationId !== undefined && !uuid.test(organizationId)) {
+  if (organizationId !== undefined && !isUuid(organizationId)) {
     const finding = { rule: 'format', params: { format: 'uuid' }, message: 'must be a UUID' };
     throw invalidField({ field: 'organizationId', ...finding });
   }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import {
   addressOf,
   deviceKey,
@@ -38,6 +39,11 @@ export function readClient({ ip, headers, deviceCookie }: ClientRequest): Client
 /** The name by which a person recognizes a device. */
 export function deviceName({ userAgent, deviceId }: Pick<Client, 'deviceId' | 'userAgent'>): string {
   return userAgent ?? deviceId ?? 'unknown device';
+}
+
+/** The key by which limits and turns count the address of a client. */
+export function addressKeyOf({ ipAddress }: Pick<Client, 'ipAddress'>): string {
+  return addressKey(ipAddress ?? '');
 }
 
 /** The device that a session is bound to, by the only name that counts. */

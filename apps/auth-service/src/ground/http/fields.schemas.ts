@@ -1,5 +1,6 @@
-import { ClosedObject, LineOf } from '@tenantry/service-kit/resources';
-import { Type } from 'typebox';
+import { PageMetaSchema } from '@tenantry/envelope';
+import { ClosedObject, LineOf, PageQueryOf } from '@tenantry/service-kit/resources';
+import { Type, type Static } from 'typebox';
 
 /** An account's e-mail address: kept in lower case, since addresses are compared without regard to it. */
 export const EmailSchema = Type.String({
@@ -30,3 +31,12 @@ export const LinkTokenSchema = Type.String({
 
 /** A confirmation, and what to do next. */
 export const SuccessAnswer = ClosedObject({ success: Type.Literal(true), message: Type.String() });
+
+/** The requested part of a list. */
+export const PageQuerySchema = PageQueryOf({});
+
+/** A parsed {@link PageQuerySchema}. */
+export type PageQuery = Readonly<Static<typeof PageQuerySchema>>;
+
+/** What every list says about itself. */
+export const pageProperties = PageMetaSchema.properties;

@@ -1,4 +1,12 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 /** The purpose of a key. No key serves two purposes, so none reveals anything about another. */
 export type KeyPurpose =
@@ -15,6 +23,10 @@ export type KeyPurpose =
   | 'sign-in-flow'
   | 'sign-in-flow-encryption'
   | 'throttling';
+
+const cipherName = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** One AUTH_SECRET: never used itself, only to derive keys from. */
 export class AuthSecret {
@@ -42,6 +54,29 @@ export class AuthSecret {
     const mac = createHmac('sha256', this.key(purpose));
     for (const part of parts) mac.update(part);
     return mac.digest();
+  }
+
+  /**
+   * Encrypts for storage under the key for a purpose: nonce, tag, ciphertext.
+   *
+   * @param owner authenticated with it, usually the id of its row: stored data cannot be moved to another row.
+   */
+  encrypt(purpose: KeyPurpose, plaintext: Uint8Array, owner: string): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(cipherName, this.key(purpose), nonce);
+    cipher.setAAD(Buffer.from(owner));
+    const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+  }
+
+  /** Decrypts what {@link AuthSecret.encrypt} made; throws for anything else, and for another owner, purpose or secret. */
+  decrypt(purpose: KeyPurpose, stored: Uint8Array, owner: string): Buffer {
+    const bytes = Buffer.from(stored);
+    const nonce = bytes.subarray(0, nonceBytes);
+    const decipher = createDecipheriv(cipherName, this.key(purpose), nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(owner));
+    decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
   }
 }
 

@@ -1,6 +1,15 @@
+import type { LocatedToken } from '@tenantry/service-kit/tokens';
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
-import type { MailedTokenKey, MailedTokenPurpose } from './mailed-token.ts';
+
+/** The single purpose of a mailed token. */
+export type MailedTokenPurpose = 'password-reset' | 'email-verification' | 'email-change';
+
+/** A presented token, and its purpose. */
+export interface MailedTokenKey extends Pick<LocatedToken, 'id' | 'digest'> {
+  readonly purpose: MailedTokenPurpose;
+  readonly userId: string;
+}
 
 /** A token about to be mailed. */
 interface NewMailedToken extends MailedTokenKey {

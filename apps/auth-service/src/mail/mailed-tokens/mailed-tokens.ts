@@ -1,9 +1,17 @@
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
-import type { MailedTokenKey, MailedTokenPurpose, RecognizedToken } from './mailed-token.ts';
-import { invalidToken } from './mailed-tokens.errors.ts';
-import { MailedTokensRepository } from './mailed-tokens.repository.ts';
+import { invalidToken } from '../mail.errors.ts';
+import {
+  MailedTokensRepository,
+  type MailedTokenKey,
+  type MailedTokenPurpose,
+} from './mailed-tokens.repository.ts';
+
+/** A presented live token, and the address that it was sent to. */
+export interface RecognizedToken extends MailedTokenKey {
+  readonly email: string;
+}
 
 /** A token to make. */
 interface TokenRequest {

@@ -1,4 +1,4 @@
-import type { Reader } from '../letter.ts';
+import type { Locale } from '../letter.ts';
 import { english } from './english.ts';
 import { swedish } from './swedish.ts';
 import type { Moment, Words } from './words.ts';
@@ -9,7 +9,7 @@ const languages = {
 } as const;
 
 /** How to write to somebody: in their language if there are letters in it, else in English. */
-export function wordsFor({ language, timeZone }: Reader): { readonly words: Words; readonly moment: Moment } {
+export function wordsFor({ language, timeZone }: Locale): { readonly words: Words; readonly moment: Moment } {
   const [primary = 'en'] = (language ?? '').toLowerCase().split('-');
   const { locale, words } = languages[primary === 'sv' ? 'sv' : 'en'];
   const format = new Intl.DateTimeFormat(locale, {

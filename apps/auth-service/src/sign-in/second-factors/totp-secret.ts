@@ -1,9 +1,11 @@
-import { decrypt, encrypt, type AuthSecret, type SecretRing } from '../../ground/index.ts';
+import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 import type { SealedSecret } from './second-factors.repository.ts';
+
+const purpose = 'totp-secret-encryption';
 
 /** Encrypts the secret of a user's authenticator, so that a reader of the database cannot generate codes. */
 export function sealTotpSecret(totpSecret: string, userId: string, secret: AuthSecret): SealedSecret {
-  return { encryptedSecret: encrypt(Buffer.from(totpSecret), bound(userId, secret)), secretId: secret.id };
+  return { encryptedSecret: secret.encrypt(purpose, Buffer.from(totpSecret), userId), secretId: secret.id };
 }
 
 /**
@@ -18,9 +20,5 @@ export function openTotpSecret(sealed: SealedSecret, userId: string, secrets: Se
       `An authenticator was set up under the AUTH_SECRET named ${sealed.secretId}: add that secret to AUTH_SECRET_PREVIOUS.`,
     );
   }
-  return decrypt(sealed.encryptedSecret, bound(userId, secret)).toString();
-}
-
-function bound(userId: string, secret: AuthSecret) {
-  return { secret, purpose: 'totp-secret-encryption', associatedData: userId } as const;
+  return secret.decrypt(purpose, sealed.encryptedSecret, userId).toString();
 }

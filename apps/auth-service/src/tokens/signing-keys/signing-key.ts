@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
-import { decrypt, encrypt, type AuthSecret, type SecretRing } from '../../ground/index.ts';
+import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** A signing key as it is stored. */
 export interface StoredSigningKey {
@@ -22,6 +22,8 @@ export interface OpenSigningKey {
   /** Derived from the private key: the database's public part is never published. */
   readonly publicJwk: JWK;
 }
+
+const purpose = 'signing-key-encryption';
 
 /** Makes a new ES256 key. */
 export async function generateSigningKey(secret: AuthSecret, signsFrom: Date): Promise<StoredSigningKey> {
@@ -61,20 +63,16 @@ export function sealSigningKey({ kid, privateKey }: OpenSigningKey, secrets: Sec
 
 function seal(privateKey: KeyObject, kid: string, secret: AuthSecret) {
   const plaintext = privateKey.export({ format: 'der', type: 'pkcs8' });
-  return { encryptedPrivateKey: encrypt(plaintext, encryptionOf(kid, secret)), secretId: secret.id };
+  return { encryptedPrivateKey: secret.encrypt(purpose, plaintext, kid), secretId: secret.id };
 }
 
 function unseal({ kid, encryptedPrivateKey }: StoredSigningKey, secret: AuthSecret): KeyObject {
   try {
-    const key = decrypt(encryptedPrivateKey, encryptionOf(kid, secret));
+    const key = secret.decrypt(purpose, encryptedPrivateKey, kid);
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   } catch (cause) {
     throw tampered(kid, cause);
   }
-}
-
-function encryptionOf(kid: string, secret: AuthSecret) {
-  return { secret, purpose: 'signing-key-encryption', associatedData: kid } as const;
 }
 
 /** The kid is the thumbprint of RFC 7638. */

@@ -1,8 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
-import { addressKey } from '@tenantry/service-kit/addresses';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import type { Transaction } from '../../../database.ts';
-import type { Client, Ground } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
@@ -101,7 +100,7 @@ export class MailedSignIns implements Method<MailedClaim> {
   async prove(claim: MailedClaim): Promise<Proof> {
     const { isOn, servesProviders, limits } = this.#dependencies;
     if (!isOn && !servesProviders) throw notMailed();
-    return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
+    return limits.signIns.run([addressKeyOf(claim.client)], () => this.#prove(claim));
   }
 
   async #prove({ shown, client }: MailedClaim): Promise<Proof> {

@@ -1,5 +1,4 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
-import { boundDevice, type Client, type Ground } from '../../../ground/index.ts';
+import { addressKeyOf, boundDevice, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { PasskeyAnswer, PasskeyAnswers } from './passkey-answers.ts';
@@ -41,7 +40,7 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
   async prove(claim: PasskeyClaim): Promise<Proof> {
     const { answers, limits } = this.#dependencies;
     answers.requireParty();
-    return limits.signIns.run([addressKey(claim.client.ipAddress ?? '')], () => this.#prove(claim));
+    return limits.signIns.run([addressKeyOf(claim.client)], () => this.#prove(claim));
   }
 
   async #prove({ token, response, client }: PasskeyClaim): Promise<Proof> {

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
-import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import { countBy } from '@tenantry/service-kit/rate-limits';
 import type { Transaction, Unscoped } from '../../../database.ts';
-import type { Client, Ground, User } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground, type User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
 import type { Method, Proof } from '../../proof.ts';
@@ -71,7 +70,7 @@ export class Passwords implements Method<PasswordClaim> {
 
   async prove(claim: PasswordClaim): Promise<Proof> {
     const { config, signInLimits } = this.#dependencies;
-    const address = addressKey(claim.client.ipAddress ?? '');
+    const address = addressKeyOf(claim.client);
     // A password that is too long is refused before counting.
     normalizePassword(claim.password);
     const refusal = invalidCredentials({ emailVerificationRequired: config.REQUIRE_EMAIL_VERIFICATION });
@@ -99,7 +98,7 @@ export class Passwords implements Method<PasswordClaim> {
   async spend(by: { readonly userId: string; readonly client: Client }): Promise<HashingReason> {
     const { limits } = this.#dependencies;
     const { userId } = by;
-    const address = addressKey(by.client.ipAddress ?? '');
+    const address = addressKeyOf(by.client);
     const counted = await countBy(
       { limiter: limits.passwords, key: userId },
       { limiter: limits.passwordsByAddress, key: address },

@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../../database.ts';
-import { decrypt, encrypt, type AuthSecret, type Client, type Ground } from '../../../ground/index.ts';
+import type { AuthSecret, Client, Ground } from '../../../ground/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
 import { FlowsRepository, type FlowIntent, type SealedContent, type StoredFlow } from './flows.repository.ts';
 import type { FlowSecrets, ProviderProfile } from './provider.ts';
@@ -54,6 +54,7 @@ interface FlowContent {
 
 const lifetimeMs = 10 * 60 * 1_000;
 const ticketLifetimeMs = 60 * 1_000;
+const purpose = 'sign-in-flow-encryption';
 const statePrefix = 'tsf_';
 const ticketPrefix = 'tst_';
 
@@ -173,14 +174,12 @@ export class Flows {
   #seal(id: string, content: FlowContent): SealedContent {
     const secret = this.#ground.secrets.current;
     const plaintext = Buffer.from(JSON.stringify(content));
-    const encryption = { secret, purpose: 'sign-in-flow-encryption', associatedData: id } as const;
-    return { encryptedContent: encrypt(plaintext, encryption), secretId: secret.id };
+    return { encryptedContent: secret.encrypt(purpose, plaintext, id), secretId: secret.id };
   }
 }
 
 function open({ id, encryptedContent }: StoredFlow, secret: AuthSecret): FlowContent {
-  const encryption = { secret, purpose: 'sign-in-flow-encryption', associatedData: id } as const;
-  return JSON.parse(decrypt(encryptedContent, encryption).toString()) as FlowContent;
+  return JSON.parse(secret.decrypt(purpose, encryptedContent, id).toString()) as FlowContent;
 }
 
 function derivedOf(id: string, secret: AuthSecret): Pick<FlowSecrets, 'nonce' | 'codeVerifier'> {

@@ -1,6 +1,5 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Transaction } from '../../../database.ts';
-import type { Client, Ground } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
 import { emailNotVerified, type Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
@@ -57,7 +56,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
    */
   async open(claim: TicketClaim): Promise<OpenedTicket | RequestedLetter> {
     const { limits, mailedSignIns } = this.#dependencies;
-    const address = addressKey(claim.client.ipAddress ?? '');
+    const address = addressKeyOf(claim.client);
     const opened = await limits.signIns.run([address], () => this.#open(claim));
     if ('standing' in opened) return opened;
     // Such a provider accepts any address without a check.

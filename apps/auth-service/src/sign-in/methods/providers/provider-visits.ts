@@ -1,7 +1,6 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Origins } from '@tenantry/service-kit/browser';
 import { invalidField } from '@tenantry/envelope';
-import type { Client, Ground } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
 import type { FlowRequest, Flows } from './flows.ts';
 import { ProviderFailure, type Provider } from './provider.ts';
 import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
@@ -53,7 +52,7 @@ export class ProviderVisits {
     if (!provider) throw providerNotFound();
     const redirectTo = allowedRedirect(asked.redirectTo, { origins, uris: config.REDIRECT_URIS });
     if (!isBrowser && asked.codeChallenge === undefined) throw codeChallengeMissing();
-    await limits.providerSignIns.consume(addressKey(asked.client.ipAddress ?? ''));
+    await limits.providerSignIns.consume(addressKeyOf(asked.client));
     const { expiresAt, ...secrets } = await flows.begin({ ...asked, redirectTo });
     const age = isStepUp ? maxAgeSeconds.stepUp : maxAgeSeconds.signIn;
     try {
@@ -75,7 +74,7 @@ export class ProviderVisits {
   async finish({ provider: id, parameters, client }: Return): Promise<string> {
     const { limits, providers, flows } = this.#dependencies;
     let target: string | undefined;
-    const finished = limits.callbacks.run([addressKey(client.ipAddress ?? '')], async () => {
+    const finished = limits.callbacks.run([addressKeyOf(client)], async () => {
       const provider = providers.get(id);
       const flow = provider && (await flows.claim(id, parameters['state'] ?? ''));
       if (!provider || !flow) throw unknownState();
