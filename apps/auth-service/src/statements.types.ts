@@ -384,7 +384,7 @@ export interface Statements {
   };
   'deletion-standing': {
     values: readonly [id: string];
-    row: { readonly isLive: boolean; readonly purgeAt: Date | null };
+    row: { readonly isLive: boolean; readonly purgeAt: string | null };
   };
   'deletion-unsettled': {
     values: readonly [limit: number];
@@ -404,7 +404,14 @@ export interface Statements {
   };
   'deletions-page': {
     values: readonly [limit: number, offset: number];
-    row: { readonly total: number } & Joined<Statements['deletion-lock']['row']>;
+    row: { readonly total: number } & Joined<{
+      readonly id: string;
+      readonly name: string | null;
+      readonly slug: string | null;
+      readonly deletedBy: string | null;
+      readonly deletedAt: string;
+      readonly purgeAt: string;
+    }>;
   };
   'disabling-disable': {
     values: readonly [
@@ -667,7 +674,7 @@ export interface Statements {
       readonly inviterName: string | null;
       readonly email: string;
       readonly role: 'owner' | 'admin' | 'member';
-      readonly expiresAt: Date;
+      readonly expiresAt: string;
       readonly inviterRole: 'owner' | 'admin' | 'member' | null;
     };
   };

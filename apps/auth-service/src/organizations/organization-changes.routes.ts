@@ -1,15 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
-import {
-  OwnPasswordBody,
-  actingIn,
-  contextIn,
-  OrganizationPath,
-  type Membership,
-  notLetInRefusals,
-} from '../ground/index.ts';
+import { OwnPasswordBody, actingIn, contextIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionAnswer } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
-import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
 import {
   ChangedOrganizationAnswer,
@@ -38,8 +30,8 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
       },
     },
     async ({ principal }) => {
-      const membership = actingIn(principal);
-      return { organization: organizationAnswer(await organizations.get(membership.id), membership) };
+      const { id, role } = actingIn(principal);
+      return { organization: { ...(await organizations.get(id)), role } };
     },
   );
 
@@ -64,15 +56,15 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
     },
     async (request, reply) => {
       const { principal, body, client, byCookie } = request;
-      const membership = actingIn(principal);
+      const { id, role } = actingIn(principal);
       // A stolen session must not be able to remove a protection.
       if (body.settings?.requireTwoFactor !== undefined) {
         await stepUp.require(principal, { concerns: 'others', client });
       }
       const { acr } = principal.session;
       const changed = await organizationChanges.update(contextIn(request), { ...body, acr });
-      const answer = { organization: organizationAnswer(changed.organization, membership) };
-      if (!changed.tokensRevoked || principal.tokenOrganizationId !== membership.id) return answer;
+      const answer = { organization: { ...changed.organization, role } };
+      if (!changed.tokensRevoked || principal.tokenOrganizationId !== id) return answer;
       const renewal = await sessions.refresh.renewalFor(request);
       const renewed = await sessions.reissue(principal, renewal);
       return { ...answer, session: issuedSessionAnswer(reply, renewed, byCookie ? 'set' : 'keep') };
@@ -103,8 +95,4 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
       return { purgeAt: purgeAt.toISOString() };
     },
   );
-}
-
-function organizationAnswer({ settings, logo, ...organization }: OrganizationProfile, { role }: Membership) {
-  return { ...organization, role, settings, logo };
 }

@@ -8,9 +8,12 @@ import { recordOrganizationRevocation } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import type { Memberships } from './members/memberships.ts';
 import { acceptableSettings, type OrganizationSettings } from './organization-settings.ts';
-import type { OrganizationProfile } from './organization.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
-import { type OrganizationChange, OrganizationsRepository } from './organizations.repository.ts';
+import {
+  OrganizationsRepository,
+  type OrganizationChange,
+  type OrganizationProfile,
+} from './organizations.repository.ts';
 import { organizationEvent } from './organizations.ts';
 
 interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
@@ -62,7 +65,7 @@ export class OrganizationChanges {
         if (!before) throw organizationNotFound();
         const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;
         if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
-        return { ...(await this.#write(tx, { context, before, change, alongside })), hasChanged };
+        return this.#write(tx, { context, before, change, alongside });
       }),
     );
   }
@@ -75,7 +78,8 @@ export class OrganizationChanges {
     await this.#write(tx, { context, before, change, alongside: undefined });
   }
 
-  async #write(tx: Transaction, { context, before, change, alongside }: Write): Promise<Written> {
+  async #write(tx: Transaction, write: Write): Promise<ChangedOrganization> {
+    const { context, before, change, alongside } = write;
     const { now } = this.#dependencies;
     const after = await this.#repository.update(tx, before.id, { ...change, at: now() });
     if (!after) throw organizationNotFound();
@@ -86,7 +90,7 @@ export class OrganizationChanges {
     const target = { type: 'organization', id: before.id };
     const details = detailsOf(before, after);
     await recordAudit(tx, context, { action: 'organization.updated', target, details });
-    return { organization: after, tokensRevoked };
+    return { organization: after, hasChanged: true, tokensRevoked };
   }
 }
 
@@ -97,8 +101,6 @@ interface Write {
   readonly change: OrganizationChange;
   readonly alongside: ((tx: Transaction) => Promise<void>) | undefined;
 }
-
-type Written = Omit<ChangedOrganization, 'hasChanged'>;
 
 /** An organization as a change would make it. */
 function changedBy({ name, settings = {}, logo }: OrganizationChange, before: OrganizationProfile) {

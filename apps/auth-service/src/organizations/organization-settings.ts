@@ -1,25 +1,13 @@
 import { invalidField } from '@tenantry/envelope';
 import { isQuotable, quotableMessage } from '@tenantry/money';
-import { requireCountry, type PostalAddress } from './postal-address.ts';
-import { tidyVatNumber } from './vat-number.ts';
+import type { Static } from 'typebox';
 import { tidyTimeZone } from '../ground/index.ts';
+import type { OrganizationSettingsSchema } from './organizations.schemas.ts';
+import { requireCountry } from './postal-address.ts';
+import { tidyVatNumber } from './vat-number.ts';
 
 /** The settings of an organization for its members and quotes. */
-export interface OrganizationSettings {
-  /** ISO 4217. */
-  readonly defaultCurrency: string;
-  /** Percent, at most two decimals. */
-  readonly vatRate: number;
-  /** The prefix of quote numbers, as in Q-2026-0001. */
-  readonly quoteNumberPrefix: string;
-  /** Members without a second factor get no token for the organization. */
-  readonly requireTwoFactor: boolean;
-  /** IANA: the time zone of its dates. */
-  readonly timeZone: string;
-  readonly address: PostalAddress | null;
-  /** With its country code, without separators. */
-  readonly vatNumber: string | null;
-}
+export type OrganizationSettings = Readonly<Static<typeof OrganizationSettingsSchema>>;
 
 /** Settings to change; omitted ones are unchanged, and null clears. */
 export type SettingsChanges = {
@@ -46,7 +34,7 @@ export function acceptableSettings(changes: SettingsChanges): SettingsChanges {
   if (defaultCurrency !== undefined && !isQuotable(defaultCurrency)) {
     throw invalidField({ field: 'settings.defaultCurrency', rule: 'currency', message: quotableMessage });
   }
-  if (address) requireCountry(address);
+  if (address) requireCountry(address.country);
   return {
     ...changes,
     ...(timeZone !== undefined && { timeZone: tidyTimeZone(timeZone, 'settings.timeZone') }),

@@ -1,9 +1,20 @@
 import { isUniqueViolation } from '@tenantry/service-kit/failures';
 import { unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../database.ts';
+import type { Organization as OrganizationRow } from '../generated/prisma/client.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
-import type { OrganizationProfile } from './organization.ts';
 import { slugTaken } from './organizations.errors.ts';
-import type { PostalAddress } from './postal-address.ts';
+
+/** A tenant with its settings. */
+export interface OrganizationProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  /** ISO 8601 text. */
+  readonly createdAt: string;
+  readonly settings: OrganizationSettings;
+  /** SHA-256 of its logo, hexadecimal; null without one. */
+  readonly logo: string | null;
+}
 
 /** An organization about to be created, and its first member. */
 export interface NewOrganization {
@@ -21,33 +32,17 @@ export interface OrganizationChange {
   readonly logo?: string | null;
 }
 
-/** Settings as columns hold them. */
-interface SettingsRow extends Omit<OrganizationSettings, 'vatRate' | 'address'> {
-  readonly addressLines: string[];
-  readonly addressPostalCode: string;
-  readonly addressCity: string;
-  /** Null where no address is known. */
-  readonly addressCountry: string | null;
-}
-
-/** A row as Prisma returns it; a Decimal with two decimals converts exactly to a number. */
-interface OrganizationRow extends SettingsRow {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  readonly createdAt: Date;
-  readonly vatRate: { toNumber(): number };
-  readonly logoDigest: string | null;
-}
-
-function profileOf({ id, name, slug, createdAt, vatRate, ...row }: OrganizationRow): OrganizationProfile {
+/** Of a Decimal with two decimals, the conversion to a number is exact. */
+function profileOf(row: OrganizationRow): OrganizationProfile {
+  const { id, name, slug, createdAt, vatRate, logoDigest: logo } = row;
   const { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber } = row;
   const decided = { defaultCurrency, quoteNumberPrefix, requireTwoFactor, timeZone, vatNumber };
   const settings = { ...decided, vatRate: vatRate.toNumber(), address: addressOf(row) };
-  return { id, name, slug, createdAt: createdAt.toISOString(), settings, logo: row.logoDigest };
+  return { id, name, slug, createdAt: createdAt.toISOString(), settings, logo };
 }
 
-const addressOf = (row: SettingsRow): PostalAddress | null =>
+/** No address is known where it has no country. */
+const addressOf = (row: OrganizationRow): OrganizationSettings['address'] =>
   row.addressCountry === null
     ? null
     : {

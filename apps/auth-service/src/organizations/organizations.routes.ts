@@ -44,10 +44,10 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     },
     async (request, reply) => {
       const context = contextOf(request);
-      const { id, name, slug, createdAt } = await limits.organizations.run([context.actor.userId], () =>
+      const organization = await limits.organizations.run([context.actor.userId], () =>
         organizations.create(context, request.body),
       );
-      return reply.code(201).send({ organization: { id, name, slug, createdAt } });
+      return reply.code(201).send({ organization });
     },
   );
 
@@ -112,9 +112,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
 
 /** One of the caller's organizations. */
 export function listedAnswer(listed: ListedMembership, { organization }: Pick<Principal, 'organization'>) {
-  const { twoFactorRequired, accessible, ...membership } = listed;
-  const active = membership.id === organization?.id;
-  return { ...membership, active, twoFactorRequired, accessible };
+  return { ...listed, active: listed.id === organization?.id };
 }
 
 const permissionTable = {

@@ -1,4 +1,12 @@
-import { ClosedObject, DecimalOf, LineOf, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import {
+  ClosedObject,
+  DecimalOf,
+  LineOf,
+  Nullable,
+  optional,
+  Timestamp,
+  Uuid,
+} from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { MembershipSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
@@ -74,7 +82,7 @@ const settings = {
 };
 
 /** The settings of an organization for its members and quotes. */
-const OrganizationSettingsSchema = ClosedObject(settings, { title: 'OrganizationSettings' });
+export const OrganizationSettingsSchema = ClosedObject(settings, { title: 'OrganizationSettings' });
 
 export const OrganizationAnswer = ClosedObject({
   organization: ClosedObject(
@@ -97,20 +105,7 @@ export const ChangedOrganizationAnswer = ClosedObject({
 export const ChangeOrganizationBody = ClosedObject(
   {
     name: Type.Optional(OrganizationName),
-    settings: Type.Optional(
-      ClosedObject(
-        {
-          defaultCurrency: Type.Optional(settings.defaultCurrency),
-          vatRate: Type.Optional(settings.vatRate),
-          quoteNumberPrefix: Type.Optional(settings.quoteNumberPrefix),
-          requireTwoFactor: Type.Optional(settings.requireTwoFactor),
-          timeZone: Type.Optional(settings.timeZone),
-          address: Type.Optional(settings.address),
-          vatNumber: Type.Optional(settings.vatNumber),
-        },
-        { minProperties: 1 },
-      ),
-    ),
+    settings: Type.Optional(ClosedObject(optional(settings), { minProperties: 1 })),
   },
   { minProperties: 1 },
 );

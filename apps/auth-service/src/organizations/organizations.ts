@@ -4,8 +4,11 @@ import type { OrganizationTransaction, Transaction } from '../database.ts';
 import { recordEvent, recordMember } from '../events/index.ts';
 import { organizationNotFound, type Context, type Ground, type User } from '../ground/index.ts';
 import { standardSettings } from './organization-settings.ts';
-import type { OrganizationProfile } from './organization.ts';
-import { type NewOrganization, OrganizationsRepository } from './organizations.repository.ts';
+import {
+  OrganizationsRepository,
+  type NewOrganization,
+  type OrganizationProfile,
+} from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
 type OrganizationsDependencies = Pick<Ground, 'config' | 'database' | 'now' | 'newId'>;

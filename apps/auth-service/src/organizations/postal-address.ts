@@ -1,16 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
 
-/** The address of an organization's registered office. */
-export interface PostalAddress {
-  /** Street, box or building: one to three. */
-  readonly lines: string[];
-  /** Empty if the country has no postal codes. */
-  readonly postalCode: string;
-  readonly city: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-}
-
 /** ISO 3166-1 alpha-2, as of 2026. */
 const countries = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
@@ -23,11 +12,11 @@ const countries = new Set(
 );
 
 /**
- * Checks what a schema cannot.
+ * Checks, for the address of an organization, what a schema cannot.
  *
  * @throws VALIDATION_ERROR naming the country.
  */
-export function requireCountry({ country }: Pick<PostalAddress, 'country'>): void {
+export function requireCountry(country: string): void {
   if (countries.has(country)) return;
   const message = 'must be the ISO 3166-1 code of a country in two capital letters, such as SE';
   throw invalidField({ field: 'settings.address.country', rule: 'country', message });

@@ -68,7 +68,7 @@ export class Provisioning {
     const { organizations, database } = this.#dependencies;
     const { organizationId } = context;
     if (!(await this.#repository.findMember(database.within({ organizationId }), userId))) return;
-    await organizations.members.remove(context, userId, { erase: (...given) => this.#eraseOwn(...given) });
+    await organizations.members.remove(context, userId, (...given) => this.#eraseOwn(...given));
   }
 
   /** Keyed, because the input contains a password. The client address is left out, since it may differ between attempts. */

@@ -1,6 +1,14 @@
+import type { Standing } from '@tenantry/contracts';
+import { pageOf } from '@tenantry/tenancy';
 import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 import type { PageQuery } from '../../ground/index.ts';
-import type { DeletedOrganization, Standing } from './deleted-organization.ts';
+import type { Statements } from '../../statements.types.ts';
+
+/**
+ * An organization that was deleted, until it is purged; its name and slug are null if it cannot be restored, because no owner is
+ * left. From `purgeAt` on its data is deleted, in every service.
+ */
+type DeletedOrganization = Statements['deletion-lock']['row'];
 
 /** When an organization was deleted, by whom, and when it is purged. */
 interface Deletion {
@@ -63,6 +71,7 @@ const columns = `id, organization ->> 'name' AS name, organization ->> 'slug' AS
 
 const standingOf = unscopedStatement({
   name: 'deletion-standing',
+  times: 'text',
   text: `
     SELECT EXISTS (SELECT FROM organizations WHERE id = $1) AS "isLive",
       (SELECT purge_at FROM deleted_organizations WHERE id = $1) AS "purgeAt"`,
@@ -71,6 +80,7 @@ const standingOf = unscopedStatement({
 // An empty page still has a row with the total.
 const page = unscopedStatement({
   name: 'deletions-page',
+  times: 'text',
   text: `
     SELECT page.*, counted.total FROM (SELECT count(*)::int AS total FROM deleted_organizations) AS counted
     LEFT JOIN LATERAL (
@@ -121,16 +131,13 @@ export class DeletionsRepository {
 
   async standing(rows: Unscoped, organizationId: string): Promise<Standing> {
     const [found] = await rows.query(standingOf, [organizationId]);
-    if (found?.isLive) return { state: 'live' };
-    return found?.purgeAt ? { state: 'deleted', purgeAt: found.purgeAt } : { state: 'gone' };
+    if (found?.isLive) return { organizationId, state: 'live' };
+    const { purgeAt } = found ?? {};
+    return purgeAt ? { organizationId, state: 'deleted', purgeAt } : { organizationId, state: 'gone' };
   }
 
-  async list(
-    rows: Unscoped,
-    { page: number, pageSize }: PageQuery,
-  ): Promise<{ organizations: DeletedOrganization[]; total: number }> {
-    const found = await rows.query(page, [pageSize, (number - 1) * pageSize]);
-    return { organizations: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+  async list(rows: Unscoped, { page: number, pageSize }: PageQuery) {
+    return pageOf(await rows.query(page, [pageSize, (number - 1) * pageSize]));
   }
 
   /** Locks it. */

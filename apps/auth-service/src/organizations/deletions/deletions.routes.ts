@@ -16,26 +16,15 @@ export function deletionsRoutes(app: Service, { deletions, restores }: Organizat
       schema: { hide: true, querystring: PageQuerySchema, response: { 200: DeletedListAnswer } },
     },
     async ({ query }) => {
-      const { organizations, total } = await deletions.list(query);
-      const shown = organizations.map(({ deletedAt, purgeAt, ...organization }) => ({
-        ...organization,
-        deletedAt: deletedAt.toISOString(),
-        purgeAt: purgeAt.toISOString(),
-      }));
-      return { organizations: shown, ...query, total };
+      const { items, total } = await deletions.list(query);
+      return { organizations: items, ...query, total };
     },
   );
 
   app.get(
     standingPath(':organizationId'),
     { config, schema: { hide: true, params: OrganizationPath, response: { 200: Standing } } },
-    async ({ params }) => {
-      const { organizationId } = params;
-      const standing = await deletions.standing(organizationId);
-      const { state } = standing;
-      const until = state === 'deleted' ? { purgeAt: standing.purgeAt.toISOString() } : {};
-      return { organizationId, state, ...until };
-    },
+    async ({ params }) => deletions.standing(params.organizationId),
   );
 
   app.post(
@@ -44,10 +33,6 @@ export function deletionsRoutes(app: Service, { deletions, restores }: Organizat
       config,
       schema: { hide: true, params: OrganizationPath, body: RestoreBody, response: { 200: RestoredAnswer } },
     },
-    async ({ params, body }) => {
-      const restored = await restores.restore(params.organizationId, body.slug);
-      const { id, name, slug } = restored.organization;
-      return { organization: { id, name, slug }, members: restored.members };
-    },
+    async ({ params, body }) => restores.restore(params.organizationId, body.slug),
   );
 }

@@ -1,3 +1,4 @@
+import type { Standing } from '@tenantry/contracts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
@@ -7,7 +8,6 @@ import type { Invitations } from '../invitations/invitations.ts';
 import { requirePermission } from '../members/member-rules.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
-import type { DeletedOrganization, Standing } from './deleted-organization.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
 
 interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
@@ -78,7 +78,7 @@ export class Deletions {
   }
 
   /** Those that are not purged yet, the next one first. */
-  list(query: PageQuery): Promise<{ organizations: DeletedOrganization[]; total: number }> {
+  list(query: PageQuery) {
     const { database } = this.#dependencies;
     return this.#repository.list(database.unscoped, query);
   }

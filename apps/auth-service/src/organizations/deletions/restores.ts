@@ -2,20 +2,12 @@ import { recordAudit } from '../../audit/index.ts';
 import { recordEvent, recordMembers } from '../../events/index.ts';
 import { byOperator, organizationNotFound, type Ground } from '../../ground/index.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
-import type { OrganizationProfile } from '../organization.ts';
 import { notRestorable } from './deletions.errors.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
 import { RestoresRepository } from './restores.repository.ts';
 
 interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly organizations: Pick<Organizations, 'find'>;
-}
-
-/** An organization that was restored. */
-interface RestoredOrganization {
-  readonly organization: OrganizationProfile;
-  /** How many members it has. */
-  readonly members: number;
 }
 
 /** Restores deleted organizations. */
@@ -32,9 +24,10 @@ export class Restores {
    * Restores an organization with the members that still have an account and were not disabled; invitations stay withdrawn.
    *
    * @param slug in place of its own, which another may have taken
+   * @returns it, and how many members it has
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
    */
-  restore(organizationId: string, slug?: string): Promise<RestoredOrganization> {
+  restore(organizationId: string, slug?: string) {
     const { database, organizations, now } = this.#dependencies;
     return database.within({ organizationId }).transaction(async (tx) => {
       const deleted = await this.#deletions.lock(tx, organizationId);

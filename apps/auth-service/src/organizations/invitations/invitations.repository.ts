@@ -9,8 +9,22 @@ import {
   type Transaction,
 } from '../../database.ts';
 import type { PageQuery } from '../../ground/index.ts';
-import type { Invitation, InvitationEnding } from './invitation.ts';
 import type { Statements } from '../../statements.types.ts';
+
+/** An offer of membership to an e-mail address. */
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Who sent it; null once the account is gone. */
+  readonly invitedBy: { readonly userId: string; readonly name: string } | null;
+  /** ISO 8601 text, as `expiresAt` is. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** How an invitation ended. */
+export type InvitationEnding = Statements['invitation-ending']['row']['ending'];
 
 /** An invitation about to be sent. */
 interface NewInvitation {
@@ -33,15 +47,8 @@ interface InvitationClaim extends TokenKey {
 /** What an invitation offered, and the role that its sender holds now: null once they are no longer a member. */
 type TakenInvitation = Statements['invitation-take']['row'];
 
-/** An invitation as its recipient sees it before answering. */
-export interface ShownInvitation {
-  readonly organizationName: string;
-  /** Null once the account is gone. */
-  readonly inviterName: string | null;
-  readonly email: string;
-  readonly role: Role;
-  readonly expiresAt: Date;
-}
+/** An invitation as its recipient sees it before answering, and the role that its sender holds now. */
+export type ShownInvitation = Statements['invitation-shown']['row'];
 
 /** A page of open invitations, oldest first. */
 export type InvitationsPage = Page<Invitation>;
@@ -135,6 +142,7 @@ const endingOfInvitation = statement({
 
 const shownInvitation = statement({
   name: 'invitation-shown',
+  times: 'text',
   text: `
     SELECT o.name AS "organizationName", u.name AS "inviterName", i.email, i.role, i.expires_at AS "expiresAt", (
       SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = i.invited_by) AS "inviterRole"
@@ -204,7 +212,7 @@ export class InvitationsRepository {
   async find(
     rows: Rows,
     { id, digest, at }: TokenKey & { readonly at: Date },
-  ): Promise<(ShownInvitation & Pick<TakenInvitation, 'inviterRole'>) | undefined> {
+  ): Promise<ShownInvitation | undefined> {
     return (await rows.query(shownInvitation, [id, digest, at]))[0];
   }
 
@@ -245,16 +253,8 @@ export class InvitationsRepository {
 
 type Present = Extract<Statements['invitations-page']['row'], { readonly id: string }>;
 
-function invitationOf({
-  id,
-  email,
-  role,
-  inviterId,
-  inviterName,
-  createdAt,
-  expiresAt,
-}: Present): Invitation {
+function invitationOf({ inviterId, inviterName, ...invitation }: Present): Invitation {
   const invitedBy =
     inviterId === null || inviterName === null ? null : { userId: inviterId, name: inviterName };
-  return { id, email, role, invitedBy, createdAt, expiresAt };
+  return { ...invitation, invitedBy };
 }

@@ -121,11 +121,7 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
         response: { 200: ShownInvitationAnswer },
       },
     },
-    async ({ params }) => {
-      const { organizationName, inviterName, email, role, expiresAt } = await invitations.show(params.token);
-      const shown = { organizationName, inviterName, email, role, expiresAt: expiresAt.toISOString() };
-      return { invitation: shown };
-    },
+    async ({ params }) => ({ invitation: await invitations.show(params.token) }),
   );
 
   app.post(
@@ -141,10 +137,9 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
         response: { 200: AcceptedInvitationAnswer },
       },
     },
-    async ({ principal, body: { token }, client }) => {
-      const membership = await invitations.accept(principal.user, { token, client });
-      return { organization: membership };
-    },
+    async ({ principal, body, client }) => ({
+      organization: await invitations.accept(principal.user, { ...body, client }),
+    }),
   );
 
   app.post(
@@ -160,8 +155,8 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
         response: { 204: Type.Null() },
       },
     },
-    async ({ body: { token }, client }, reply) => {
-      await invitations.reject({ token, client });
+    async ({ body, client }, reply) => {
+      await invitations.reject({ ...body, client });
       return reply.code(204).send(null);
     },
   );

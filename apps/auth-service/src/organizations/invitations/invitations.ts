@@ -19,10 +19,11 @@ import { isStillGranted, requireMayGrant, requirePermission } from '../members/m
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
-import { invitationLifetimeMs, type Invitation, type InvitationEnding } from './invitation.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
   InvitationsRepository,
+  type Invitation,
+  type InvitationEnding,
   type InvitationsPage,
   type ShownInvitation,
   type TokenKey,
@@ -54,6 +55,7 @@ const endingReasons: Readonly<Record<InvitationEnding, ReasonOf<'INVALID_TOKEN'>
   expired: 'INVITATION_EXPIRED',
 };
 
+const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
 const invitationTokens = new LocatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
@@ -82,7 +84,7 @@ export class Invitations {
     const { organizationId, actor } = context;
     const { userId, name: inviterName } = actor;
     const createdAt = now();
-    const expiresAt = new Date(createdAt.getTime() + invitationLifetimeMs);
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
     const id = newId();
     const { token, digest } = invitationTokens.make({ ownerId: organizationId, id });
     const place = { organizationId, userId };
@@ -141,8 +143,7 @@ export class Invitations {
     const key = this.open(token);
     const place = { organizationId: key.organizationId, userId: user.id };
     const role = await database.within(place).transaction((tx) => this.redeem(tx, { key, user, client }));
-    const { id, name, slug, createdAt } = await organizations.get(key.organizationId);
-    return { id, name, slug, createdAt, role };
+    return { ...(await organizations.get(key.organizationId)), role };
   }
 
   /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */

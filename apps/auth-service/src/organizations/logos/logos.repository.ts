@@ -1,5 +1,8 @@
 import { statement, type Rows, type Transaction } from '../../database.ts';
-import type { Logo } from './logo.ts';
+import type { Statements } from '../../statements.types.ts';
+
+/** A picture that an organization shows on its quotes. */
+export type Logo = Statements['logo-read']['row'];
 
 const findLogo = statement({
   name: 'logo-read',

@@ -3,9 +3,9 @@ import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
-import { logoMediaTypes, logoSideMax, type Logo } from './logo.ts';
 import { logoNotFound } from './logos.errors.ts';
 import type { Logos } from './logos.ts';
+import { logoMediaTypes, logoSideMax } from './picture.ts';
 
 const tags = ['organizations'];
 const path = '/api/auth/organization/:organizationId/logo';
@@ -63,7 +63,7 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
     logoPath(':organizationId'),
     { config: { access: 'internal' }, schema: { hide: true, params: OrganizationPath } },
     async ({ params }, reply) => {
-      const { mediaType, content }: Logo = await logos.get(params.organizationId);
+      const { mediaType, content } = await logos.get(params.organizationId);
       return reply.type(mediaType).send(content);
     },
   );

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Ground, OrganizationContext } from '../../ground/index.ts';
 import type { OrganizationChanges, WantedChange } from '../organization-changes.ts';
-import type { Logo } from './logo.ts';
 import { logoNotFound } from './logos.errors.ts';
-import { LogosRepository } from './logos.repository.ts';
+import { LogosRepository, type Logo } from './logos.repository.ts';
 import { readPicture } from './picture.ts';
 
 interface LogosDependencies extends Pick<Ground, 'database'> {

@@ -1,7 +1,13 @@
 import { promisify } from 'node:util';
 import { crc32, inflate } from 'node:zlib';
-import { logoSideMax, type Logo } from './logo.ts';
 import { unusableLogo } from './logos.errors.ts';
+import type { Logo } from './logos.repository.ts';
+
+/** No SVG: it can hold scripts and load other files. */
+export const logoMediaTypes = ['image/png', 'image/jpeg'] as const;
+
+/** On either side, in pixels: more than 300 dots per inch of half a page. */
+export const logoSideMax = 1_200;
 
 interface Size {
   readonly width: number;

@@ -1,9 +1,15 @@
 import type { AuthenticationLevel, Role } from '@tenantry/jwt-verify';
 import { pageOf, type Page } from '@tenantry/tenancy';
 import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
-import type { Membership, PageQuery, User } from '../../ground/index.ts';
+import type { PageQuery, User } from '../../ground/index.ts';
+import type { Statements } from '../../statements.types.ts';
 import type { Standing } from './member-rules.ts';
-import type { Member } from './member.ts';
+
+/**
+ * A user's membership in an organization: whether the account is disabled, whether it can sign in with two factors, and when the
+ * user became a member, as ISO 8601 text.
+ */
+export type Member = Statements['member-by-id']['row'];
 
 /** A member and the organization. */
 export interface Place {
@@ -11,12 +17,8 @@ export interface Place {
   readonly userId: string;
 }
 
-/** A membership, and whether its user may act in the organization. */
-export interface ListedMembership extends Membership {
-  /** Of every member. */
-  readonly twoFactorRequired: boolean;
-  readonly accessible: boolean;
-}
+/** An organization of a user: what it requires of every member, and whether this one may act in it. */
+export type ListedMembership = Statements['organizations-of-user']['row'];
 
 /** A filter of members. */
 export interface MembersQuery extends PageQuery {

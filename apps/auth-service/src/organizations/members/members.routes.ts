@@ -11,9 +11,9 @@ import {
 } from '../../ground/index.ts';
 import { lastOwner } from './members.errors.ts';
 import { requirePermission } from './member-rules.ts';
+import type { Member } from './members.repository.ts';
 import {
   ChangeRoleBody,
-  colleagueAnswer,
   MemberAnswer,
   MemberListAnswer,
   MemberListQuery,
@@ -47,7 +47,7 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
       const wanted = { ...query, ...(twoFactor !== undefined && { twoFactor: twoFactor === 'on' }) };
       const { items, total } = await members.list(id, wanted);
       const shown = isAdmin ? items : items.map(colleagueAnswer);
-      return { members: shown, total, page: query.page, pageSize: query.pageSize };
+      return { ...query, members: shown, total };
     },
   );
 
@@ -72,8 +72,7 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
       const { principal, params, body, client } = request;
       await stepUp.require(principal, { concerns: 'others', client });
       const change = { userId: params.userId, role: body.role };
-      const member = await members.changeRole(contextIn(request), change);
-      return { member: member };
+      return { member: await members.changeRole(contextIn(request), change) };
     },
   );
 
@@ -119,4 +118,9 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
       return reply.code(204).send(null);
     },
   );
+}
+
+/** A member as colleagues see one: how a member signs in is the business of admins. */
+function colleagueAnswer({ userId, name, email, role, disabled, createdAt }: Member) {
+  return { userId, name, email, role, disabled, createdAt };
 }

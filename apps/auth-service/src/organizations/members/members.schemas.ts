@@ -1,8 +1,6 @@
 import { ClosedObject, LineOf, PageQueryOf, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { pageProperties, RoleSchema } from '../../ground/index.ts';
-import type { Member } from './member.ts';
-
 /** The path of one member. */
 export const MemberPath = ClosedObject({ organizationId: Uuid(), userId: Uuid() });
 
@@ -22,11 +20,6 @@ const MemberSchema = ClosedObject(
   },
   { title: 'Member' },
 );
-
-/** A {@link Member} as colleagues see one: how a member signs in is the business of admins. */
-export function colleagueAnswer({ userId, name, email, role, disabled, createdAt }: Member) {
-  return { userId, name, email, role, disabled, createdAt };
-}
 
 export const MemberAnswer = ClosedObject({ member: MemberSchema });
 

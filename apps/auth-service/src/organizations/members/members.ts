@@ -4,10 +4,10 @@ import type { Transaction } from '../../database.ts';
 import type { Ground, OrganizationContext } from '../../ground/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
-import type { Member } from './member.ts';
 import { memberNotFound } from './members.errors.ts';
 import {
   type ListedMembership,
+  type Member,
   type MembersPage,
   type MembersQuery,
   MembersRepository,
@@ -18,12 +18,6 @@ import type { Memberships } from './memberships.ts';
 interface MembersDependencies extends Pick<Ground, 'database'> {
   readonly memberships: Memberships;
   readonly sessions: Pick<Sessions, 'endings'>;
-}
-
-/** How a member is removed. */
-interface RemoveOptions {
-  /** Deletes the whole account if allowed, in the same transaction. @returns whether it did */
-  readonly erase?: (tx: Transaction, place: Place) => Promise<boolean>;
 }
 
 /** Lists and removes members, and changes their roles. */
@@ -70,8 +64,17 @@ export class Members {
     });
   }
 
-  /** @throws NOT_FOUND, FORBIDDEN, LAST_OWNER */
-  remove(context: OrganizationContext, userId: string, { erase }: RemoveOptions = {}): Promise<void> {
+  /**
+   * Ends a membership.
+   *
+   * @param erase deletes the whole account if allowed, in the same transaction, and returns whether it did
+   * @throws NOT_FOUND, FORBIDDEN, LAST_OWNER
+   */
+  remove(
+    context: OrganizationContext,
+    userId: string,
+    erase?: (tx: Transaction, place: Place) => Promise<boolean>,
+  ): Promise<void> {
     return this.#withStanding(context, userId, async (tx, standing) => {
       const { targetRole: role } = standing;
       requireMayChange(standing);
@@ -99,11 +102,11 @@ export class Members {
       await sessions.endings.requireAlive(tx, principal);
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
-      const details = { role: standing.targetRole };
+      const target = { type: 'user', id: userId };
       await recordAudit(tx, context, {
         action: 'member.left',
-        target: { type: 'user', id: userId },
-        details,
+        target,
+        details: { role: standing.targetRole },
       });
     });
   }

@@ -6,9 +6,8 @@ import { organizationNotFound, type Context, type Ground, type User } from '../.
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
-import type { Member } from './member.ts';
 import { alreadyMember } from './members.errors.ts';
-import { MembersRepository, type Place } from './members.repository.ts';
+import { MembersRepository, type Member, type Place } from './members.repository.ts';
 
 interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly organizations: Pick<Organizations, 'planPersonal' | 'insert'>;
