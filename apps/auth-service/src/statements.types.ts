@@ -265,17 +265,9 @@ export interface Statements {
       readonly emailVerified: boolean;
     };
   };
-  'credential-current': {
-    values: readonly [userId: string, updatedAt: Date | string];
-    row: { readonly userId: string };
-  };
   'credential-disable': {
     values: readonly [userId: string, updatedAt: Date | string, disabledAt: Date | string | null];
     row: { readonly userId: string };
-  };
-  'credential-insert': {
-    values: readonly [userId: string, passwordHash: string, updatedAt: Date | string];
-    row: never;
   };
   'credential-remove': {
     values: readonly [userId: string];
@@ -290,7 +282,7 @@ export interface Statements {
     row: never;
   };
   'credential-usable': {
-    values: readonly [userId: string];
+    values: readonly [userId: string, updatedAt: Date | string | null];
     row: { readonly userId: string };
   };
   'deletion-abandon': {
@@ -591,8 +583,8 @@ export interface Statements {
       readonly issuer: string;
       readonly subject: string;
       readonly email: string | null;
-      readonly createdAt: Date;
-      readonly lastUsedAt: Date | null;
+      readonly createdAt: string;
+      readonly lastUsedAt: string | null;
     };
   };
   'identity-insert': {
@@ -1009,8 +1001,8 @@ export interface Statements {
       readonly backupEligible: boolean;
       readonly backedUp: boolean;
       readonly name: string;
-      readonly createdAt: Date;
-      readonly lastUsedAt: Date | null;
+      readonly createdAt: string;
+      readonly lastUsedAt: string | null;
     };
   };
   'passkey-challenge-use': {

@@ -80,7 +80,7 @@ test('a session read and a refresh ask one query each, and a sign-in what its wa
     'audit-insert-own',
     'lockout-remember-device',
     // The proof still holds.
-    'credential-current',
+    'credential-usable',
     'COMMIT',
   ]);
 });

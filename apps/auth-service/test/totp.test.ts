@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { qrCodeOf } from '../src/sign-in/second-factors/qr-code.ts';
-import { matchTimeStep, newTotpSecret, totpUri } from '../src/sign-in/second-factors/totp.ts';
+import { matchTimeStep, newTotpSecret, qrCodeOf, totpUri } from '../src/sign-in/second-factors/totp.ts';
 import { codeAt } from './support/authenticator.ts';
 import { decodeQrCode } from './support/qr-code.ts';
 

@@ -61,7 +61,7 @@ function passkeyOf({ attestationObject, credentialId }: Vector) {
     transports: [],
     backupEligible: made.flags.be,
     backedUp: made.flags.bs,
-    createdAt: new Date(0),
+    createdAt: new Date(0).toISOString(),
     lastUsedAt: null,
   };
 }

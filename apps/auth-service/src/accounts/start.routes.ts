@@ -33,8 +33,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   const { access, sessions } = options;
   const { csrfTokens } = options.tokens;
   const { members } = options.organizations;
-  const { secondFactors, signInOffer } = options.signIn;
-  const signIn = { ...signInOffer, providers: [...signInOffer.providers] };
+  const { secondFactors, signInOffer: signIn } = options.signIn;
   const { profiles } = options.accounts;
   const signUp = {
     passwordMinLength: options.config.PASSWORD_MIN_LENGTH,

@@ -39,6 +39,7 @@ export {
   EmailSchema,
   LinkTokenSchema,
   NameSchema,
+  OwnPassword,
   OwnPasswordBody,
   pageProperties,
   PageQuerySchema,

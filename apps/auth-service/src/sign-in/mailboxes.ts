@@ -1,21 +1,14 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Transaction } from '../database.ts';
-import type { Client, Ground } from '../ground/index.ts';
+import type { Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { FirstProofs } from './first-proof.ts';
-import type { Admission, MailboxOwners } from './newcomers.ts';
+import type { MailboxOwners, ProvenNewcomer } from './newcomers.ts';
 
-/** A user who has proven access to a mailbox in order to sign in. */
-interface MailboxClaim {
-  readonly email: string;
-  /** Of the account, if it has to be created. */
-  readonly name: string | undefined;
-  readonly admission: Admission;
-  readonly client: Client;
+/** A user who has proven access to a mailbox in order to sign in; the account may have to be created. */
+interface MailboxClaim extends Omit<ProvenNewcomer, 'equip' | 'isUnproven'> {
   /** The method of the proof. */
   readonly by: 'mailed-code' | 'provider';
-  /** Locks the proof against another use. */
-  readonly hold: (tx: Transaction) => Promise<void>;
   /** An addition to the account in the same transaction. */
   readonly equip?: Equip | undefined;
   /** The error if the account is disabled or no longer exists. */

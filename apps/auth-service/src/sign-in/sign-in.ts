@@ -14,7 +14,7 @@ import type { Lockout } from './lockout/lockout.ts';
 import { invalidCredentials } from './sign-in.errors.ts';
 import type { Method } from './proof.ts';
 import { challengeTokens, type Challenge, type Challenges } from './second-factors/challenges.ts';
-import { committing } from './second-factors/committing.ts';
+import { committing } from './second-factors/judging.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
 import { invalidChallenge } from './second-factors/second-factors.errors.ts';
 import type { Verification } from './second-factors/verification.ts';

@@ -36,7 +36,6 @@ import { SignInLimits } from './sign-in-limits.ts';
 import { SignIns } from './sign-in.ts';
 import { createConfirmOwner, type ConfirmOwner } from './step-up/confirm-owner.ts';
 import { RecentAuthentication } from './step-up/recent-authentication.ts';
-import { signInOfferOf } from './ways-in/sign-in-offer.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
 
 /** Dependencies of the wing. */
@@ -58,13 +57,20 @@ export function createSignIn(dependencies: SignInDependencies) {
   const providers = providersOf(config, callOutside);
   const flows = new Flows(dependencies);
   const identities = new Identities({ ...dependencies, providers });
-  const signInOffer = signInOfferOf(config, providers);
+  // For the sign-in page: every way but the password is off until it is configured.
+  const signInOffer = {
+    signUp: config.SIGN_UP,
+    password: true,
+    mailed: config.MAILED_SIGN_IN,
+    passkeys: config.PASSKEY_RP_ID !== undefined,
+    providers: [...providers.values()].map(({ id, name }) => ({ id, name })),
+  };
   const answers = new PasskeyAnswers(dependencies);
   const passkeyFactor = new PasskeyFactor({ answers });
   const added = { passkeys: answers, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
-  const factors = createFactors({ ...dependencies, passkeyFactor, confirmOwner });
+  const factors = createFactors({ ...dependencies, answers, passkeyFactor, confirmOwner });
   const { secondFactors, verification } = factors;
   const stepUp = new RecentAuthentication({ ...dependencies, passwords, secondFactors, waysIn });
   const known = { lockout, passwords, waysIn, ...factors, stepUp };
@@ -115,6 +121,7 @@ const sweepsOf = (rows: Unscoped) => ({
 /** Second factors and step-up, with one shared judge. */
 function createFactors(
   dependencies: SignInDependencies & {
+    readonly answers: PasskeyAnswers;
     readonly passkeyFactor: PasskeyFactor;
     readonly confirmOwner: ConfirmOwner;
   },

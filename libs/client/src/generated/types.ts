@@ -672,6 +672,9 @@ export type LinkIdentityBody = {
 export type LinkedIdentity = {
     id: string;
     provider: string;
+    /**
+     * from the provider; display text
+     */
     email: string | null;
     createdAt: string;
     lastUsedAt: string | null;

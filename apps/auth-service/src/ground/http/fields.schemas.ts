@@ -15,11 +15,11 @@ export const NameSchema = LineOf(100, { examples: ['Ada Lovelace'] });
 /** A password of any length; the policy for new ones is a rule of its own. */
 export const PasswordSchema = Type.String({ minLength: 1, examples: ['correct horse battery'] });
 
+/** The password, asked of a user who has one; for most operations, only without a second factor or a recent sign-in. */
+export const OwnPassword = Type.Optional(PasswordSchema);
+
 /** Nothing, or the password: users without a second factor who did not just sign in must give it. */
-export const OwnPasswordBody = Type.Union([
-  ClosedObject({ password: Type.Optional(PasswordSchema) }),
-  Type.Null(),
-]);
+export const OwnPasswordBody = Type.Union([ClosedObject({ password: OwnPassword }), Type.Null()]);
 
 /** A token from a mailed link. */
 export const LinkTokenSchema = Type.String({

@@ -1,10 +1,25 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
-import type { Attempt, Counter, LockoutFigures } from './failure-counter.ts';
+import type { Statements } from '../../statements.types.ts';
 
-/** An attempt about to be counted. */
-interface Reservation extends Attempt, LockoutFigures {
+/** The key of a counter: an e-mail address and the device of the client, both as hashes. */
+export interface Attempt {
+  readonly emailHash: Buffer;
+  /** Null for a client that names no device. */
+  readonly deviceHash: Buffer | null;
+}
+
+/** A counter of consecutive failures, including the current attempt; all unknown devices share the one without a device. */
+export type Counter = Statements['lockout-reserve']['row'];
+
+/** An attempt about to be counted, and the rules of a lock. */
+interface Reservation extends Attempt {
   readonly at: Date;
+  /** Consecutive failures before the first lock. */
+  readonly threshold: number;
+  /** How long the first lock lasts; each failure after it doubles the time. */
+  readonly seconds: number;
+  readonly secondsMax: number;
 }
 
 /** A device of an address. */

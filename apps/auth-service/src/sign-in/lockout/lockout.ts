@@ -1,8 +1,9 @@
 import type { Transaction, Unscoped } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
-import type { Attempt, Counter } from './failure-counter.ts';
 import { accountLocked } from './lockout.errors.ts';
-import { LockoutRepository } from './lockout.repository.ts';
+import { LockoutRepository, type Attempt, type Counter } from './lockout.repository.ts';
+
+export type { Counter } from './lockout.repository.ts';
 
 /** The address and client of an attempt to sign in. */
 interface Claimant {

@@ -16,10 +16,7 @@ import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
 
 interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps'> {
-  readonly passwords: Pick<
-    Passwords,
-    'confirm' | 'forget' | 'prepare' | 'replace' | 'requireAcceptable' | 'spend'
-  >;
+  readonly passwords: Passwords;
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly stepUp: StepUpRequirement;
@@ -80,7 +77,7 @@ export class PasswordChanges {
     const restarted = await database.within({ userId }).transaction(async (tx) => {
       const { email: to, name } = await sessions.lockCaller(tx, principal);
       await proof.requireValid(tx);
-      await passwords.replace(tx, userId, prepared);
+      await passwords.store(tx, userId, prepared);
       await sessions.pending.withdraw(tx);
       await sessions.endings.revokeOthers(tx, principal);
       const session = await sessions.starts.restart(tx, principal, client);
@@ -161,7 +158,7 @@ export class PasswordChanges {
       const redeem = () => mail.mailedTokens.redeem(tx, key);
       const proven = await firstProofs.record(tx, { account, client, redeem });
       if (proven === 'gone') throw invalidToken();
-      await passwords.replace(tx, userId, prepared);
+      await passwords.store(tx, userId, prepared);
       await sessions.pending.withdraw(tx);
       await mail.mailedTokens.revoke(tx, 'email-verification');
       await lockout.clear(tx, email);

@@ -1,14 +1,9 @@
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
+import type { Statements } from '../../statements.types.ts';
 
-/** A sign-in that waits for the second factor. */
-export interface OpenChallenge {
-  readonly id: string;
-  /** How the user has authenticated so far: RFC 8176. */
-  readonly amr: readonly string[];
-  /** Wrong codes given to it. */
-  readonly failures: number;
-}
+/** A sign-in that waits for the second factor: how the user has authenticated so far (RFC 8176), and the wrong codes given to it. */
+export type OpenChallenge = Statements['challenge-find']['row'];
 
 /** A challenge about to be opened. */
 interface NewChallenge {

@@ -1,5 +1,5 @@
-import type { ApiError } from '@tenantry/envelope';
-import type { Transaction } from '../../database.ts';
+import { ApiError } from '@tenantry/envelope';
+import type { AuthDatabase, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { PasskeyAnswer } from '../methods/passkeys/passkey-answers.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
@@ -96,4 +96,14 @@ export class Judge {
     // Re-encrypts under the current AUTH_SECRET, so that the previous one can be removed.
     return this.#repository.advance(tx, { timeStep, ...sealTotpSecret(secret, userId, secrets.current) });
   }
+}
+
+/** Commits what `work` did, and only then throws the refusal that it returned: wrong codes stay counted. */
+export async function committing<Result extends object>(
+  scope: ReturnType<AuthDatabase['within']>,
+  work: (tx: Transaction) => Promise<Result | ApiError>,
+): Promise<Result> {
+  const result = await scope.transaction(work);
+  if (result instanceof ApiError) throw result;
+  return result;
 }

@@ -2,7 +2,7 @@ import { recordOwnAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import type { Client } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
+import type { PasskeyAnswers } from '../methods/passkeys/passkey-answers.ts';
 import type { Verdict } from './judging.ts';
 import type { Account } from './second-factor.ts';
 
@@ -17,7 +17,7 @@ export interface Occasion {
 
 interface NoticesDependencies {
   readonly mail: Pick<Mail, 'outbox'>;
-  readonly passkeyFactor: Pick<PasskeyFactor, 'reportCopy'>;
+  readonly answers: Pick<PasskeyAnswers, 'reportCopy'>;
 }
 
 /** Audit entries and letters, in the transaction of what they report. */
@@ -38,9 +38,9 @@ export class Notices {
 
   /** The consequences of a verdict besides the response. */
   async judged(tx: Transaction, occasion: Occasion, verdict: Verdict): Promise<void> {
-    const { passkeyFactor } = this.#dependencies;
+    const { answers } = this.#dependencies;
     if (verdict.accepted && verdict.factor === 'backup') await this.changed(tx, occasion, 'backup-code-used');
-    if (!verdict.accepted && verdict.copy) await passkeyFactor.reportCopy(tx, verdict.copy, occasion);
+    if (!verdict.accepted && verdict.copy) await answers.reportCopy(tx, verdict.copy, occasion);
     if (!verdict.accepted && verdict.locksUntil) await this.#locked(tx, occasion, verdict.locksUntil);
   }
 

@@ -63,14 +63,6 @@ export interface Account {
 /** An account with what its codes are judged by. */
 export type JudgedAccount = Account & { readonly authenticator: Authenticator };
 
-/** The state of a second factor, for its user. */
-export interface TwoFactorState {
-  readonly enabled: boolean;
-  /** The methods that can be used; empty while it is off. */
-  readonly methods: SecondFactorMethod[];
-  readonly backupCodesLeft: number;
-}
-
 const pendingMsMax = 10 * 60 * 1_000;
 const failuresMax = 10;
 const lockMs = 15 * 60 * 1_000;

@@ -55,12 +55,7 @@ export function secondFactorsRoutes(app: Service, options: SignInRoutesOptions):
     },
     async ({ principal, body, client }) => {
       const { method = 'totp', password } = body ?? {};
-      const { app: appSetUp, backupCodes } = await secondFactors.enable(principal, {
-        method,
-        password,
-        client,
-      });
-      return { ...appSetUp, backupCodes: [...backupCodes] };
+      return secondFactors.enable(principal, { method, password, client });
     },
   );
 
@@ -105,8 +100,7 @@ export function secondFactorsRoutes(app: Service, options: SignInRoutesOptions):
     },
     async ({ principal, client }) => {
       await stepUp.require(principal, { concerns: 'own-account', client });
-      const backupCodes = await secondFactors.renewBackupCodes(principal, client);
-      return { backupCodes: [...backupCodes] };
+      return { backupCodes: await secondFactors.renewBackupCodes(principal, client) };
     },
   );
 }

@@ -1,6 +1,6 @@
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { PasswordSchema } from '../../ground/index.ts';
+import { OwnPassword } from '../../ground/index.ts';
 import { AssertionSchema } from '../methods/passkeys/credential.schemas.ts';
 import { RefreshTokenSchema } from '../../sessions/index.ts';
 import { backupCodePattern } from './backup-codes.ts';
@@ -45,9 +45,6 @@ export const StateAnswer = ClosedObject(
   { enabled: Type.Boolean(), methods: MethodsSchema, backupCodesLeft: Type.Integer({ minimum: 0 }) },
   { title: 'TwoFactorState' },
 );
-
-/** Asked of a user who has one. */
-const OwnPassword = Type.Optional(PasswordSchema);
 
 export const EnableBody = Type.Union([
   ClosedObject({

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
@@ -6,10 +7,8 @@ import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { carriesTwoFactor, passkeyMissing } from '../methods/passkeys/passkeys.errors.ts';
 import type { ConfirmOwner } from '../step-up/confirm-owner.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
-import { committing } from './committing.ts';
-import type { Judge } from './judging.ts';
+import { committing, type Judge } from './judging.ts';
 import type { Notices } from './notices.ts';
-import { qrCodeOf } from './qr-code.ts';
 import {
   codeNames,
   isEnabled,
@@ -18,28 +17,15 @@ import {
   strongNames,
   type SecondFactorProof,
   type SetUpMethod,
-  type TwoFactorState,
 } from './second-factor.ts';
 import { twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
 import { SecondFactorsRepository } from './second-factors.repository.ts';
-import { newTotpSecret, totpUri } from './totp.ts';
+import type { EnableAnswer, StateAnswer } from './second-factors.schemas.ts';
+import { newTotpSecret, qrCodeOf, totpUri } from './totp.ts';
 import { sealTotpSecret } from './totp-secret.ts';
 
 /** The result of a set-up, shown only once. */
-interface SetUp {
-  /** What an app is set up with. */
-  readonly app?: AppSetUp;
-  readonly backupCodes: readonly string[];
-}
-
-/** What an authenticator app is set up with. */
-export interface AppSetUp {
-  readonly totpUri: string;
-  /** The same as a picture: a PNG in a data URL. */
-  readonly qrCode: string;
-  /** The same for typing, in base32. */
-  readonly secret: string;
-}
+type SetUp = Static<typeof EnableAnswer>;
 
 interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets' | 'now'> {
   readonly passkeyFactor: Pick<PasskeyFactor, 'isHeld'>;
@@ -64,7 +50,8 @@ export class SecondFactors {
     this.#dependencies = dependencies;
   }
 
-  async state(userId: string): Promise<TwoFactorState> {
+  /** The state of a user's second factor; there are no methods while it is off. */
+  async state(userId: string): Promise<Static<typeof StateAnswer>> {
     const { database, passkeyFactor } = this.#dependencies;
     const rows = database.within({ userId });
     const { enabled, hasApp, backupCodesLeft } = await this.#repository.state(rows);
@@ -95,7 +82,7 @@ export class SecondFactors {
     });
     if (secret === undefined) return { backupCodes };
     const uri = totpUri({ secret, email });
-    return { app: { totpUri: uri, qrCode: await qrCodeOf(uri), secret }, backupCodes };
+    return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
   }
 
   /** Within a transaction that has locked its user and removed a passkey. @throws LAST_WAY_IN where two-factor needs it */
@@ -140,7 +127,7 @@ export class SecondFactors {
   }
 
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
-  async renewBackupCodes(principal: Principal, client: Client): Promise<readonly string[]> {
+  async renewBackupCodes(principal: Principal, client: Client): Promise<string[]> {
     const { database, limits, notices, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
@@ -158,7 +145,7 @@ export class SecondFactors {
     return backupCodes;
   }
 
-  async #replaceBackupCodes(tx: Transaction): Promise<readonly string[]> {
+  async #replaceBackupCodes(tx: Transaction): Promise<string[]> {
     const backupCodes = newBackupCodes();
     await this.#repository.replaceBackupCodes(tx, backupCodes.map(hashBackupCode));
     return backupCodes;

@@ -1,4 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
+import { toDataURL } from 'qrcode';
 
 /** The name that an authenticator app shows above the account. */
 const issuer = 'Tenantry';
@@ -14,6 +15,11 @@ export function newTotpSecret(): string {
 /** The secret as an authenticator app reads it from a QR code: SHA-1, 6 digits, 30 s. */
 export function totpUri({ secret, email }: { readonly secret: string; readonly email: string }): string {
   return generateURI({ issuer, label: email, secret });
+}
+
+/** Draws a URI as a QR code: a PNG in a data URL, which an `img` shows as it is. */
+export function qrCodeOf(uri: string): Promise<string> {
+  return toDataURL(uri, { errorCorrectionLevel: 'M', margin: 4, scale: 6 });
 }
 
 /** A code to judge, by the server's clock. */

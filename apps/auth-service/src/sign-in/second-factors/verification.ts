@@ -12,8 +12,7 @@ import {
 } from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
 import type { ChallengeClaim, Challenges } from './challenges.ts';
-import { committing } from './committing.ts';
-import type { Judge } from './judging.ts';
+import { committing, type Judge } from './judging.ts';
 import type { Notices, Occasion } from './notices.ts';
 import {
   isEnabled,

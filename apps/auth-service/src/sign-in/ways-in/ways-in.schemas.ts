@@ -14,7 +14,8 @@ export const PasskeySchema = ClosedObject(
   { title: 'Passkey' },
 );
 
-const IdentitySchema = ClosedObject(
+/** An account at a provider in an answer. */
+export const IdentitySchema = ClosedObject(
   {
     id: Uuid(),
     provider: Type.String({ examples: ['google'] }),

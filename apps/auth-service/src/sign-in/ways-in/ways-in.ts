@@ -1,9 +1,10 @@
 import type { Rows, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import { listedPasskey, type Passkey } from '../methods/passkeys/passkey.ts';
+import type { Passkey } from '../methods/passkeys/passkey.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
-import type { AddedWays, ListedIdentity, ListedPasskey, SignInMethod } from './way-in.ts';
+import type { Identity } from '../methods/providers/identities.ts';
+import type { AddedWays, SignInMethod } from './way-in.ts';
 import { lastWayIn } from './ways-in.errors.ts';
 
 /** How a user can sign in. */
@@ -11,8 +12,8 @@ interface Ways {
   readonly password: boolean;
   /** By a code or link mailed to the confirmed address. */
   readonly mailed: boolean;
-  readonly passkeys: ListedPasskey[];
-  readonly identities: ListedIdentity[];
+  readonly passkeys: Passkey[];
+  readonly identities: Identity[];
 }
 
 interface WaysInDependencies extends Pick<Ground, 'database'> {
@@ -20,7 +21,7 @@ interface WaysInDependencies extends Pick<Ground, 'database'> {
   readonly isMailed: boolean;
   readonly passwords: Pick<Passwords, 'isUsable'>;
   readonly passkeys: AddedWays<Passkey>;
-  readonly identities: AddedWays<ListedIdentity>;
+  readonly identities: AddedWays<Identity>;
   readonly mail: Pick<Mail, 'addressees'>;
 }
 
@@ -63,7 +64,7 @@ export class WaysIn {
     return {
       password: await passwords.isUsable(rows, userId),
       mailed: isMailed && (await mail.addressees.hasProven(rows, userId)),
-      passkeys: (await passkeys.list(rows)).map(listedPasskey),
+      passkeys: await passkeys.list(rows),
       identities: await identities.list(rows),
     };
   }

@@ -219,7 +219,7 @@ export class MailedSignIns implements Method<MailedClaim> {
       const flow = await flows.takeAwaiting(tx, flowId);
       if (!flow) return;
       const { provider, profile } = flow;
-      await identities.link(tx, { provider, profile, client, ...(told && { told }) });
+      await identities.link(tx, { provider, profile, client, told });
     };
   }
 }

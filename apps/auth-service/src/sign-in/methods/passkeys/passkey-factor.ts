@@ -54,11 +54,6 @@ export class PasskeyFactor {
     if (answer.isCopy) return { copy: answer };
     return (await this.#answers.accept(tx, answer)) ? undefined : {};
   }
-
-  /** Records that a key was copied, and notifies its user. */
-  reportCopy(...copy: Parameters<PasskeyAnswers['reportCopy']>): Promise<void> {
-    return this.#answers.reportCopy(...copy);
-  }
 }
 
 const factorOf = (userId: string, askedBy: string): ChallengeUse => ({

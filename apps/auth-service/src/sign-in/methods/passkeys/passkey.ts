@@ -1,5 +1,3 @@
-import type { ListedPasskey } from '../../ways-in/way-in.ts';
-
 /** A passkey as it is stored. */
 export interface Passkey {
   readonly id: string;
@@ -13,8 +11,9 @@ export interface Passkey {
   readonly backupEligible: boolean;
   readonly backedUp: boolean;
   readonly name: string;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
+  /** ISO 8601 text, as `lastUsedAt` is. */
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
 }
 
 /** A passkey about to be stored. */
@@ -29,15 +28,4 @@ export interface PasskeyUse {
 /** Whether a counter has increased, if the authenticator counts. WebAuthn Level 3, 6.1.1. */
 export function hasAdvanced(stored: number, shown: number): boolean {
   return shown > stored || (shown === 0 && stored === 0);
-}
-
-/** A passkey as its user sees it. */
-export function listedPasskey({ id, name, createdAt, lastUsedAt, backedUp }: Passkey): ListedPasskey {
-  return {
-    id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    backedUp,
-  };
 }

@@ -11,12 +11,14 @@ const columns = `id, credential_id AS "credentialId", public_key AS "publicKey",
 
 const passkeysOfUser = statement({
   name: 'passkeys-of-user',
+  times: 'text',
   owner: 'user',
   text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND rp_id = $2 ORDER BY created_at, id`,
 });
 
 const passkeyByCredential = statement({
   name: 'passkey-by-credential',
+  times: 'text',
   owner: 'user',
   text: `SELECT ${columns} FROM passkeys WHERE user_id = $1 AND rp_id = $2 AND credential_id = $3`,
 });

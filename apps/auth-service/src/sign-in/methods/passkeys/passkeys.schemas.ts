@@ -1,10 +1,8 @@
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { NameSchema, PasswordSchema } from '../../../ground/index.ts';
+import { NameSchema, OwnPassword } from '../../../ground/index.ts';
 import { PasskeySchema } from '../../ways-in/ways-in.schemas.ts';
 import { AssertionSchema, AttestationSchema } from './credential.schemas.ts';
-
-const OwnPassword = Type.Optional(PasswordSchema);
 
 export const RegisterBody = ClosedObject({
   name: Type.Optional(NameSchema),

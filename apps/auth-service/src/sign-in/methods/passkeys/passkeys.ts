@@ -5,9 +5,8 @@ import type { Principal, Sessions } from '../../../sessions/index.ts';
 import { recordRevocation } from '../../../tokens/index.ts';
 import type { SecondFactors } from '../../second-factors/second-factors.ts';
 import { strongNames } from '../../second-factors/second-factor.ts';
-import type { ListedPasskey } from '../../ways-in/way-in.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
-import { listedPasskey } from './passkey.ts';
+import type { Passkey } from './passkey.ts';
 import type { PasskeyAnswers } from './passkey-answers.ts';
 import type { ChallengeUse } from './passkey-challenges.ts';
 import { invalidPasskey, passkeyNotFound, tooManyPasskeys } from './passkeys.errors.ts';
@@ -47,7 +46,7 @@ export class Passkeys {
   }
 
   /** Adds a passkey. @throws NOT_FOUND; INVALID_PASSKEY; TOO_MANY_PASSKEYS; RATE_LIMITED */
-  async register(principal: Principal, { name, response, client }: Registration): Promise<ListedPasskey> {
+  async register(principal: Principal, { name, response, client }: Registration): Promise<Passkey> {
     const { answers, database, limits, mail, newId, now, sessions } = this.#dependencies;
     const party = answers.requireParty();
     const { id: userId } = principal.user;
@@ -56,21 +55,19 @@ export class Passkeys {
     const isExpected = (given: string) => answers.challenges.isGood(given, registrationBy(userId));
     const key = await party.readAttestation(response, isExpected);
     if (challenge === undefined || !key) throw invalidPasskey();
-    const createdAt = now();
+    const createdAt = now().toISOString();
     const passkey = { ...key, id: newId(), rpId: party.rpId, name: name ?? 'Passkey', createdAt };
     await database.within({ userId }).transaction(async (tx) => {
       const account = await sessions.lockCaller(tx, principal);
       if (!(await answers.challenges.use(tx, challenge))) throw invalidPasskey();
-      const existing = await answers.list(tx);
-      if (existing.length >= passkeysMax) throw tooManyPasskeys();
-      if (existing.some(({ credentialId }) => credentialId.equals(key.credentialId))) throw invalidPasskey();
-      await answers.repository.insert(tx, passkey);
+      if ((await answers.list(tx)).length >= passkeysMax) throw tooManyPasskeys();
+      if (!(await answers.repository.insert(tx, passkey))) throw invalidPasskey();
       const target = { type: 'passkey', id: passkey.id };
       await recordOwnAudit(tx, { action: 'passkey.added', target, client });
       const data = { name: account.name, change: 'passkey-added' } as const;
       await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
     });
-    return listedPasskey({ ...passkey, lastUsedAt: null });
+    return { ...passkey, lastUsedAt: null };
   }
 
   /** Removes a passkey, and ends the other sessions that were started with passkeys. @throws NOT_FOUND; LAST_WAY_IN */

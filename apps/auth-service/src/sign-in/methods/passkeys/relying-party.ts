@@ -13,10 +13,7 @@ export type Attestation = Static<typeof AttestationSchema>;
 export type Assertion = Static<typeof AssertionSchema>;
 
 /** The result of a registration. */
-type RegisteredKey = Pick<
-  NewPasskey,
-  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backupEligible' | 'backedUp'
->;
+type RegisteredKey = Omit<NewPasskey, 'id' | 'rpId' | 'name' | 'createdAt'>;
 
 /** ES256, EdDSA and RS256, the algorithms of authenticators, by their COSE numbers. */
 const algorithms = [-7, -8, -257];

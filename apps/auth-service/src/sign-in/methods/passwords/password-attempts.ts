@@ -1,7 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Client, Ground } from '../../../ground/index.ts';
-import type { Counter } from '../../lockout/failure-counter.ts';
-import type { Lockout } from '../../lockout/lockout.ts';
+import type { Counter, Lockout } from '../../lockout/lockout.ts';
 import type { Proof } from '../../proof.ts';
 import type { PasswordFailures } from './password-failures.ts';
 import type { GivenPassword, HashingReason, PasswordHashing, Verdict } from './password-hashing.ts';
@@ -28,7 +27,7 @@ export interface Asked {
 }
 
 interface PasswordAttemptsDependencies extends Pick<Ground, 'config' | 'database'> {
-  readonly repository: Pick<PasswordsRepository, 'findByEmail' | 'isCurrent' | 'replace'>;
+  readonly repository: Pick<PasswordsRepository, 'findByEmail' | 'isUsable' | 'replace'>;
   readonly hashing: PasswordHashing;
   readonly failures: PasswordFailures;
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
@@ -106,14 +105,14 @@ export class PasswordAttempts {
     await repository.replace(database.unscoped, { userId, from: passwordHash, to: renewed });
   }
 
-  #proofOf(password: StoredCredential, refusal: ApiError): Proof {
+  #proofOf({ userId, setAt }: StoredCredential, refusal: ApiError): Proof {
     const { repository } = this.#dependencies;
     return {
-      userId: password.userId,
+      userId,
       amr: ['pwd'],
       acr: 'aal1',
       async requireValid(tx) {
-        if (!(await repository.isCurrent(tx, password))) throw refusal;
+        if (!(await repository.isUsable(tx, userId, setAt))) throw refusal;
       },
     };
   }

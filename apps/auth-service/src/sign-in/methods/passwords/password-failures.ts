@@ -1,7 +1,7 @@
 import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
-import type { Counter } from '../../lockout/failure-counter.ts';
+import type { Counter } from '../../lockout/lockout.ts';
 import { PasswordsRepository, type SetPassword } from './passwords.repository.ts';
 
 /** A wrong password. */

@@ -1,4 +1,5 @@
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
+import type { User } from '../../../ground/index.ts';
 import { foldCase, isCommonPassword } from './common-passwords.ts';
 
 const lengthMax = 128;
@@ -10,10 +11,7 @@ const unitsMax = 4 * 2 * lengthMax;
 const productName = 'tenantry';
 
 /** The user of a password, whose name and address it must not be. */
-export interface PasswordOwner {
-  readonly email: string;
-  readonly name: string;
-}
+export type PasswordOwner = Pick<User, 'email' | 'name'>;
 
 /** What a new password is checked against. */
 interface PasswordRules {

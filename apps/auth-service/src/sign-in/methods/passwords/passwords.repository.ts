@@ -1,15 +1,11 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
+import type { Statements } from '../../../statements.types.ts';
 
-/** The stored password that a sign-in is checked against. */
-export interface StoredCredential {
-  readonly userId: string;
-  readonly passwordHash: string;
-  /** When the user set the password; rehashing does not change it. */
-  readonly setAt: Date;
-  /** The account, or the password alone after too many failures. */
-  readonly disabled: boolean;
-  readonly emailVerified: boolean;
-}
+/**
+ * The stored password that a sign-in is checked against. Rehashing does not change when it was set. It is disabled with the
+ * account, or alone after too many failures.
+ */
+export type StoredCredential = Statements['credential-by-email']['row'];
 
 /** A change of a user's stored password, made only if the old one is still stored. */
 interface HashReplacement {
@@ -47,11 +43,6 @@ const replaceHash = unscopedStatement({
   text: 'UPDATE credentials SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2',
 });
 
-const insertPassword = unscopedStatement({
-  name: 'credential-insert',
-  text: 'INSERT INTO credentials (user_id, password_hash, updated_at) VALUES ($1, $2, $3)',
-});
-
 const setPassword = unscopedStatement({
   name: 'credential-set',
   text: `
@@ -74,14 +65,9 @@ const disablePassword = unscopedStatement({
 
 const usablePassword = unscopedStatement({
   name: 'credential-usable',
-  text: 'SELECT user_id AS "userId" FROM credentials WHERE user_id = $1 AND disabled_at IS NULL',
-});
-
-const currentPassword = unscopedStatement({
-  name: 'credential-current',
   text: `
     SELECT user_id AS "userId" FROM credentials
-    WHERE user_id = $1 AND updated_at = $2 AND disabled_at IS NULL`,
+    WHERE user_id = $1 AND disabled_at IS NULL AND ($2::timestamptz IS NULL OR updated_at = $2)`,
 });
 
 /** Stores passwords. They are looked up by address before the user is known, so they have no scope. */
@@ -94,11 +80,7 @@ export class PasswordsRepository {
     await rows.query(replaceHash, [userId, from, to]);
   }
 
-  async insert(tx: Transaction, { userId, passwordHash, at }: NewPassword): Promise<void> {
-    await tx.query(insertPassword, [userId, passwordHash, at]);
-  }
-
-  /** Replaces the former password, and enables it again if it was disabled. */
+  /** Stores a password in place of a former one, which may have been disabled. */
   async set(tx: Transaction, { userId, passwordHash, at }: NewPassword): Promise<void> {
     await tx.query(setPassword, [userId, passwordHash, at]);
   }
@@ -113,13 +95,8 @@ export class PasswordsRepository {
     return (await tx.query(disablePassword, [userId, setAt, at])).length > 0;
   }
 
-  /** Whether the user has a password to sign in with. */
-  async isUsable(rows: Unscoped, userId: string): Promise<boolean> {
-    return (await rows.query(usablePassword, [userId])).length > 0;
-  }
-
-  /** Whether the user still has the password that was set at that time. */
-  async isCurrent(tx: Transaction, { userId, setAt }: SetPassword): Promise<boolean> {
-    return (await tx.query(currentPassword, [userId, setAt])).length > 0;
+  /** Whether the user has a password to sign in with; given a time, whether it is still the one that was set then. */
+  async isUsable(rows: Unscoped, userId: string, setAt?: Date): Promise<boolean> {
+    return (await rows.query(usablePassword, [userId, setAt ?? null])).length > 0;
   }
 }

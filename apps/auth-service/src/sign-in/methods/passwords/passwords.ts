@@ -123,13 +123,8 @@ export class Passwords implements Method<PasswordClaim> {
     return this.#hashing.hash({ password, reason });
   }
 
-  /** Stores the first password of a user. */
+  /** Stores the password of a user, in place of a former one, which may have been disabled. */
   async store(tx: Transaction, userId: string, prepared: string): Promise<void> {
-    await this.#repository.insert(tx, { userId, passwordHash: prepared, at: this.#dependencies.now() });
-  }
-
-  /** Replaces the password of a user, and enables it again if it was disabled. */
-  async replace(tx: Transaction, userId: string, prepared: string): Promise<void> {
     await this.#repository.set(tx, { userId, passwordHash: prepared, at: this.#dependencies.now() });
   }
 

@@ -1,5 +1,6 @@
 import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
 import { defineSweep } from '../../../ground/index.ts';
+import type { Statements } from '../../../statements.types.ts';
 
 /** The purpose of a sign-in at a provider. */
 export type FlowIntent = 'sign-in' | 'link';
@@ -10,18 +11,8 @@ export interface SealedContent {
   readonly secretId: string;
 }
 
-/** A flow as it is stored. */
-export interface StoredFlow extends SealedContent {
-  readonly id: string;
-  readonly provider: string;
-  /** A {@link FlowIntent}. */
-  readonly intent: string;
-  readonly redirectTo: string;
-  readonly binding: string;
-  readonly codeChallenge: string | null;
-  /** Who links. */
-  readonly userId: string | null;
-}
+/** A flow as it is stored; it names the user who links. */
+export type StoredFlow = Statements['flow-by-ticket']['row'];
 
 /** A flow that begins. */
 interface NewFlow extends StoredFlow {

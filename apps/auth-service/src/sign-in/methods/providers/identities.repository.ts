@@ -6,17 +6,10 @@ import {
   type Transaction,
   type Unscoped,
 } from '../../../database.ts';
+import type { Statements } from '../../../statements.types.ts';
 
-/** An account at a provider that signs a user in. */
-export interface Identity {
-  readonly id: string;
-  readonly provider: string;
-  readonly issuer: string;
-  readonly subject: string;
-  readonly email: string | null;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-}
+/** An account at a provider that signs a user in; its address is as the provider said it. */
+export type Identity = Statements['identities-list']['row'];
 
 /** An identity about to be linked. */
 interface NewIdentity extends Omit<Identity, 'createdAt' | 'lastUsedAt'> {
@@ -47,6 +40,7 @@ const insertIdentity = statement({
 
 const listIdentities = statement({
   name: 'identities-list',
+  times: 'text',
   owner: 'user',
   text: `SELECT ${columns} FROM identities WHERE user_id = $1 ORDER BY created_at, id`,
 });
@@ -61,6 +55,7 @@ const useIdentity = statement({
 
 const removeIdentity = statement({
   name: 'identity-remove',
+  times: 'text',
   owner: 'user',
   text: `DELETE FROM identities WHERE user_id = $1 AND id = $2 RETURNING ${columns}`,
 });
@@ -87,7 +82,7 @@ export class IdentitiesRepository {
     return (await rows.query(userByKey, [key]))[0]?.userId;
   }
 
-  list(rows: Rows): Promise<readonly Identity[]> {
+  list(rows: Rows): Promise<Identity[]> {
     return rows.query(listIdentities, []);
   }
 

@@ -1,40 +1,40 @@
 import { hash } from 'node:crypto';
-import { isEmail } from '@tenantry/service-kit';
+import { composed, isEmail } from '@tenantry/service-kit';
 import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Rows, Transaction } from '../../../database.ts';
-import type { Client, Ground } from '../../../ground/index.ts';
+import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
-import type { AddedWays, ListedIdentity } from '../../ways-in/way-in.ts';
+import type { AddedWays } from '../../ways-in/way-in.ts';
 import { IdentitiesRepository, type Identity } from './identities.repository.ts';
 import { identityInUse, identityNotFound, tooManyIdentities } from './providers.errors.ts';
 import type { Provider, ProviderProfile } from './provider.ts';
+
+export type { Identity } from './identities.repository.ts';
 
 interface IdentitiesDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly mail: Pick<Mail, 'outbox'>;
 }
 
-/** An identity to link to the account of a transaction. */
-export interface LinkedIdentity {
-  readonly provider: string;
-  readonly profile: ProviderProfile;
+/** Who changes the identities of an account. */
+interface IdentityChange {
   readonly client: Client;
   /** Whom to notify; undefined if the account is new. */
-  readonly told?: { readonly email: string; readonly name: string };
+  readonly told?: Pick<User, 'email' | 'name'> | undefined;
 }
 
-/** An identity to unlink from the account of a transaction. */
-interface UnlinkedIdentity {
-  readonly id: string;
-  readonly client: Client;
-  readonly told: { readonly email: string; readonly name: string };
+/** An identity to link to the account of a transaction. */
+interface LinkedIdentity extends IdentityChange {
+  readonly provider: string;
+  readonly profile: ProviderProfile;
 }
 
 /** Of one user. */
 const identitiesMax = 20;
+const nameLengthMax = 100;
 
 /** The provider accounts that users sign in with. Each signs in one user: by issuer and subject, never by its address. */
-export class Identities implements AddedWays<ListedIdentity> {
+export class Identities implements AddedWays<Identity> {
   readonly #dependencies: IdentitiesDependencies;
   readonly #repository = new IdentitiesRepository();
 
@@ -43,9 +43,9 @@ export class Identities implements AddedWays<ListedIdentity> {
   }
 
   /** Those that can sign in, which needs a configured provider. */
-  async list(rows: Rows): Promise<ListedIdentity[]> {
+  async list(rows: Rows): Promise<Identity[]> {
     const all = await this.#repository.list(rows);
-    return all.filter(({ provider }) => this.#dependencies.providers.has(provider)).map(listedOf);
+    return all.filter(({ provider }) => this.#dependencies.providers.has(provider));
   }
 
   async forgetAll(tx: Transaction): Promise<void> {
@@ -69,25 +69,16 @@ export class Identities implements AddedWays<ListedIdentity> {
    *
    * @throws IDENTITY_IN_USE; TOO_MANY_IDENTITIES
    */
-  async link(tx: Transaction, { provider, profile, client, told }: LinkedIdentity): Promise<ListedIdentity> {
-    const { mail, now, newId } = this.#dependencies;
+  async link(tx: Transaction, { provider, profile, ...by }: LinkedIdentity): Promise<Identity> {
+    const { now, newId } = this.#dependencies;
     const { issuer, subject } = profile;
     if ((await this.#repository.list(tx)).length >= identitiesMax) throw tooManyIdentities();
     const id = newId();
     const at = now();
     const identity = { id, provider, issuer, subject, email: addressIn(profile) };
     if (!(await this.#repository.insert(tx, { ...identity, key: keyOf(profile), at }))) throw identityInUse();
-    await recordOwnAudit(tx, {
-      action: 'identity.linked',
-      target: { type: 'identity', id },
-      client,
-      details: { provider },
-    });
-    if (told) {
-      const data = { name: told.name, change: 'identity-linked', by: this.#nameOf(provider) } as const;
-      await mail.outbox.enqueue(tx, { to: told.email, template: 'way-in-changed', data });
-    }
-    return listedOf({ ...identity, createdAt: at, lastUsedAt: null });
+    await this.#report(tx, 'linked', identity, by);
+    return { ...identity, createdAt: at.toISOString(), lastUsedAt: null };
   }
 
   /** Whether it is linked to the account of the transaction's user. */
@@ -97,23 +88,26 @@ export class Identities implements AddedWays<ListedIdentity> {
   }
 
   /** Unlinks one from the account of the transaction's user. @throws NOT_FOUND */
-  async unlink(tx: Transaction, { id, client, told }: UnlinkedIdentity): Promise<void> {
+  async unlink(tx: Transaction, id: string, by: IdentityChange): Promise<void> {
     const removed = await this.#repository.remove(tx, id);
     if (!removed) throw identityNotFound();
     await this.#repository.removeKey(tx, keyOf(removed));
-    const { provider } = removed;
-    await recordOwnAudit(tx, {
-      action: 'identity.unlinked',
-      target: { type: 'identity', id },
-      client,
-      details: { provider },
-    });
-    const data = { name: told.name, change: 'identity-unlinked', by: this.#nameOf(provider) } as const;
-    await this.#dependencies.mail.outbox.enqueue(tx, { to: told.email, template: 'way-in-changed', data });
+    await this.#report(tx, 'unlinked', removed, by);
   }
 
-  #nameOf(provider: string): string {
-    return this.#dependencies.providers.get(provider)?.name ?? provider;
+  async #report(
+    tx: Transaction,
+    change: 'linked' | 'unlinked',
+    { id, provider }: Pick<Identity, 'id' | 'provider'>,
+    { client, told }: IdentityChange,
+  ): Promise<void> {
+    const { mail, providers } = this.#dependencies;
+    const target = { type: 'identity', id };
+    await recordOwnAudit(tx, { action: `identity.${change}`, target, client, details: { provider } });
+    if (!told) return;
+    const by = providers.get(provider)?.name ?? provider;
+    const data = { name: told.name, change: `identity-${change}`, by } as const;
+    await mail.outbox.enqueue(tx, { to: told.email, template: 'way-in-changed', data });
   }
 }
 
@@ -123,17 +117,20 @@ export function addressIn({ email }: Pick<ProviderProfile, 'email'>): string | n
   return address !== undefined && isEmail(address) ? address : null;
 }
 
+/**
+ * The name given by a provider, on one line and with the maximum length of names; undefined if no part of it can be shown.
+ *
+ * @example displayNameIn({ name: ' Ada\tLovelace ' }) // 'Ada Lovelace'
+ */
+export function displayNameIn({ name }: Pick<ProviderProfile, 'name'>): string | undefined {
+  const line = composed((name ?? '').toWellFormed())
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  const cut = Array.from(line).slice(0, nameLengthMax).join('').trim();
+  return cut === '' ? undefined : cut;
+}
+
 /** Of both, as JSON, so that different pairs are never encoded alike. */
 function keyOf({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>): Buffer {
   return hash('sha256', JSON.stringify([issuer, subject]), 'buffer');
-}
-
-function listedOf({ id, provider, email, createdAt, lastUsedAt }: Identity): ListedIdentity {
-  return {
-    id,
-    provider,
-    email,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
 }

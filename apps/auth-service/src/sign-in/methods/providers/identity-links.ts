@@ -2,10 +2,9 @@ import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Addressee } from '../../../mail/index.ts';
 import type { Principal, Sessions } from '../../../sessions/index.ts';
-import type { ListedIdentity } from '../../ways-in/way-in.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
-import type { Identities } from './identities.ts';
+import type { Identities, Identity } from './identities.ts';
 
 interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
@@ -23,7 +22,7 @@ export class IdentityLinks {
   }
 
   /** Links the identity of the caller's ticket. @throws INVALID_TICKET; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
-  async add(principal: Principal, claim: TicketClaim): Promise<ListedIdentity> {
+  async add(principal: Principal, claim: TicketClaim): Promise<Identity> {
     const { flows, identities } = this.#dependencies;
     const flow = await flows.open(claim, { intent: 'link', userId: principal.user.id });
     return this.#change(principal, async (tx, told) => {
@@ -44,7 +43,7 @@ export class IdentityLinks {
   ): Promise<void> {
     const { identities, sessions, waysIn } = this.#dependencies;
     await this.#change(principal, async (tx, told) => {
-      await identities.unlink(tx, { id, client, told });
+      await identities.unlink(tx, id, { client, told });
       await waysIn.requireOneLeft(tx);
       // Another person may have it, and sessions do not record which identity was used.
       await sessions.endings.revokeOthers(tx, principal, 'fed');

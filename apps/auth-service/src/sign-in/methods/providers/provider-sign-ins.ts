@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database.ts';
-import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground, type User } from '../../../ground/index.ts';
 import { emailNotVerified, type Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
@@ -7,8 +7,7 @@ import type { Method, Proof } from '../../proof.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import type { LetterRequest, MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
 import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
-import { addressIn, type Identities } from './identities.ts';
-import { displayNameIn } from './display-name.ts';
+import { addressIn, displayNameIn, type Identities } from './identities.ts';
 import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
 
 interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
@@ -165,12 +164,9 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   /** Of several concurrent uses of a ticket, the first one links. */
   #linking({ flow: { provider, profile }, client }: OpenedTicket) {
     const { identities } = this.#dependencies;
-    return async (
-      tx: Transaction,
-      told?: { readonly email: string; readonly name: string },
-    ): Promise<void> => {
+    return async (tx: Transaction, told?: Pick<User, 'email' | 'name'>): Promise<void> => {
       if (await identities.isLinkedTo(tx, profile)) return;
-      await identities.link(tx, { provider, profile, client, ...(told && { told }) });
+      await identities.link(tx, { provider, profile, client, told });
     };
   }
 }

@@ -1,7 +1,8 @@
-import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
-import { PasswordSchema } from '../../../ground/index.ts';
+import { OwnPassword as password } from '../../../ground/index.ts';
 import { SignInAnswer } from '../../sign-in.schemas.ts';
+import { IdentitySchema } from '../../ways-in/ways-in.schemas.ts';
 import { ticketForm } from './flows.ts';
 
 const CodeChallenge = Type.String({
@@ -38,8 +39,6 @@ const ticket = {
   codeVerifier: Type.Optional(CodeVerifier),
 };
 
-const password = Type.Optional(PasswordSchema);
-
 export const SocialSignInBody = ClosedObject({
   ...visit,
   invitationToken: Type.Optional(
@@ -73,14 +72,5 @@ export const TicketAnswer = Type.Union([
 ]);
 
 export const IdentityAnswer = ClosedObject({
-  identity: ClosedObject(
-    {
-      id: Uuid(),
-      provider: Type.String(),
-      email: Nullable(Type.String()),
-      createdAt: Timestamp(),
-      lastUsedAt: Nullable(Timestamp()),
-    },
-    { title: 'LinkedIdentity' },
-  ),
+  identity: ClosedObject(IdentitySchema.properties, { title: 'LinkedIdentity' }),
 });
