@@ -20,7 +20,7 @@ export interface Statements {
       readonly email: string;
       readonly name: string;
       readonly familyName: string | null;
-      readonly createdAt: Date;
+      readonly createdAt: string;
       readonly createdBy: string | null;
     };
   };

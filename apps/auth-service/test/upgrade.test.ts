@@ -134,7 +134,7 @@ test('entries from before an upgrade belong to the user they name, and to an unk
   onTestFinished(() => database.close());
   const audit = new Audit({ config, database });
   const query = { page: 1, pageSize: 10 };
-  const actors = ({ events }: AuditPage) => events.map((event) => [event.action, actorAnswer(event)]);
+  const actors = ({ items }: AuditPage) => items.map((event) => [event.action, actorAnswer(event)]);
   const ada = { kind: 'user', userId, name: 'Ada' };
   expect(actors(await audit.list(organizationId, query))).toEqual([
     ['member.left', ada],

@@ -1,4 +1,5 @@
 import { statement, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
+import type { Statements } from '../statements.types.ts';
 
 /** An account that is disabled: by an organization, or by the operator where `organizationId` is null. */
 export interface Disabling {
@@ -7,12 +8,8 @@ export interface Disabling {
   readonly at: Date;
 }
 
-/** The state of an account. */
-export interface Standing {
-  readonly disabled: boolean;
-  /** Who disabled it; null for the operator. */
-  readonly disabledBy: string | null;
-}
+/** The state of an account, and who disabled it; null for the operator. */
+export type Standing = Statements['disabling-lock-user']['row'];
 
 // The column alias gives the key its usual name.
 const lockUser = statement({

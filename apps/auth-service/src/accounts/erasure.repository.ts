@@ -1,15 +1,11 @@
-import type { Role } from '@tenantry/jwt-verify';
 import { statement, type Transaction } from '../database.ts';
+import type { Statements } from '../statements.types.ts';
 
-/** A user's membership in an organization, and its other members. */
-interface Tie {
-  readonly role: Role;
-  readonly name: string;
-  /** Whether another owner can act: the account of one who is disabled cannot. */
-  readonly otherOwners: boolean;
-  /** Counted up to two. */
-  readonly members: number;
-}
+/**
+ * A user's membership in an organization, and its members, counted up to two. Of other owners, those count who can act: the
+ * account of one who is disabled cannot.
+ */
+type Tie = Statements['erasure-tie']['row'];
 
 // The column alias gives the key its usual name.
 const lockUser = statement({

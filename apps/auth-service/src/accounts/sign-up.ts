@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@tenantry/envelope';
+import type { Static } from 'typebox';
 import {
   addressKeyOf,
   tidyLanguage,
@@ -12,6 +13,7 @@ import { wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
+import type { SignUpBody } from './accounts.schemas.ts';
 import type { Locale } from '../mail/index.ts';
 import type { AccountPlan, NewAccounts } from './new-accounts.ts';
 
@@ -22,24 +24,15 @@ interface SignUpDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
-/** The input of a sign-up. */
-export interface Newcomer {
-  readonly email: string;
-  readonly password: string;
-  readonly name: string;
-  /** Mailed to this address, which it proves; the account is created in its organization. */
-  readonly invitationToken?: string | undefined;
-  /** BCP 47: letters are written in it from the first one. */
-  readonly language?: string | null | undefined;
-  /** IANA. */
-  readonly timeZone?: string | null | undefined;
-  readonly client: Client;
-}
+/**
+ * The input of a sign-up. An invitation was mailed to its address, which it proves, and the account is created in its
+ * organization. Letters are written in its language from the first one.
+ */
+type Newcomer = Static<typeof SignUpBody> & { readonly client: Client };
 
-/** An account that was created, and its first session. */
-export interface SignedUp {
+/** An account that was created, and its first session; undefined if the address has to be confirmed first. */
+interface SignedUp {
   readonly user: User;
-  /** Undefined if the address has to be confirmed first. */
   readonly session: IssuedSession | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { RecordedActor } from '@tenantry/service-kit/resources';
-import { FilteredPages, type FilteredQuery } from '@tenantry/tenancy';
+import { FilteredPages, type FilteredQuery, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';
@@ -27,11 +27,8 @@ export interface AuditedEvent extends NewAuditEvent, RecordedActor {
   readonly createdAt: string;
 }
 
-/** A page of the trail, newest first, with its total. */
-export interface AuditPage {
-  readonly events: AuditedEvent[];
-  readonly total: number;
-}
+/** A page of the trail, newest first. */
+export type AuditPage = Page<AuditedEvent>;
 
 const insertInOrganization = statement({
   name: 'audit-insert',
@@ -198,12 +195,12 @@ export class AuditRepository {
   /** Reads a page of the trail of the scope's organization. */
   async page(rows: Rows, query: AuditQuery): Promise<AuditPage> {
     const { items, total } = await organizationPages.read(rows, query);
-    return { events: items.map(eventOf), total };
+    return { items: items.map(eventOf), total };
   }
 
   /** Reads a page of the trail of the scope's user. */
   async ownPage(rows: Rows, query: AuditQuery): Promise<AuditPage> {
     const { items, total } = await ownPages.read(rows, query);
-    return { events: items.map(eventOf), total };
+    return { items: items.map(eventOf), total };
   }
 }

@@ -49,22 +49,12 @@ export function auditRoutes(app: Service, audit: Audit): void {
   );
 }
 
-function pageAnswer({ events, total }: AuditPage, { page, pageSize }: PageQuery) {
-  return { events: events.map(answerOf), total, page, pageSize };
+function pageAnswer({ items, total }: AuditPage, { page, pageSize }: PageQuery) {
+  return { events: items.map(answerOf), total, page, pageSize };
 }
 
 function answerOf(event: AuditedEvent) {
-  const { id, action, targetType, targetId, targetName, ipAddress, device, details, createdAt } = event;
-  return {
-    id,
-    action,
-    actor: actorAnswer(event),
-    target:
-      targetType === null || targetId === null ? null : { type: targetType, id: targetId, name: targetName },
-    ipAddress,
-    device,
-    ...describeDevice(device),
-    details,
-    createdAt,
-  };
+  const { targetType: type, targetId: id, targetName: name, device } = event;
+  const target = type === null || id === null ? null : { type, id, name };
+  return { ...event, actor: actorAnswer(event), target, ...describeDevice(device) };
 }

@@ -2,8 +2,7 @@ import type { Transaction } from '../database.ts';
 import type { Background, Ground } from '../ground/index.ts';
 import type { RecordedEvent } from './event.ts';
 import { EventsRepository, eventsTable } from './events.repository.ts';
-import type { Feed } from './feeds/feed.ts';
-import { openFeed } from './feeds/open-feed.ts';
+import { openFeed, type Feed } from './feeds/feed.ts';
 
 /** A consumer that was down for longer starts over from the beginning. */
 const retentionSeconds = 7 * 24 * 60 * 60;

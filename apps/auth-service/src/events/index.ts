@@ -9,6 +9,6 @@ export {
 } from './events.ts';
 export { eventsRoutes } from './events.routes.ts';
 export type { FeedTable } from './feeds/feed.repository.ts';
+export { openFeed } from './feeds/feed.ts';
 export type { Feed } from './feeds/feed.ts';
 export { feedRoute } from './feeds/feeds.routes.ts';
-export { openFeed } from './feeds/open-feed.ts';

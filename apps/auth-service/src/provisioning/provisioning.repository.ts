@@ -1,21 +1,16 @@
+import type { AccountAnswer } from '@tenantry/contracts';
 import { isUniqueViolation } from '@tenantry/service-kit/failures';
+import type { Static } from 'typebox';
 import { userAlreadyExists } from '../accounts/index.ts';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { defineSweep } from '../ground/index.ts';
+import type { Statements } from '../statements.types.ts';
 
 /** A user as peers see one. */
-export interface Account {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly createdAt: Date;
-}
+export type Account = Static<typeof AccountAnswer>['user'];
 
 /** The account of a member, and the organization that created it. */
-interface MemberAccount extends Account {
-  readonly familyName: string | null;
-  readonly createdBy: string | null;
-}
+type MemberAccount = Statements['account-of-member']['row'];
 
 /** Another name for an account. */
 interface NameChange {
@@ -27,13 +22,11 @@ interface NameChange {
 }
 
 /** A request that was carried out. */
-interface CarriedOut {
-  readonly digest: Buffer;
-  readonly userId: string;
-}
+type CarriedOut = Statements['internal-request']['row'];
 
 const memberAccount = statement({
   name: 'account-of-member',
+  times: 'text',
   text: `
     SELECT u.id, u.email, u.name, u.family_name AS "familyName", u.created_at AS "createdAt", u.created_by_organization_id AS "createdBy"
     FROM members m JOIN users u ON u.id = m.user_id

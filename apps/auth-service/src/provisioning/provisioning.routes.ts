@@ -14,7 +14,6 @@ import { ClosedObject } from '@tenantry/service-kit/resources';
 import type { Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
 import { EmailSchema, IdPath, type OrganizationContext } from '../ground/index.ts';
-import type { Account } from './provisioning.repository.ts';
 import type { Provisioning } from './provisioning.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -40,8 +39,8 @@ export function provisioningRoutes(
       schema: { hide: true, headers: CallerHeaders, body: NewAccount, response: { 201: AccountAnswer } },
     },
     async ({ body, headers }, reply) => {
-      const account = await provisioning.create(contextOf(body, headers), body, idempotencyKeyOf(headers));
-      return reply.code(201).send(answerOf(account));
+      const user = await provisioning.create(contextOf(body, headers), body, idempotencyKeyOf(headers));
+      return reply.code(201).send({ user });
     },
   );
 
@@ -58,36 +57,27 @@ export function provisioningRoutes(
         response: { 200: AccountAnswer },
       },
     },
-    async ({ params, body, headers }) =>
-      answerOf(await provisioning.renames.rename(contextOf(body, headers), { ...body, userId: params.id })),
+    async ({ params, body, headers }) => ({
+      user: await provisioning.renames.rename(contextOf(body, headers), { ...body, userId: params.id }),
+    }),
   );
 
   // For the operator, who knows people by their addresses.
-  app.post(
-    '/internal/users/disable',
-    { config, schema: { hide: true, body: AccountOfBody } },
-    async ({ body }, reply) => {
-      await disabling.disableByOperator(body.email);
-      return reply.code(204).send();
-    },
-  );
-  app.post(
-    '/internal/users/enable',
-    { config, schema: { hide: true, body: AccountOfBody } },
-    async ({ body }, reply) => {
-      await disabling.enableByOperator(body.email);
-      return reply.code(204).send();
-    },
-  );
-
-  app.post(
-    '/internal/users/reset-two-factor',
-    { config, schema: { hide: true, body: AccountOfBody } },
-    async ({ body }, reply) => {
-      await twoFactorResets.resetByOperator(body.email);
-      return reply.code(204).send();
-    },
-  );
+  const changes: Readonly<Record<string, (email: string) => Promise<void>>> = {
+    disable: (email) => disabling.disableByOperator(email),
+    enable: (email) => disabling.enableByOperator(email),
+    'reset-two-factor': (email) => twoFactorResets.resetByOperator(email),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    app.post(
+      `/internal/users/${name}`,
+      { config, schema: { hide: true, body: AccountOfBody } },
+      async ({ body }, reply) => {
+        await change(body.email);
+        return reply.code(204).send();
+      },
+    );
+  }
 
   app.delete(
     accountPath(':id'),
@@ -120,8 +110,4 @@ function contextOf(
     actor: { kind: 'user', userId, name: null },
     client: { deviceId: null, userAgent: null, ipAddress },
   };
-}
-
-function answerOf({ createdAt, ...account }: Account) {
-  return { user: { ...account, createdAt: createdAt.toISOString() } };
 }

@@ -47,7 +47,7 @@ export class Provisioning {
     const { organizationId, actor } = context;
     const { email, password, name } = newAccount;
     const digests = this.#digestsOf(newAccount);
-    const earlier = await this.#replay(organizationId, { key, digests });
+    const earlier = await this.#replay(organizationId, key, digests);
     if (earlier) return earlier;
 
     // Refusals before hashing count against no limit.
@@ -57,7 +57,7 @@ export class Provisioning {
     const digest = digests[0] as Buffer;
     const created = await this.#provision(context, newAccount, { key, digest });
     // The same request came twice concurrently, and the other one was faster.
-    return created ?? ((await this.#replay(organizationId, { key, digests })) as Account);
+    return created ?? ((await this.#replay(organizationId, key, digests)) as Account);
   }
 
   /**
@@ -77,7 +77,12 @@ export class Provisioning {
     return this.#dependencies.secrets.all.map((secret) => secret.mac('idempotency', text));
   }
 
-  async #replay(organizationId: string, { key, digests }: Repeated): Promise<Account | undefined> {
+  /** The account of a request that came before, given its digests under each secret. */
+  async #replay(
+    organizationId: string,
+    key: string,
+    digests: readonly Buffer[],
+  ): Promise<Account | undefined> {
     const { database } = this.#dependencies;
     const earlier = await this.#repository.findRequest(database.unscoped, key);
     if (!earlier) return undefined;
@@ -85,8 +90,7 @@ export class Provisioning {
     if (!digests.some((digest) => timingSafeEqual(digest, known))) throw keyReused();
     const member = await this.#repository.findMember(database.within({ organizationId }), userId);
     if (!member) throw memberNotFound();
-    const { id, email, name, createdAt } = member;
-    return { id, email, name, createdAt };
+    return member;
   }
 
   async #requireMayWrite(tx: Transaction, actorUserId: string): Promise<void> {
@@ -118,7 +122,7 @@ export class Provisioning {
   #provision(
     context: OrganizationContext,
     newAccount: NewAccount,
-    claim: KeyClaim,
+    claim: { readonly key: string; readonly digest: Buffer },
   ): Promise<Account | undefined> {
     const { signIn, organizations, accounts, database, limits, now, newId } = this.#dependencies;
     const { email, password, name, familyName = null } = newAccount;
@@ -132,7 +136,7 @@ export class Provisioning {
       return database.within(place).transaction(async (tx) => {
         await this.#requireMayWrite(tx, actor.userId);
         if (!(await this.#repository.claimRequest(tx, { ...claim, userId: user.id }))) return undefined;
-        const account = { ...user, createdAt: now() };
+        const account = { ...user, createdAt: now().toISOString() };
         await tx.within({ organizationId, userId: user.id }, async (inner) => {
           await this.#repository.insert(inner, { ...account, familyName, organizationId });
           await signIn.passwords.store(inner, user.id, prepared);
@@ -144,17 +148,4 @@ export class Provisioning {
       });
     });
   }
-}
-
-/** A request that may have come before. */
-interface Repeated {
-  readonly key: string;
-  /** Of it, under each secret. */
-  readonly digests: readonly Buffer[];
-}
-
-/** The request that a new account is stored under. */
-interface KeyClaim {
-  readonly key: string;
-  readonly digest: Buffer;
 }

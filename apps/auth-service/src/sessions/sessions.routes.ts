@@ -52,15 +52,10 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       const listed = await sessions.list(principal);
       return {
         sessions: listed.map((session) => ({
-          id: session.id,
+          ...session,
           current: session.id === principal.session.id,
           device: deviceName(session),
           ...describeDevice(session.userAgent),
-          ipAddress: session.ipAddress,
-          createdAt: session.createdAt,
-          lastActiveAt: session.lastActiveAt,
-          expiresAt: session.expiresAt,
-          organizationId: session.organizationId,
         })),
       };
     },

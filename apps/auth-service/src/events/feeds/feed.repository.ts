@@ -1,6 +1,6 @@
 import { unscopedStatement, type Unscoped } from '../../database.ts';
 import { defineSweep } from '../../ground/index.ts';
-import { beginning, cutOff, formatPlace, parsePlace } from './cursor.ts';
+import { beginning, cutOff, formatPlace, parsePlace, type Cursor } from './cursor.ts';
 
 /** An entry of a feed, in the order written. */
 export interface Entry {
@@ -9,13 +9,8 @@ export interface Entry {
   readonly value: object;
 }
 
-/** The requested part of a feed. */
-export interface Range {
-  /** Excludes entries visible at this place. */
-  readonly seen: string;
-  /** Only what is visible at this one, and comes after this id. */
-  readonly partly?: { readonly until: string; readonly id: string } | undefined;
-}
+/** The requested part of a feed: what follows a cursor. */
+export type Range = Pick<Cursor, 'seen' | 'partly'>;
 
 /** A result: the entries, and the place after them. */
 export interface Extract {

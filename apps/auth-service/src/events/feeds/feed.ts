@@ -1,7 +1,8 @@
+import type { Ground } from '../../ground/index.ts';
 import { beginning, formatCursor, parseCursor, type Cursor } from './cursor.ts';
-import type { Entry } from './feed.repository.ts';
+import { FeedRepository, type Entry, type FeedTable } from './feed.repository.ts';
 import { cursorUnknown, feedUnavailable } from './feeds.errors.ts';
-import type { ReadFeed, Tail } from './tail.ts';
+import { Tail, type ReadFeed } from './tail.ts';
 
 /** What a reader asks for. */
 interface FeedRequest {
@@ -21,7 +22,7 @@ interface FeedPage {
   readonly nowMs: number;
 }
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly read: ReadFeed;
   readonly tail: Tail;
   /** Maximum entries in one page. */
@@ -132,4 +133,23 @@ export class Feed {
     if (entries.length === 0 && tail.staleMs > staleMsMax) throw feedUnavailable();
     return this.#answer(entries, { seen: tail.head ?? seen });
   }
+}
+
+/** Opens the feed of a table in this instance. */
+export function openFeed(
+  { database, logger, now }: Pick<Ground, 'database' | 'logger' | 'now'>,
+  table: FeedTable,
+  limits: { readonly pageMax: number; readonly retentionSeconds: number },
+) {
+  const repository = new FeedRepository(table);
+  const read: ReadFeed = (range, limit) => repository.read(database.unscoped, range, limit);
+  const tail = new Tail({
+    read,
+    onFailure: (error) => logger.warn({ feed: table.table, err: error }, 'a feed cannot be read'),
+  });
+  return {
+    feed: new Feed({ read, tail, now, ...limits }),
+    wake: () => tail.wake(),
+    sweepMarks: () => repository.sweepMarks(database.unscoped, limits.retentionSeconds),
+  };
 }

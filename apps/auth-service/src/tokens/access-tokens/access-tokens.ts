@@ -17,7 +17,7 @@ import { displayText } from './display-text.ts';
 import { createTokenSigners } from './token-signer.plugin.ts';
 
 /** The input for a token's claims. */
-export interface TokenSubject {
+interface TokenSubject {
   readonly user: { readonly id: string; readonly email: string; readonly name: string };
   readonly organization: { readonly id: string; readonly name: string; readonly role: Role } | null;
   readonly session: {
@@ -37,12 +37,6 @@ export interface TokenSubject {
   readonly tokensFrom: Date | null;
 }
 
-/** A limit of a token's life in addition to its session. */
-export interface TokenTerm {
-  /** Null where the end of the session is the only one. */
-  readonly tokensUntil: Date | null;
-}
-
 /** A signed access token. */
 export interface AccessToken {
   readonly token: string;
@@ -56,8 +50,7 @@ interface BearerRequest {
   readonly headers: { readonly authorization?: string | undefined };
 }
 
-/** Dependencies of {@link AccessTokens}. */
-export interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
+interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly signingKeys: SigningKeys;
   readonly csrfTokens: Pick<CsrfTokens, 'current'>;
 }
@@ -77,10 +70,10 @@ export class AccessTokens {
     this.#dependencies = dependencies;
   }
 
-  /** Issues an access token for a subject, which outlives neither the session nor `tokensUntil`. */
+  /** Issues an access token for a subject, which outlives neither the session nor `tokensUntil`, if that is not null. */
   async issue<Subject extends TokenSubject>(
     subject: Subject,
-    { tokensUntil }: TokenTerm,
+    { tokensUntil }: { readonly tokensUntil: Date | null },
   ): Promise<Subject & AccessToken> {
     const { config, signingKeys, csrfTokens } = this.#dependencies;
     const sign = await this.#signerOf(await signingKeys.signer());

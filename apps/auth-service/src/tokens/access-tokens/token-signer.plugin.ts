@@ -6,7 +6,7 @@ import type { OpenSigningKey } from '../signing-keys/signing-key.ts';
 type SigningKey = Pick<OpenSigningKey, 'kid' | 'privateKey' | 'publicKey'>;
 
 /** Signs claims as an access token: a JWT (RFC 7519), ES256 (RFC 7518, 3.4), typed as RFC 9068 asks. */
-export type TokenSigner = (claims: Readonly<Record<string, unknown>> & { readonly iat: number }) => string;
+type TokenSigner = (claims: Readonly<Record<string, unknown>> & { readonly iat: number }) => string;
 
 /** The signer of a key; created once, when the key starts to sign, and dropped with the key. */
 export function createTokenSigners(): (key: SigningKey) => Promise<TokenSigner> {

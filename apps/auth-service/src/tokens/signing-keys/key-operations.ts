@@ -7,7 +7,6 @@ import {
   type KeySchedule,
   type KeyStep,
 } from './key-schedule.ts';
-import { writesOf } from './key-steps.ts';
 import { SigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
 /** A key as an operator sees it: `next` is announced, `signing` signs, `retired` still verifies. */
@@ -68,8 +67,7 @@ export class KeyOperations {
 
   async #change(decide: (snapshot: KeySnapshot) => readonly KeyStep[]): Promise<ListedKey[]> {
     const { database, secrets } = this.#dependencies;
-    const write = async (snapshot: KeySnapshot) => writesOf(decide(snapshot), secrets);
-    return this.#listed(await this.#repository.change(database.unscoped, write));
+    return this.#listed(await this.#repository.change(database.unscoped, secrets.current, decide));
   }
 
   #listed({ keys, at }: KeySnapshot): ListedKey[] {

@@ -1,17 +1,13 @@
 import { unscopedStatement, type Unscoped, type UnscopedScope } from '../../database.ts';
-import type { StoredSigningKey } from './signing-key.ts';
+import type { AuthSecret } from '../../ground/index.ts';
+import type { KeyStep } from './key-schedule.ts';
+import { generateSigningKey, type StoredSigningKey } from './signing-key.ts';
 
 /** The keys, in the order in which they sign, and the time on the database's clock: the only one that all share. */
 export interface KeySnapshot {
   readonly keys: readonly StoredSigningKey[];
   readonly at: Date;
 }
-
-/** A change of one row. */
-export type KeyWrite =
-  | { readonly kind: 'add'; readonly key: StoredSigningKey }
-  | { readonly kind: 'advance'; readonly kid: string; readonly signsFrom: Date }
-  | { readonly kind: 'remove'; readonly kid: string };
 
 const readKeys = unscopedStatement({
   name: 'signing-keys',
@@ -58,14 +54,15 @@ export class SigningKeysRepository {
     return { keys, at };
   }
 
-  /** Passes the keys, locked, to `decide`, applies its changes, and returns the result. */
+  /** Passes the keys, locked, to `decide`, takes its steps, and returns the result. A new key is encrypted under `secret`. */
   change(
     scope: UnscopedScope,
-    decide: (snapshot: KeySnapshot) => Promise<readonly KeyWrite[]>,
+    secret: AuthSecret,
+    decide: (snapshot: KeySnapshot) => readonly KeyStep[],
   ): Promise<KeySnapshot> {
     return scope.transaction(async (tx) => {
       await tx.query(lockKeys, []);
-      for (const change of await decide(await this.read(tx))) await write(tx, change);
+      for (const step of decide(await this.read(tx))) await take(tx, step, secret);
       return this.read(tx);
     });
   }
@@ -85,17 +82,18 @@ function theTime(): never {
   throw new Error('PostgreSQL did not tell the time');
 }
 
-async function write(rows: Unscoped, change: KeyWrite): Promise<void> {
-  switch (change.kind) {
-    case 'add': {
-      const { kid, publicJwk, encryptedPrivateKey, secretId, signsFrom } = change.key;
+async function take(rows: Unscoped, step: KeyStep, secret: AuthSecret): Promise<void> {
+  switch (step.kind) {
+    case 'make': {
+      const { kid, ...key } = await generateSigningKey(secret, step.signsFrom);
+      const { publicJwk, encryptedPrivateKey, secretId, signsFrom } = key;
       await rows.query(addKey, [kid, publicJwk, encryptedPrivateKey, secretId, signsFrom]);
       return;
     }
     case 'advance':
-      await rows.query(advanceKey, [change.kid, change.signsFrom]);
+      await rows.query(advanceKey, [step.kid, step.signsFrom]);
       return;
     case 'remove':
-      await rows.query(removeKey, [change.kid]);
+      await rows.query(removeKey, [step.kid]);
   }
 }

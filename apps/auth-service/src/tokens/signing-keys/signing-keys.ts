@@ -5,7 +5,6 @@ import { inTrace } from '@tenantry/tracing';
 import type { JSONWebKeySet } from 'jose';
 import type { Ground } from '../../ground/index.ts';
 import { publishedKeysAt, dueSteps, signingKeyAt, type KeySchedule } from './key-schedule.ts';
-import { writesOf } from './key-steps.ts';
 import { openSigningKey, sealSigningKey, type OpenSigningKey, type StoredSigningKey } from './signing-key.ts';
 import { SigningKeysRepository, type KeySnapshot } from './signing-keys.repository.ts';
 
@@ -151,10 +150,10 @@ export class SigningKeys implements BackgroundWork {
     const { database, secrets, schedule, logger } = this.#dependencies;
     if (dueSteps(snapshot.keys, snapshot.at, schedule).length === 0) return snapshot;
     return inTrace('change signing keys', () =>
-      this.#repository.change(database.unscoped, async ({ keys, at }) => {
+      this.#repository.change(database.unscoped, secrets.current, ({ keys, at }) => {
         const steps = dueSteps(keys, at, schedule);
         if (steps.length > 0) logger.info({ steps }, 'the signing keys change');
-        return writesOf(steps, secrets);
+        return steps;
       }),
     );
   }
