@@ -9,6 +9,9 @@ export interface SpooledFile {
   readonly organizationId: string;
   /** Called when it has lost its space to another file. */
   readonly evict: () => void;
+  bytes: number;
+  /** Whether it may not be dropped for other files. */
+  isProtected: boolean;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface SpooledFile {
  */
 export class SpoolSpace {
   readonly #options: SpoolSpaceOptions;
-  readonly #accounts = new Set<SpoolAccount>();
+  readonly #files = new Set<SpooledFile>();
 
   constructor(options: SpoolSpaceOptions) {
     this.#options = options;
@@ -25,93 +28,51 @@ export class SpoolSpace {
 
   /** The space used by all files. */
   get bytes(): number {
-    return sumOf(this.#accounts);
+    return sumOf(this.#files);
   }
 
-  open(file: SpooledFile): SpoolAccount {
-    const account = new SpoolAccount(this, file);
-    this.#accounts.add(account);
-    return account;
+  open(owner: Pick<SpooledFile, 'organizationId' | 'evict'>): SpooledFile {
+    const file = { ...owner, bytes: 0, isProtected: false };
+    this.#files.add(file);
+    return file;
   }
 
-  /** @returns whether there is room for so many more bytes of an account */
-  makeRoom(account: SpoolAccount, bytes: number): boolean {
+  /** Takes space for a file, if it is open. @returns whether there is room for so much more of it */
+  take(file: SpooledFile, bytes: number): boolean {
     const { bytesMax, bytesPerOrganizationMax } = this.#options;
-    if (!this.#accounts.has(account)) return false;
-    const wanted = this.#heldBy(account.file) + bytes;
+    if (!this.#files.has(file)) return false;
+    const wanted = this.#heldBy(file) + bytes;
     if (wanted > bytesPerOrganizationMax) return false;
     while (this.bytes + bytes > bytesMax) {
       const largest = this.#largest();
-      if (!largest || this.#heldBy(largest.file) <= wanted) return false;
-      largest.close();
-      largest.file.evict();
+      if (!largest || this.#heldBy(largest) <= wanted) return false;
+      this.close(largest);
+      largest.evict();
     }
+    file.bytes += bytes;
     return true;
   }
 
-  forget(account: SpoolAccount): void {
-    this.#accounts.delete(account);
+  /** Releases all space of a file, which takes none any more. */
+  close(file: SpooledFile): void {
+    this.#files.delete(file);
   }
 
   #heldBy({ organizationId }: SpooledFile): number {
-    return sumOf([...this.#accounts].filter(({ file }) => file.organizationId === organizationId));
+    return sumOf([...this.#files].filter((file) => file.organizationId === organizationId));
   }
 
   /** The largest droppable file, of the organization that uses most. */
-  #largest(): SpoolAccount | undefined {
-    const held = (account: SpoolAccount): number => this.#heldBy(account.file);
-    const [largest] = [...this.#accounts]
+  #largest(): SpooledFile | undefined {
+    const [largest] = [...this.#files]
       .filter(({ isProtected, bytes }) => !isProtected && bytes > 0)
-      .toSorted((one, other) => held(other) - held(one) || other.bytes - one.bytes);
+      .toSorted((one, other) => this.#heldBy(other) - this.#heldBy(one) || other.bytes - one.bytes);
     return largest;
   }
 }
 
-/** The space used by one file. */
-export class SpoolAccount {
-  readonly file: SpooledFile;
-  readonly #space: SpoolSpace;
-  #bytes = 0;
-  #isProtected = false;
-
-  constructor(space: SpoolSpace, file: SpooledFile) {
-    this.#space = space;
-    this.file = file;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  get isProtected(): boolean {
-    return this.#isProtected;
-  }
-
-  /** @returns false where there is no room for so much */
-  take(bytes: number): boolean {
-    if (!this.#space.makeRoom(this, bytes)) return false;
-    this.#bytes += bytes;
-    return true;
-  }
-
-  giveBack(bytes: number): void {
-    this.#bytes = Math.max(0, this.#bytes - bytes);
-  }
-
-  /** From now on the file may not be dropped for others. */
-  protect(): void {
-    this.#isProtected = true;
-  }
-
-  /** Releases all of it. */
-  close(): void {
-    this.#bytes = 0;
-    this.#space.forget(this);
-  }
-}
-
-function sumOf(accounts: Iterable<SpoolAccount>): number {
+function sumOf(files: Iterable<SpooledFile>): number {
   let sum = 0;
-  for (const { bytes } of accounts) sum += bytes;
+  for (const { bytes } of files) sum += bytes;
   return sum;
 }

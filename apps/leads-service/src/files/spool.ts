@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SpoolAccount, SpoolSpace } from './spool-space.ts';
+import type { SpooledFile, SpoolSpace } from './spool-space.ts';
 
 /** The storage of temporary files. */
 export interface SpoolOptions {
@@ -38,7 +38,8 @@ export class SpoolEvicted extends Error {
  */
 export class Spool {
   readonly #directory: string;
-  readonly #account: SpoolAccount;
+  readonly #space: SpoolSpace;
+  readonly #held: SpooledFile;
   readonly #segments: Segment[] = [];
   #isWhole = false;
   #error: Error | undefined;
@@ -46,7 +47,8 @@ export class Spool {
 
   constructor({ space, directory, organizationId }: SpoolOptions) {
     this.#directory = directory;
-    this.#account = space.open({ organizationId, evict: () => void this.fail(new SpoolEvicted()) });
+    this.#space = space;
+    this.#held = space.open({ organizationId, evict: () => void this.fail(new SpoolEvicted()) });
   }
 
   /**
@@ -57,12 +59,12 @@ export class Spool {
    */
   async write(bytes: Uint8Array): Promise<boolean> {
     this.#check();
-    if (!this.#account.take(bytes.length)) return false;
+    if (!this.#space.take(this.#held, bytes.length)) return false;
     try {
       const segment = await this.#segmentToWrite();
       await writeAll(segment, bytes);
     } catch (error) {
-      this.#account.giveBack(bytes.length);
+      this.#held.bytes -= bytes.length;
       this.#check();
       if (noRoom.has(String((error as NodeJS.ErrnoException).code))) return false;
       throw error;
@@ -87,14 +89,14 @@ export class Spool {
   /** Ends both sides with an error, and deletes what is left of the file. */
   async fail(error: Error): Promise<void> {
     this.#error ??= error;
-    this.#account.close();
+    this.#space.close(this.#held);
     this.#announce();
     await Promise.all(this.#segments.splice(0).map(({ file }) => file.close()));
   }
 
   /** From now on it may not be dropped for other files. @returns false if it already was */
   protect(): boolean {
-    this.#account.protect();
+    this.#held.isProtected = true;
     return this.#error === undefined;
   }
 
@@ -112,7 +114,7 @@ export class Spool {
       } else if (segment && (next || this.#isWhole)) {
         this.#segments.shift();
         await segment.file.close();
-        this.#account.giveBack(segment.written);
+        this.#held.bytes -= segment.written;
         this.#announce();
       } else if (this.#isWhole) {
         return;

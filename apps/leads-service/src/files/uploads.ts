@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '@tenantry/service-kit';
-import type { Share } from '@tenantry/fair-shares';
 import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
 import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from './spool.ts';
@@ -13,34 +12,7 @@ export interface UploadsOptions {
 }
 
 /** A completely received file, and the turn to process it. */
-export class ReceivedFile {
-  readonly signal: AbortSignal;
-  readonly #spool: Spool;
-  readonly #sha256: string;
-  readonly #turn: Share;
-
-  constructor(parts: { spool: Spool; sha256: string; turn: Share; signal: AbortSignal }) {
-    this.#spool = parts.spool;
-    this.#sha256 = parts.sha256;
-    this.#turn = parts.turn;
-    this.signal = parts.signal;
-  }
-
-  /** Its text, once. */
-  text(): AsyncGenerator<string> {
-    return textOf(this.#spool.read());
-  }
-
-  /** Identifies a repeated request. */
-  toJSON(): object {
-    return { sha256: this.#sha256 };
-  }
-
-  async close(): Promise<void> {
-    this.#turn.giveBack();
-    await this.#spool.close();
-  }
-}
+export type ReceivedFile = Awaited<ReturnType<Uploads['receive']>>;
 
 /** Receives uploads: first the whole file, however slowly it arrives, then a turn to process it. */
 export class Uploads {
@@ -55,7 +27,7 @@ export class Uploads {
    *
    * @throws RATE_LIMITED where too many files are on their way, or there is no room for this one
    */
-  async receive(pieces: AsyncIterable<Buffer>, sender: Turning): Promise<ReceivedFile> {
+  async receive(pieces: AsyncIterable<Buffer>, sender: Turning) {
     const { turns, space, directory } = this.#options;
     const { organizationId, signal } = sender;
     const spool = new Spool({ space, directory, organizationId });
@@ -63,9 +35,21 @@ export class Uploads {
       const upload = await takeTurn(turns.uploads, sender);
       const sha256 = await fill(spool, pieces).finally(() => upload.giveBack());
       const turn = await takeTurn(turns.work, sender);
-      if (spool.protect()) return new ReceivedFile({ spool, sha256, turn, signal });
-      turn.giveBack();
-      throw noRoomLeft();
+      if (!spool.protect()) {
+        turn.giveBack();
+        throw noRoomLeft();
+      }
+      return {
+        signal,
+        /** Its text, once. */
+        text: () => textOf(spool.read()),
+        /** Identifies a repeated request. */
+        toJSON: () => ({ sha256 }),
+        close: async () => {
+          turn.giveBack();
+          await spool.close();
+        },
+      };
     } catch (error) {
       await spool.close();
       signal.throwIfAborted();
