@@ -23,7 +23,6 @@ import { QuoteRepository } from './quotes/quotes.repository.ts';
 import { Quotes } from './quotes/quotes.ts';
 import { RevisionRepository } from './quotes/revisions.repository.ts';
 import { Revisions } from './quotes/revisions.ts';
-import { createWithCustomer } from './quotes/with-customer.ts';
 import { QuoteLinkRepository } from './sending/quote-links.repository.ts';
 import { QuoteLinks } from './sending/quote-links.ts';
 import { createSendingFeature } from './sending/sending-feature.ts';
@@ -63,13 +62,12 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
   const customerRepository = new CustomerRepository();
   const customers = new Customers({
     repository: customerRepository,
-    findLead: leadFinder({ url: config.LEADS_URL }),
+    findLead: leadFinder(config.LEADS_URL),
     renameInDrafts: (tx, customer) => repository.renameCustomer(tx, customer),
     audit,
   });
-  const locked = new LockedQuotes(repository);
-  const withCustomer = createWithCustomer({ repository: revisionRepository, locked, customers });
-  const shared = { locked, customers, withCustomer, settings, audit };
+  const locked = new LockedQuotes(repository, customers);
+  const shared = { locked, customers, settings, audit };
   return {
     ...shared,
     erasure: new CustomerErasure({

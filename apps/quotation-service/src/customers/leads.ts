@@ -4,14 +4,10 @@ import type { LeadName } from './customer.ts';
 /** Finds a lead with the caller's token; undefined if there is none, or leads-service does not respond in time. */
 export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;
 
-export interface LeadFinderOptions {
-  /** Base address of leads-service. */
-  readonly url: string;
-  readonly timeoutMs?: number;
-}
+const timeoutMs = 300;
 
-/** Asks leads-service. Its failure never fails a quote, which waits at most 300 ms. */
-export function leadFinder({ url, timeoutMs = 300 }: LeadFinderOptions): FindLead {
+/** Asks leads-service at its base address. Its failure never fails a quote, which waits at most 300 ms. */
+export function leadFinder(url: string): FindLead {
   return async (id, authorization) => {
     try {
       const answer = await callService('find lead', `${url}/api/leads/${id}`, {

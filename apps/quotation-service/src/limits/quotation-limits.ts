@@ -1,34 +1,26 @@
 import { hash } from 'node:crypto';
 import { addressKey } from '@tenantry/service-kit/addresses';
-import type { CountedLimiter, RateLimiter, RateLimits } from '@tenantry/service-kit/rate-limits';
-
-/** The figures of the limits; each is a setting. */
-export interface LimitFigures {
-  readonly RATE_LIMIT_PDFS_PER_MINUTE: number;
-  readonly RATE_LIMIT_OFFERS_PER_MINUTE: number;
-}
+import type { RateLimits } from '@tenantry/service-kit/rate-limits';
 
 /** Limits on what is expensive, or open to anyone with a link. The gateway limits everything else. */
-export interface QuotationLimits {
-  /** PDFs, by the member who asks for them. */
-  readonly pdfs: CountedLimiter;
-  /** PDFs, by the link that opens them. */
-  readonly pdfsByLink: RateLimiter;
-  /** The customer's pages and decisions, by client address. */
-  readonly offers: RateLimiter;
-  /** The same, by link, for all client addresses. */
-  readonly offersByLink: RateLimiter;
-}
+export type QuotationLimits = ReturnType<typeof createQuotationLimits>;
 
-/** Makes the limits of quotes. */
-export function createQuotationLimits(rateLimits: RateLimits, figures: LimitFigures): QuotationLimits {
+/** Makes the limits of quotes. Their figures are settings. */
+export function createQuotationLimits(
+  rateLimits: RateLimits,
+  figures: Readonly<Record<'RATE_LIMIT_PDFS_PER_MINUTE' | 'RATE_LIMIT_OFFERS_PER_MINUTE', number>>,
+) {
   const limit = (name: string, counted: string, max: number) =>
     rateLimits.limiter({ name, counted, windows: [{ max, seconds: 60 }] });
   const { RATE_LIMIT_PDFS_PER_MINUTE: pdfsMax, RATE_LIMIT_OFFERS_PER_MINUTE: offersMax } = figures;
   return {
+    /** PDFs, by the member who asks for them. */
     pdfs: limit('pdfs', 'PDFs made', pdfsMax),
+    /** PDFs, by the link that opens them. */
     pdfsByLink: limit('pdfs-link', 'PDFs made of this quote', pdfsMax),
+    /** The customer's pages and decisions, by client address. */
     offers: limit('offers', 'requests from your network', offersMax),
+    /** The same, by link, for all client addresses. */
     offersByLink: limit('offers-link', 'requests with this link', offersMax),
   };
 }

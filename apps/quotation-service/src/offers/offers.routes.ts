@@ -8,8 +8,16 @@ import { isSurelyTooLarge, tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds, type Pdfs } from '../pdf/pdfs.ts';
 import { readAnyway, type LargeQuotes } from '../quotes/large-quotes.ts';
 import { readLargeInTurn, readLargeNow } from '../quotes/quote-requests.http.ts';
-import { readName, readReason } from './answers.ts';
-import { formOf, isByPerson, languageOf, sendFailurePage, sendPage, tokenOf } from './offer-requests.http.ts';
+import {
+  formOf,
+  isByPerson,
+  languageOf,
+  readName,
+  readReason,
+  sendFailurePage,
+  sendPage,
+  tokenOf,
+} from './offer-requests.http.ts';
 import type { OpenedLink } from '../sending/quote-links.ts';
 import type { Offer, OfferAnswer, Offers } from './offers.ts';
 import type { Problem } from './pages/answer-forms.ts';

@@ -1,10 +1,18 @@
 import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
-import { IfMatchHeaders, WithEntityTag, entityTag, preconditionOf } from '@tenantry/service-kit/resources';
+import {
+  ClosedObject,
+  IfMatchHeaders,
+  LinesOf,
+  Nullable,
+  WithEntityTag,
+  entityTag,
+  preconditionOf,
+} from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
-import { RejectionSchema } from './decisions.schemas.ts';
 import type { DecisionTarget, Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { askingOf, readLargeNow, withMoves } from './quote-requests.http.ts';
@@ -33,6 +41,14 @@ const refusals = [
   customerErased(),
   quoteTooLarge(),
 ];
+
+/** The body of a rejection, which may be absent. */
+const RejectionSchema = Nullable(
+  ClosedObject(
+    { reason: Type.Optional(LinesOf(2000, { examples: ['Too late for this year.'] })) },
+    { title: 'RejectQuote' },
+  ),
+);
 
 type DecisionRequest = FastifyRequest & {
   readonly params: { readonly id: string };

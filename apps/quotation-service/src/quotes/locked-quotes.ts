@@ -2,6 +2,8 @@ import { invalidField } from '@tenantry/envelope';
 import { limits, sumOf, totalsOf, type Totals } from '@tenantry/money';
 import { retryOnContention } from '@tenantry/service-kit/failures';
 import type { Precondition } from '@tenantry/service-kit/resources';
+import type { Customer, NamedCustomer } from '../customers/customer.ts';
+import type { Customers } from '../customers/customers.ts';
 import type { Tenant, Transaction } from '../database.ts';
 import { bytesAfter, type TextChange } from './quote-text.ts';
 import type { Quote } from './quote.ts';
@@ -14,14 +16,8 @@ export interface QuoteTarget {
   readonly accepts: Precondition;
 }
 
-/** Work on a locked quote, in its transaction. */
-export type QuoteWork<Result> = (tx: Transaction, quote: Quote) => Promise<Result>;
-
 /** A quote whose text is counted. */
 export type Counted = Quote & { readonly textBytes: number };
-
-/** The same as {@link QuoteWork} of a draft. */
-export type DraftWork<Result> = (tx: Transaction, quote: Counted) => Promise<Result>;
 
 /** The differences that a change makes; negative for decreases. */
 export interface Added {
@@ -31,10 +27,12 @@ export interface Added {
 
 /** Locks quotes, with their packages and lines, for changes. */
 export class LockedQuotes {
-  readonly #repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>;
+  readonly #repository: QuoteRepository;
+  readonly #customers: Customers;
 
-  constructor(repository: Pick<QuoteRepository, 'findForUpdate' | 'countText' | 'setSums'>) {
+  constructor(repository: QuoteRepository, customers: Customers) {
     this.#repository = repository;
+    this.#customers = customers;
   }
 
   /** Locks a quote in a transaction that has begun. Customers are always locked before quotes. */
@@ -61,14 +59,45 @@ export class LockedQuotes {
   }
 
   /** Locks a quote in a transaction of its own, and runs `work` in it. */
-  with<Result>(tenant: Tenant, target: QuoteTarget, work: QuoteWork<Result>): Promise<Result> {
+  with<Result>(
+    tenant: Tenant,
+    target: QuoteTarget,
+    work: (tx: Transaction, quote: Quote) => Promise<Result>,
+  ): Promise<Result> {
     return retryOnContention(() => tenant.transaction(async (tx) => work(tx, await this.lock(tx, target))));
   }
 
   /** The same of a draft: what was sent is frozen. */
-  withDraft<Result>(tenant: Tenant, target: QuoteTarget, work: DraftWork<Result>): Promise<Result> {
+  withDraft<Result>(
+    tenant: Tenant,
+    target: QuoteTarget,
+    work: (tx: Transaction, quote: Counted) => Promise<Result>,
+  ): Promise<Result> {
     return retryOnContention(() =>
       tenant.transaction(async (tx) => work(tx, await this.lockDraft(tx, target))),
+    );
+  }
+
+  /**
+   * The same with the quote's customer, up to date and locked as well.
+   *
+   * @throws CONFLICT where the customer was erased.
+   */
+  withCustomer<Result>(
+    tenant: Tenant,
+    { language, ...target }: QuoteTarget & Pick<NamedCustomer, 'language'>,
+    work: (tx: Transaction, quote: Quote, customer: Customer) => Promise<Result>,
+  ): Promise<Result> {
+    return retryOnContention(() =>
+      tenant.transaction(async (tx) => {
+        // Customers are locked before quotes, here as everywhere.
+        const id = await this.#repository.customerIdOf(tx, target.id);
+        if (id === undefined) throw quoteNotFound();
+        const customer = await this.#customers.remember(tx, { id, language });
+        const quote = await this.lock(tx, target);
+        if (quote.customerId !== id) throw quoteChanged();
+        return work(tx, quote, customer);
+      }),
     );
   }
 

@@ -1,9 +1,6 @@
 import type { Static } from 'typebox';
-import type { ListedQuote, QuoteListItem, QuoteListQuery } from './quote.ts';
+import type { ListedQuote, QuoteListQuery } from './quote.ts';
 import { extraFields, listedStatuses, type QuoteListQuerySchema } from './quotes.schemas.ts';
-
-/** A quote of a list with the requested additional fields. */
-type ExtendedListItem = QuoteListItem & Partial<ListedQuote>;
 
 /** Reads the query of the list. */
 export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteListQuery {
@@ -21,9 +18,9 @@ export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteLi
 }
 
 /** Formats a quote as the contract's list does, with the fields of `include`. */
-export function listItemWith(include?: string): (quote: ListedQuote) => ExtendedListItem {
+export function listItemWith(include?: string) {
   const extra = new Set(extraFields.read(include));
-  return ({ version, sentAt, updatedAt, revision, ...quote }) => ({
+  return ({ version, sentAt, updatedAt, revision, ...quote }: ListedQuote) => ({
     ...quote,
     ...(extra.has('version') && { version }),
     ...(extra.has('sentAt') && { sentAt }),

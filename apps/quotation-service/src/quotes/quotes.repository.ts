@@ -1,5 +1,6 @@
 import type { Totals } from '@tenantry/money';
 import { pageOf, theOne, type Page } from '@tenantry/tenancy';
+import type { Customer } from '../customers/customer.ts';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
 import { columns, contentBytes, contentJson, live, toQuote } from './quote-rows.ts';
@@ -11,11 +12,7 @@ export interface Sums extends Totals {
 }
 
 /** The customer of a quote. */
-export interface QuoteCustomer {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | null;
-}
+export type QuoteCustomer = Pick<Customer, 'id' | 'name' | 'email'>;
 
 /** A draft that has no number yet. */
 export interface QuoteToInsert extends QuoteContent {
@@ -33,6 +30,11 @@ export interface QuoteToUpdate extends QuoteContent, Sums {
 const quoteHead = statement({
   name: 'quote-head',
   text: `SELECT ${columns} FROM quotes WHERE ${live} AND id = $2`,
+});
+
+const customerIdOf = statement({
+  name: 'quote-customer-id',
+  text: `SELECT customer_id AS "customerId" FROM quotes WHERE ${live} AND id = $2`,
 });
 
 const wholeQuote = statement({
@@ -131,6 +133,11 @@ export class QuoteRepository {
     const { workPackages, openedAt, ...head } = row;
     if (workPackages === null) return 'too-large';
     return { ...toQuote(head), openedAt, workPackages: workPackages as WorkPackage[] };
+  }
+
+  async customerIdOf(tx: Transaction, id: string): Promise<string | undefined> {
+    const [found] = await tx.query(customerIdOf, [id]);
+    return found?.customerId;
   }
 
   /** Finds the quote, and locks it with its packages and lines until the transaction ends. */

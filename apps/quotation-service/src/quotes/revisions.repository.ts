@@ -29,11 +29,6 @@ export type ListedRevision = Pick<
   | 'createdAt'
 >;
 
-const customerIdOf = statement({
-  name: 'quote-customer-id',
-  text: `SELECT customer_id AS "customerId" FROM quotes WHERE ${live} AND id = $2`,
-});
-
 // Deleted revisions count: their number is not reused.
 const insertRevision = statement({
   name: 'quote-insert-revision',
@@ -99,11 +94,6 @@ const copyLines = statement({
 
 /** Revisions and copies of quotes that the transaction has locked. */
 export class RevisionRepository {
-  async customerIdOf(tx: Transaction, id: string): Promise<string | undefined> {
-    const [found] = await tx.query(customerIdOf, [id]);
-    return found?.customerId;
-  }
-
   /** Adds a draft of the next revision, without packages, which replaces the given one. */
   async insert(
     tx: Transaction,

@@ -10,13 +10,11 @@ import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 import type { ListedRevision, Revision, RevisionRepository } from './revisions.repository.ts';
 import { standardValidity } from './validity.ts';
-import type { WithCustomer } from './with-customer.ts';
 
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
   readonly quotes: Pick<QuoteRepository, 'insert' | 'setSums'>;
-  readonly locked: Pick<LockedQuotes, 'count'>;
-  readonly withCustomer: WithCustomer;
+  readonly locked: LockedQuotes;
   readonly settings: Settings;
   readonly audit: QuotationAudit;
 }
@@ -94,8 +92,8 @@ export class Revisions {
     target: QuoteTarget,
     work: (tx: Transaction, quote: Counted, customer: QuoteCustomer) => Promise<Result>,
   ): Promise<Result> {
-    const { locked, withCustomer } = this.#options;
-    return withCustomer(tenant, target, async (tx, quote, customer) => {
+    const { locked } = this.#options;
+    return locked.withCustomer(tenant, target, async (tx, quote, customer) => {
       const counted = await locked.count(tx, quote);
       if (counted.textBytes > textBytesMax) throw tooMuchText('workPackages');
       return work(tx, counted, customer);

@@ -19,7 +19,7 @@ import { SentQuoteRepository } from './sent-quotes.repository.ts';
 /** Dependencies of the feature. */
 export interface SendingFeatureOptions
   extends
-    Pick<SendingOptions, 'withCustomer' | 'links' | 'settings' | 'audit'>,
+    Pick<SendingOptions, 'locked' | 'links' | 'settings' | 'audit'>,
     Pick<LettersOptions, 'decisions' | 'members'> {
   readonly parts: {
     readonly config: BusinessConfig<OwnSettings>;

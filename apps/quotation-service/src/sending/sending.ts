@@ -4,11 +4,10 @@ import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import { requireGlyphs } from '../pdf/glyphs.ts';
 import type { PdfAsked } from '../pdf/pdfs.ts';
-import type { QuoteTarget } from '../quotes/locked-quotes.ts';
+import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Quote, SenderThen } from '../quotes/quote.ts';
 import { quoteCannotMove, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Quotes } from '../quotes/quotes.ts';
-import type { WithCustomer } from '../quotes/with-customer.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Language } from '../wording/languages.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
@@ -53,7 +52,7 @@ export interface QuotePdf {
 export interface SendingOptions {
   readonly repository: SentQuoteRepository;
   readonly outbox: Outbox<QuoteMessages>;
-  readonly withCustomer: WithCustomer;
+  readonly locked: Pick<LockedQuotes, 'withCustomer'>;
   readonly links: QuoteLinks;
   readonly quotes: Pick<Quotes, 'head'>;
   readonly settings: Pick<Settings, 'current'>;
@@ -86,8 +85,9 @@ export class Sending {
    * under the lock, so that of two concurrent requests one is refused.
    */
   send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
-    const { withCustomer, repository } = this.#options;
-    return withCustomer(tenant, { ...target, language: letter.language }, async (tx, draft, { language }) => {
+    const { locked, repository } = this.#options;
+    const asked = { ...target, language: letter.language };
+    return locked.withCustomer(tenant, asked, async (tx, draft, { language }) => {
       if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
       const seller = await this.#sellerOf(tx, draft);
       const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
@@ -98,8 +98,9 @@ export class Sending {
 
   /** Mails a quote that was sent, once more. */
   resend({ tenant, actor }: Context, target: QuoteTarget, letter: Letter): Promise<{ readonly id: string }> {
-    const { outbox, withCustomer } = this.#options;
-    return withCustomer(tenant, { ...target, language: letter.language }, async (tx, quote, { language }) => {
+    const { outbox, locked } = this.#options;
+    const asked = { ...target, language: letter.language };
+    return locked.withCustomer(tenant, asked, async (tx, quote, { language }) => {
       requireOffered(quote);
       if ((await outbox.list(tx, { topic, subjectId: quote.id })).length >= mailsMax)
         throw mailedTooOften(mailsMax);
@@ -109,13 +110,14 @@ export class Sending {
 
   /** Creates a link to the customer's page of a sent quote, for sending it by other means. */
   link({ tenant, actor }: Context, target: QuoteTarget): Promise<{ readonly url: string }> {
-    const { withCustomer, links, audit } = this.#options;
-    return withCustomer(tenant, target, async (tx, quote) => {
+    const { locked, links, audit } = this.#options;
+    return locked.withCustomer(tenant, target, async (tx, quote) => {
       requireOffered(quote);
       if ((await links.count(tx, quote.id)) >= linksMax) throw tooManyLinks(linksMax);
       await audit.record(tx, { actor, action: 'quote.linked', target: quoteTarget(quote) });
-      return { url: await links.make(tx, { ...tenant.scope, quoteId: quote.id }) };
-    }).catch(unlessNotOffered);
+      const url = await links.make(tx, { ...tenant.scope, quoteId: quote.id }).catch(unlessNotOffered);
+      return { url };
+    });
   }
 
   /** The mails of a quote, the latest first. */

@@ -1,7 +1,6 @@
-import type { Organization } from '@tenantry/business-service';
+import type { Organization, PostalAddress } from '@tenantry/business-service';
 import type { Rows, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
-import { addressText } from './postal-address.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 import { isTimeZone } from './time-zone.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
@@ -68,4 +67,13 @@ function settingsOf({ name, settings, logo }: Organization): OrganizationSetting
     vatNumber: vatNumber ?? '',
     ...(typeof logo === 'string' && { logo }),
   };
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The lines of an address on a document; the country last, by its English name. */
+function addressText(address: PostalAddress | null): string {
+  if (!address) return '';
+  const { lines, postalCode, city, country } = address;
+  return [...lines, `${postalCode} ${city}`.trim(), countryNames.of(country) ?? country].join('\n');
 }

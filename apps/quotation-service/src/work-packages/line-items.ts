@@ -8,10 +8,9 @@ import { bytesOf } from '../quotes/quote-text.ts';
 import type { LineItem, Quote } from '../quotes/quote.ts';
 import { lineItemTooLarge, lineItemsMax, tooManyLineItems } from './line-items.errors.ts';
 import type { LineItemContent, LineItemRepository } from './line-items.repository.ts';
-import { isOrderOf } from './order.ts';
-import { lineItemNotFound, orderIncomplete, workPackageNotFound } from './work-packages.errors.ts';
+import { lineItemNotFound, workPackageNotFound } from './work-packages.errors.ts';
 import type { WorkPackageRepository, WorkPackageRow } from './work-packages.repository.ts';
-import type { Version, Versioned, WorkPackageTarget } from './work-packages.ts';
+import { requireOrderOf, type Version, type Versioned, type WorkPackageTarget } from './work-packages.ts';
 
 /** The line to change, and the accepted versions of the quote. */
 export interface LineItemTarget extends WorkPackageTarget {
@@ -121,7 +120,7 @@ export class LineItems {
     return this.#within(context, target, async (open) => {
       const { tx, quote, workPackage, place } = open;
       const before = await repository.ids(tx, place);
-      if (!isOrderOf(before, ids)) throw orderIncomplete('item of the work package');
+      requireOrderOf(before, ids, 'item of the work package');
       if (isDeepStrictEqual(before, ids)) return quote;
       await repository.reorder(tx, place, ids);
       const change = { ...workPackage, added: 0, textAdded: 0, lastPosition: ids.length };

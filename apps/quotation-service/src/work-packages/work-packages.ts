@@ -5,7 +5,6 @@ import type { Context, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import { bytesOf } from '../quotes/quote-text.ts';
 import type { Quote } from '../quotes/quote.ts';
-import { isOrderOf } from './order.ts';
 import { orderIncomplete, tooManyWorkPackages, workPackageNotFound } from './work-packages.errors.ts';
 import type {
   WorkPackageContent,
@@ -104,7 +103,7 @@ export class WorkPackages {
     const { repository, locked, audit } = this.#options;
     return locked.withDraft(tenant, target, async (tx, quote) => {
       const before = await repository.ids(tx, quote.id);
-      if (!isOrderOf(before, ids)) throw orderIncomplete('work package of the quote');
+      requireOrderOf(before, ids, 'work package of the quote');
       if (isDeepStrictEqual(before, ids)) return { version: quote.version };
       await repository.reorder(tx, quote.id, ids);
       const { version } = await locked.addToSums(tx, quote, { amount: 0 });
@@ -121,3 +120,10 @@ export class WorkPackages {
 }
 
 const textOf = ({ name, description }: WorkPackageContent): number => bytesOf(name, description);
+
+/** @throws VALIDATION_ERROR unless a list names each of these once, in whatever order. */
+export function requireOrderOf(ids: readonly string[], list: readonly string[], noun: string): void {
+  const named = new Set(list.map((id) => id.toLowerCase()));
+  const isOrder = list.length === ids.length && named.size === ids.length && ids.every((id) => named.has(id));
+  if (!isOrder) throw orderIncomplete(noun);
+}

@@ -172,14 +172,10 @@ export function usersRoutes(
   );
 }
 
-type ExtraField = 'disabled' | 'role';
-
 /** Formats a user as the contract does, with the fields of `include`. */
-function shownWith(
-  include?: string,
-): (user: User) => Omit<User, ExtraField> & Partial<Pick<User, ExtraField>> {
+function shownWith(include?: string) {
   const extra = new Set(extraFields.read(include));
-  return ({ id, email, firstName, lastName, createdAt, disabled, role }) => ({
+  return ({ id, email, firstName, lastName, createdAt, disabled, role }: User) => ({
     id,
     email,
     firstName,

@@ -106,40 +106,20 @@ const head = (
 const dataUrl = ({ mediaType, content }: Logo): string =>
   `data:${mediaType};base64,${Buffer.from(content).toString('base64')}`;
 
+/** A name and its value in a list. */
+const row = (name: string, value: string | number, kind = ''): Html =>
+  html`<div class="${kind}">
+    <dt>${name}</dt>
+    <dd dir="auto">${value}</dd>
+  </div>`;
+
 const facts = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
   html`<dl class="facts">
-    <div class="total">
-      <dt>${words.total}</dt>
-      <dd>${formats.money(quote.totalAmount)}</dd>
-    </div>
-    <div>
-      <dt>${words.validUntil}</dt>
-      <dd>${formats.day(quote.validUntil)}</dd>
-    </div>
-    <div>
-      <dt>${words.date}</dt>
-      <dd>${formats.day(quote.sentAt ?? quote.createdAt)}</dd>
-    </div>
-    <div>
-      <dt>${words.number}</dt>
-      <dd>${quote.number}</dd>
-    </div>
-    ${
-      quote.revision > 1
-        ? html`<div>
-            <dt>${words.revision}</dt>
-            <dd>${quote.revision}</dd>
-          </div>`
-        : undefined
-    }
-    ${
-      quote.customer.name
-        ? html`<div class="wide">
-            <dt>${words.preparedFor}</dt>
-            <dd dir="auto">${quote.customer.name}</dd>
-          </div>`
-        : undefined
-    }
+    ${row(words.total, formats.money(quote.totalAmount), 'total')}
+    ${row(words.validUntil, formats.day(quote.validUntil))}
+    ${row(words.date, formats.day(quote.sentAt ?? quote.createdAt))} ${row(words.number, quote.number)}
+    ${quote.revision > 1 ? row(words.revision, quote.revision) : undefined}
+    ${quote.customer.name ? row(words.preparedFor, quote.customer.name, 'wide') : undefined}
   </dl>`;
 
 function packageSection({ name, description, items, subtotal }: WorkPackage, spoken: Spoken): Html {
@@ -189,18 +169,9 @@ function itemRow(item: LineItem, formats: Formats): Html {
 
 const totals = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
   html`<dl class="totals">
-      <div>
-        <dt>${words.subtotal}</dt>
-        <dd>${formats.money(quote.subtotal)}</dd>
-      </div>
-      <div>
-        <dt>${words.vat(formats.percent(quote.vatRate))}</dt>
-        <dd>${formats.money(quote.vatAmount)}</dd>
-      </div>
-      <div class="sum">
-        <dt>${words.total}</dt>
-        <dd>${formats.money(quote.totalAmount)}</dd>
-      </div>
+      ${row(words.subtotal, formats.money(quote.subtotal))}
+      ${row(words.vat(formats.percent(quote.vatRate)), formats.money(quote.vatAmount))}
+      ${row(words.total, formats.money(quote.totalAmount), 'sum')}
     </dl>
     ${quote.vatExemptionReason ? html`<p class="quiet terms" dir="auto">${quote.vatExemptionReason}</p>` : undefined}`;
 
