@@ -1,8 +1,8 @@
 import type { Service } from '@tenantry/service-kit';
 import { sessionCookies } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
-import { listedAnswer, permissions, type OrganizationsWing } from '../organizations/index.ts';
-import { currentSessionAnswer, type SessionAccess, type Sessions } from '../sessions/index.ts';
+import { listedResponse, permissions, type OrganizationsWing } from '../organizations/index.ts';
+import { currentSessionResponse, type SessionAccess, type Sessions } from '../sessions/index.ts';
 import type { Config } from '../config.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
@@ -53,7 +53,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   }
 
   /** For a caller who is not signed in: whether the refresh cookie can renew a session, and the CSRF token for that. */
-  async function signedOutAnswer(request: FastifyRequest, reason: SignedOutReason) {
+  async function signedOutResponse(request: FastifyRequest, reason: SignedOutReason) {
     const { access: cookie, refresh } = sessionCookies(request.cookies);
     const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
     const holder =
@@ -64,7 +64,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
     return { status: 'renewable' as const, reason, csrfToken, ...signedOut };
   }
 
-  async function signedInAnswer({ principal, byCookie, cookies }: FastifyRequest) {
+  async function signedInResponse({ principal, byCookie, cookies }: FastifyRequest) {
     const { session, organization } = principal;
     const [user, memberships, twoFactor] = await Promise.all([
       profiles.get(principal),
@@ -75,9 +75,9 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
       status: 'signed-in' as const,
       reason: null,
       csrfToken: byCookie ? csrfTokens.of(session.id, sessionCookies(cookies).access) : null,
-      ...currentSessionAnswer(principal),
+      ...currentSessionResponse(principal),
       user,
-      organizations: memberships.map((membership) => listedAnswer(membership, principal)),
+      organizations: memberships.map((membership) => listedResponse(membership, principal)),
       permissions: organization ? [...permissions[organization.role]] : [],
       twoFactor,
     };
@@ -99,7 +99,8 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
     },
     async (request) => {
       const reason = await reasonAgainst(request);
-      const answer = reason === null ? await signedInAnswer(request) : await signedOutAnswer(request, reason);
+      const answer =
+        reason === null ? await signedInResponse(request) : await signedOutResponse(request, reason);
       return { ...answer, signIn, signUp };
     },
   );

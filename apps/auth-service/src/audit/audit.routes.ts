@@ -26,7 +26,7 @@ export function auditRoutes(app: Service, audit: Audit): void {
       },
     },
     async ({ principal, query }) => {
-      return pageAnswer(await audit.listOwn(principal.user.id, query), query);
+      return pageResponse(await audit.listOwn(principal.user.id, query), query);
     },
   );
 
@@ -44,12 +44,12 @@ export function auditRoutes(app: Service, audit: Audit): void {
       },
     },
     async ({ principal, query }) => {
-      return pageAnswer(await audit.list(actingIn(principal).id, query), query);
+      return pageResponse(await audit.list(actingIn(principal).id, query), query);
     },
   );
 }
 
-function pageAnswer({ items, total }: AuditPage, { page, pageSize }: PageQuery) {
+function pageResponse({ items, total }: AuditPage, { page, pageSize }: PageQuery) {
   return { events: items.map(answerOf), total, page, pageSize };
 }
 

@@ -8,6 +8,6 @@ export { requirePermission } from './members/member-rules.ts';
 export type { Member, Place } from './members/members.repository.ts';
 export { MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
-export { listedAnswer, organizationsRoutes } from './organizations.routes.ts';
+export { listedResponse, organizationsRoutes } from './organizations.routes.ts';
 export { permissions, PermissionSchema } from './permissions.ts';
 export { OrganizationListItem } from './organizations.schemas.ts';

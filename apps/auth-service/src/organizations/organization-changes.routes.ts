@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { OwnPasswordBody, actingIn, contextIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
-import { renewalRefusals, issuedSessionAnswer } from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionResponse } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
 import {
@@ -67,7 +67,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
       if (!changed.tokensRevoked || principal.tokenOrganizationId !== id) return answer;
       const renewal = await sessions.refresh.renewalFor(request);
       const renewed = await sessions.reissue(principal, renewal);
-      return { ...answer, session: issuedSessionAnswer(reply, renewed, byCookie ? 'set' : 'keep') };
+      return { ...answer, session: issuedSessionResponse(reply, renewed, byCookie ? 'set' : 'keep') };
     },
   );
 

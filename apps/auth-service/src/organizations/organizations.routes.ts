@@ -1,6 +1,6 @@
 import type { Service } from '@tenantry/service-kit';
 import { notLetInRefusals, contextOf } from '../ground/index.ts';
-import { renewalRefusals, issuedSessionAnswer, type Principal } from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionResponse, type Principal } from '../sessions/index.ts';
 import { deletionsRoutes } from './deletions/deletions.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
@@ -71,7 +71,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
       const { organizationId, refreshToken } = body;
       const renewal = await sessions.refresh.renewalFor(request, refreshToken);
       const issued = await sessions.switchOrganization(principal, { organizationId, renewal });
-      return { session: issuedSessionAnswer(reply, issued) };
+      return { session: issuedSessionResponse(reply, issued) };
     },
   );
 
@@ -88,7 +88,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
     },
     async ({ principal }) => {
       const memberships = await members.listOf(principal);
-      return { organizations: memberships.map((membership) => listedAnswer(membership, principal)) };
+      return { organizations: memberships.map((membership) => listedResponse(membership, principal)) };
     },
   );
 
@@ -111,7 +111,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
 }
 
 /** One of the caller's organizations. */
-export function listedAnswer(listed: ListedMembership, { organization }: Pick<Principal, 'organization'>) {
+export function listedResponse(listed: ListedMembership, { organization }: Pick<Principal, 'organization'>) {
   return { ...listed, active: listed.id === organization?.id };
 }
 

@@ -9,11 +9,11 @@ export type { IssuedSession, Principal, StartedSession } from './session.ts';
 export type { Beginning, CarriedSession } from './start.ts';
 export {
   clearSessionCookies,
-  currentSessionAnswer,
-  issuedSessionAnswer,
+  currentSessionResponse,
+  issuedSessionResponse,
   rememberBrowser,
-} from './sessions.answers.ts';
-export type { SessionReply } from './sessions.answers.ts';
+} from './sessions.responses.ts';
+export type { SessionReply } from './sessions.responses.ts';
 export { wholeRenewal } from './renewal.ts';
 export type { Renewal } from './renewal.ts';
 export { shownRefreshToken } from './refresh/shown-token.http.ts';

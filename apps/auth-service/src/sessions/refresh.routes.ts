@@ -3,7 +3,7 @@ import { addressKey } from '@tenantry/service-kit/addresses';
 import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
 import { notLetInRefusals } from '../ground/index.ts';
 import { shownRefreshToken } from './refresh/shown-token.http.ts';
-import { issuedSessionAnswer } from './sessions.answers.ts';
+import { issuedSessionResponse } from './sessions.responses.ts';
 import {
   invalidRefreshToken,
   sessionAddressChanged,
@@ -57,7 +57,7 @@ export function refreshRoutes(app: Service, options: SessionsRoutesOptions): voi
       if (!refreshToken) throw invalidRefreshToken();
       const issued = await sessions.refresh.renew({ refreshToken, organizationId, client: request.client });
       const cookies = organizationId === undefined ? 'set' : 'keep';
-      return { session: issuedSessionAnswer(reply, issued, cookies) };
+      return { session: issuedSessionResponse(reply, issued, cookies) };
     },
   );
 

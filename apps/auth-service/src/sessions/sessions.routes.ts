@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { IdPath, OwnPasswordBody, deviceName, describeDevice } from '../ground/index.ts';
 import { refreshRoutes } from './refresh.routes.ts';
-import { clearSessionCookies, currentSessionAnswer } from './sessions.answers.ts';
+import { clearSessionCookies, currentSessionResponse } from './sessions.responses.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import {
   CurrentSessionAnswer,
@@ -33,7 +33,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       },
     },
     async ({ principal }) => {
-      return currentSessionAnswer(principal);
+      return currentSessionResponse(principal);
     },
   );
 

@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { csrfFailed, sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
 import { shownRefreshToken } from './refresh/shown-token.http.ts';
-import { clearSessionCookies } from './sessions.answers.ts';
+import { clearSessionCookies } from './sessions.responses.ts';
 import { invalidRefreshToken, sessionEnded } from './sessions.errors.ts';
 import { SignOutAnswer, SignOutBody } from './sessions.schemas.ts';
 import type { SessionsRoutesOptions } from './sessions.ts';

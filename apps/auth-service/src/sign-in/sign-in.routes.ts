@@ -5,7 +5,7 @@ import { providersRoutes } from './methods/providers/providers.routes.ts';
 import { passwordChangesRoutes } from './password-changes/password-changes.routes.ts';
 import { rebindingRoutes } from './rebinding/rebinding.routes.ts';
 import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
-import { signInAnswer } from './sign-in.answers.ts';
+import { signInResponse } from './sign-in.responses.ts';
 import { signInRefusals } from './sign-in.errors.ts';
 import { continuing, SignInAnswer, SignInBody } from './sign-in.schemas.ts';
 import { verificationRoutes } from './verification.routes.ts';
@@ -32,7 +32,7 @@ export function signInRoutes(app: Service, options: SignInRoutesOptions): void {
     async (request, reply) => {
       const { body, client } = request;
       const carried = await access.carriedBy(request);
-      return signInAnswer(reply, await signIns.by(passwords, { ...body, client }, carried));
+      return signInResponse(reply, await signIns.by(passwords, { ...body, client }, carried));
     },
   );
 

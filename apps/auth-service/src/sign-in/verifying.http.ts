@@ -1,10 +1,10 @@
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { renewalRefusals, issuedSessionAnswer, sessionEnded } from '../sessions/index.ts';
+import { renewalRefusals, issuedSessionResponse, sessionEnded } from '../sessions/index.ts';
 import { challengeTokens } from './second-factors/challenges.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
 import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
-import { signedInAnswer } from './sign-in.answers.ts';
+import { signedInResponse } from './sign-in.responses.ts';
 import type { SignInRoutesOptions } from './wing.ts';
 import { notLetInRefusals } from '../ground/index.ts';
 
@@ -40,13 +40,13 @@ export function createVerify({ signIns, verification, access, sessions }: SignIn
     if (token !== undefined) {
       const carried = await access.carriedBy(request);
       const proof = proofTo(challengeTokens.read(token)?.id ?? '');
-      return signedInAnswer(reply, await signIns.finish({ token, proof, client, carried }));
+      return signedInResponse(reply, await signIns.finish({ token, proof, client, carried }));
     }
     await access.alsoSignedIn(request);
     const { principal } = request;
     const renewal = await sessions.refresh.renewalFor(request, refreshToken);
     const proof = proofTo(principal.session.id);
     const issued = await verification.verify(principal, { proof, client, renewal });
-    return { verified: true as const, session: issuedSessionAnswer(reply, issued) };
+    return { verified: true as const, session: issuedSessionResponse(reply, issued) };
   };
 }

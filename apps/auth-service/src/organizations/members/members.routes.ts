@@ -46,7 +46,7 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
       if (twoFactor !== undefined) requirePermission(role, 'members:write');
       const wanted = { ...query, ...(twoFactor !== undefined && { twoFactor: twoFactor === 'on' }) };
       const { items, total } = await members.list(id, wanted);
-      const shown = isAdmin ? items : items.map(colleagueAnswer);
+      const shown = isAdmin ? items : items.map(colleagueResponse);
       return { ...query, members: shown, total };
     },
   );
@@ -121,6 +121,6 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
 }
 
 /** A member as colleagues see one: how a member signs in is the business of admins. */
-function colleagueAnswer({ userId, name, email, role, disabled, createdAt }: Member) {
+function colleagueResponse({ userId, name, email, role, disabled, createdAt }: Member) {
   return { userId, name, email, role, disabled, createdAt };
 }

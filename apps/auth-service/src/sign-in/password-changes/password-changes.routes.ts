@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { OwnPasswordBody, SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';
-import { issuedSessionAnswer } from '../../sessions/index.ts';
+import { issuedSessionResponse } from '../../sessions/index.ts';
 import { wrongPassword } from '../sign-in.errors.ts';
 import { lastWayIn } from '../ways-in/ways-in.errors.ts';
 import {
@@ -37,7 +37,7 @@ export function passwordChangesRoutes(app: Service, { passwordChanges, stepUp }:
     async ({ principal, body, client }, reply) => {
       const issued = await passwordChanges.change(principal, { ...body, client });
       const message = 'Your password is changed. All other sessions have ended.';
-      return { success: true as const, message, session: issuedSessionAnswer(reply, issued) };
+      return { success: true as const, message, session: issuedSessionResponse(reply, issued) };
     },
   );
 

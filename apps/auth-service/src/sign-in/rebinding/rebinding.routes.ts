@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { PasswordSchema, tidyBody } from '../../ground/index.ts';
 import {
   invalidRefreshToken,
-  issuedSessionAnswer,
+  issuedSessionResponse,
   RefreshAnswer,
   RefreshTokenSchema,
   sessionMissing,
@@ -51,7 +51,9 @@ export function rebindingRoutes(app: Service, options: SignInRoutesOptions): voi
       if (!refreshToken) throw invalidRefreshToken();
       await limits.refresh.consume(refreshToken.sessionId);
       const proof = 'password' in body ? { password: body.password } : { code: proofOf(body.code) };
-      return { session: issuedSessionAnswer(reply, await rebinding.rebind({ refreshToken, proof, client })) };
+      return {
+        session: issuedSessionResponse(reply, await rebinding.rebind({ refreshToken, proof, client })),
+      };
     },
   );
 }

@@ -3,7 +3,7 @@ import { tidyBody } from '../../../ground/index.ts';
 import { invalidToken } from '../../../mail/index.ts';
 import { rememberBrowser } from '../../../sessions/index.ts';
 import { accountLocked } from '../../lockout/lockout.errors.ts';
-import { signInAnswer } from '../../sign-in.answers.ts';
+import { signInResponse } from '../../sign-in.responses.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import { tidyMailedCode } from './mailed-codes.ts';
 import { identityInUse, tooManyIdentities } from '../providers/providers.errors.ts';
@@ -67,7 +67,7 @@ export function mailedSignInsRoutes(app: Service, options: SignInRoutesOptions):
     async (request, reply) => {
       const { body: shown, client } = request;
       const carried = await access.carriedBy(request);
-      return signInAnswer(reply, await signIns.by(mailedSignIns, { shown, client }, carried));
+      return signInResponse(reply, await signIns.by(mailedSignIns, { shown, client }, carried));
     },
   );
 }

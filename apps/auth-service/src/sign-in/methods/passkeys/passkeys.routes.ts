@@ -1,7 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { rememberBrowser } from '../../../sessions/index.ts';
-import { signInAnswer } from '../../sign-in.answers.ts';
+import { signInResponse } from '../../sign-in.responses.ts';
 import { continuing, SignInAnswer } from '../../sign-in.schemas.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
 import {
@@ -72,7 +72,7 @@ function signInRoutes(app: Service, options: SignInRoutesOptions): void {
     async (request, reply) => {
       const { body, client } = request;
       const carried = await access.carriedBy(request);
-      return signInAnswer(reply, await signIns.by(passkeySignIn, { ...body, client }, carried));
+      return signInResponse(reply, await signIns.by(passkeySignIn, { ...body, client }, carried));
     },
   );
 }

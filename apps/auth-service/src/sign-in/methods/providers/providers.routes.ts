@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { emailNotVerified } from '../../../mail/index.ts';
 import { rememberBrowser } from '../../../sessions/index.ts';
-import { signInAnswer } from '../../sign-in.answers.ts';
+import { signInResponse } from '../../sign-in.responses.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import { continuing } from '../../sign-in.schemas.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
@@ -130,7 +130,7 @@ function ticketRoute(app: Service, { providerSignIns, signIns, access }: SignInR
         const { id, expiresAt } = opened;
         return { codeRequired: true as const, request: { id, expiresAt: expiresAt.toISOString() } };
       }
-      return signInAnswer(reply, await signIns.by(providerSignIns, opened, carried));
+      return signInResponse(reply, await signIns.by(providerSignIns, opened, carried));
     },
   );
 }

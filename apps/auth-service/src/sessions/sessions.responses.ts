@@ -13,7 +13,7 @@ export interface SessionReply extends CookieReply {
  *
  * @param cookies `keep` leaves the access cookie as it is, for a token that one tab alone asked for.
  */
-export function issuedSessionAnswer(
+export function issuedSessionResponse(
   reply: SessionReply,
   issued: IssuedSession,
   cookies: 'set' | 'keep' = 'set',
@@ -24,7 +24,7 @@ export function issuedSessionAnswer(
     token,
     expiresAt: session.expiresAt.toISOString(),
     tokenExpiresAt: tokenExpiresAt.toISOString(),
-    ...refusedAnswer(issued),
+    ...refusedResponse(issued),
   };
   if (!reply.request.isBrowser) return refreshToken === undefined ? answer : { ...answer, refreshToken };
 
@@ -39,12 +39,12 @@ export function issuedSessionAnswer(
 }
 
 /** The organization whose requirements the session does not meet, if any. */
-function refusedAnswer({ organizationRefused }: Pick<IssuedSession, 'organizationRefused'>) {
+function refusedResponse({ organizationRefused }: Pick<IssuedSession, 'organizationRefused'>) {
   return organizationRefused === null ? {} : { organizationRefused: { ...organizationRefused } };
 }
 
 /** The current user, session and organization. */
-export function currentSessionAnswer(principal: Principal) {
+export function currentSessionResponse(principal: Principal) {
   const { user, session, organization, tokenExpiresAt } = principal;
   return {
     user,
@@ -53,7 +53,7 @@ export function currentSessionAnswer(principal: Principal) {
       createdAt: session.createdAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
       tokenExpiresAt: tokenExpiresAt.toISOString(),
-      ...refusedAnswer(principal),
+      ...refusedResponse(principal),
     },
     organization,
   };

@@ -1,5 +1,5 @@
 import {
-  issuedSessionAnswer,
+  issuedSessionResponse,
   rememberBrowser,
   type IssuedSession,
   type SessionReply,
@@ -7,21 +7,21 @@ import {
 import type { Challenged } from './sign-in.ts';
 
 /** A user and the session that they signed in to. */
-export function signedInAnswer(reply: SessionReply, issued: IssuedSession) {
+export function signedInResponse(reply: SessionReply, issued: IssuedSession) {
   const { user, organization } = issued;
   return {
     user: { ...user, organizationId: organization?.id ?? null },
-    session: issuedSessionAnswer(reply, issued),
+    session: issuedSessionResponse(reply, issued),
   };
 }
 
 /** The response of a sign-in method. */
-export function signInAnswer(reply: SessionReply, outcome: IssuedSession | Challenged) {
-  return 'challenge' in outcome ? challengeAnswer(reply, outcome) : signedInAnswer(reply, outcome);
+export function signInResponse(reply: SessionReply, outcome: IssuedSession | Challenged) {
+  return 'challenge' in outcome ? challengeResponse(reply, outcome) : signedInResponse(reply, outcome);
 }
 
 /** A challenge instead of a session. The same browser must complete it. */
-function challengeAnswer(reply: SessionReply, { challenge }: Challenged) {
+function challengeResponse(reply: SessionReply, { challenge }: Challenged) {
   rememberBrowser(reply);
   const { token, expiresAt, methods } = challenge;
   return {
