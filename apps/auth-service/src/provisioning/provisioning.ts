@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { NewAccount } from '@tenantry/contracts';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Accounts } from '../accounts/index.ts';
@@ -43,21 +42,20 @@ export class Provisioning {
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
    */
   async create(context: OrganizationContext, newAccount: NewAccount, key: string): Promise<Account> {
-    const { signIn, database } = this.#dependencies;
+    const { signIn, database, secrets } = this.#dependencies;
     const { organizationId, actor } = context;
     const { email, password, name } = newAccount;
-    const digests = this.#digestsOf(newAccount);
-    const earlier = await this.#replay(organizationId, key, digests);
+    const earlier = await this.#replay(organizationId, key, newAccount);
     if (earlier) return earlier;
 
     // Refusals before hashing count against no limit.
     signIn.passwords.requireAcceptable(password, { email, name });
     const place = { organizationId, userId: actor.userId };
     await database.within(place).transaction((tx) => this.#requireMayWrite(tx, actor.userId));
-    const digest = digests[0] as Buffer;
+    const digest = secrets.current.mac('idempotency', JSON.stringify(newAccount));
     const created = await this.#provision(context, newAccount, { key, digest });
     // The same request came twice concurrently, and the other one was faster.
-    return created ?? ((await this.#replay(organizationId, key, digests)) as Account);
+    return created ?? ((await this.#replay(organizationId, key, newAccount)) as Account);
   }
 
   /**
@@ -71,23 +69,16 @@ export class Provisioning {
     await organizations.members.remove(context, userId, (...given) => this.#eraseOwn(...given));
   }
 
-  /** Keyed, because the input contains a password. The client address is left out, since it may differ between attempts. */
-  #digestsOf(account: NewAccount): Buffer[] {
-    const text = JSON.stringify(account);
-    return this.#dependencies.secrets.all.map((secret) => secret.mac('idempotency', text));
-  }
-
-  /** The account of a request that came before, given its digests under each secret. */
-  async #replay(
-    organizationId: string,
-    key: string,
-    digests: readonly Buffer[],
-  ): Promise<Account | undefined> {
-    const { database } = this.#dependencies;
+  /**
+   * The account of the same request, if it came before. Its digest is keyed, because it contains a password; the client address
+   * is left out, since it may differ between attempts.
+   */
+  async #replay(organizationId: string, key: string, newAccount: NewAccount): Promise<Account | undefined> {
+    const { database, secrets } = this.#dependencies;
     const earlier = await this.#repository.findRequest(database.unscoped, key);
     if (!earlier) return undefined;
     const { digest: known, userId } = earlier;
-    if (!digests.some((digest) => timingSafeEqual(digest, known))) throw keyReused();
+    if (!secrets.findByMac(known, 'idempotency', JSON.stringify(newAccount))) throw keyReused();
     const member = await this.#repository.findMember(database.within({ organizationId }), userId);
     if (!member) throw memberNotFound();
     return member;

@@ -1,5 +1,5 @@
 import { FeedQuery } from '@tenantry/contracts';
-import type { RouteAccess, Service } from '@tenantry/service-kit';
+import { clientSignal, type RouteAccess, type Service } from '@tenantry/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Feed } from './feed.ts';
@@ -27,10 +27,8 @@ export function feedRoute(app: Service, { path, access, feed, answer, filter }: 
       request: FastifyRequest<{ Querystring: { after?: string; wait: number } }>,
       reply: FastifyReply,
     ) => {
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
       const { after, wait } = request.query;
-      const page = await feed.page({ after, waitSeconds: wait, signal: gone.signal });
+      const page = await feed.page({ after, waitSeconds: wait, signal: clientSignal(reply) });
       const entries = filter ? page.entries.filter(filter(request)) : page.entries;
       return reply.send({ ...page, entries });
     },

@@ -1,23 +1,13 @@
-import type { Role } from '@tenantry/jwt-verify';
 import { invalidField } from '@tenantry/envelope';
+import type { Static } from 'typebox';
 import { notLetIn } from './callers.errors.ts';
+import type { MembershipSchema, UserSchema } from './callers.schemas.ts';
 
 /** A user, for all wings. */
-export interface User {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-}
+export type User = Readonly<Static<typeof UserSchema>>;
 
-/** An organization as one of its members sees it. */
-export interface Membership {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  /** Of the organization, as ISO 8601 text. */
-  readonly createdAt: string;
-  readonly role: Role;
-}
+/** An organization as one of its members sees it, with the role held there. */
+export type Membership = Readonly<Static<typeof MembershipSchema>>;
 
 /** The caller, and the organization they act in. */
 export interface Caller {

@@ -52,7 +52,7 @@ export function boundDevice({ deviceId, userAgent }: Client): string {
 }
 
 /** How a request relates to the client that a session was started from. */
-export type Whereabouts = 'here' | 'other-device' | 'other-address';
+type Whereabouts = 'here' | 'other-device' | 'other-address';
 
 /** Compares the client of a request with the one that its session is bound to. */
 export function whereaboutsOf(client: Client, bound: BoundClient, binding: SessionBinding): Whereabouts {

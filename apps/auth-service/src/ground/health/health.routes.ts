@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '@tenantry/service-kit';
+import { withinMs, type Service } from '@tenantry/service-kit';
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { Ground } from '../ground.ts';
@@ -35,7 +34,7 @@ export function healthRoutes(app: Service, { database, now }: Pick<Ground, 'data
     async (_request, reply) => {
       const uptime = Math.max(0, Math.floor((now().getTime() - startedAt) / 1_000));
       try {
-        await Promise.race([database.check(), tooLate()]);
+        await withinMs(answerMsMax, database.check(), tooLate);
         return { status: 'healthy' as const, database: 'connected' as const, uptime };
       } catch {
         return reply.code(503).send({ status: 'unhealthy', database: 'disconnected', uptime });
@@ -44,10 +43,9 @@ export function healthRoutes(app: Service, { database, now }: Pick<Ground, 'data
   );
 }
 
+/** The timeout of a probe, shorter than that of a request. */
 const answerMsMax = 2_000;
 
-/** The timeout of a probe, shorter than that of a request. */
-async function tooLate(): Promise<never> {
-  await sleep(answerMsMax, undefined, { ref: false });
+function tooLate(): never {
   throw new Error('the database did not answer in time');
 }

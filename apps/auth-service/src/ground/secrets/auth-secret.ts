@@ -5,11 +5,12 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
 
 /** The purpose of a key. No key serves two purposes, so none reveals anything about another. */
-export type KeyPurpose =
+type KeyPurpose =
   | 'password-pepper'
   | 'signing-key-encryption'
   | 'mail-encryption'
@@ -96,6 +97,18 @@ export class SecretRing {
 
   find(id: string): AuthSecret | undefined {
     return this.all.find((secret) => secret.id === id);
+  }
+
+  /** The secret under which a MAC of these parts was made; undefined for any other. Compared in constant time. */
+  findByMac(
+    mac: Uint8Array,
+    purpose: KeyPurpose,
+    ...parts: readonly (string | Uint8Array)[]
+  ): AuthSecret | undefined {
+    return this.all.find((secret) => {
+      const own = secret.mac(purpose, ...parts);
+      return own.length === mac.length && timingSafeEqual(own, mac);
+    });
   }
 }
 

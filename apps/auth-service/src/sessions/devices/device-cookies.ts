@@ -1,5 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AuthSecret, SecretRing } from '../../ground/index.ts';
+import { randomBytes } from 'node:crypto';
+import type { SecretRing } from '../../ground/index.ts';
 
 /** A browser keeps its name for 400 days from its last sign-in, the longest that browsers keep a cookie. */
 export const deviceCookieMaxAgeSeconds = 400 * 24 * 60 * 60;
@@ -23,20 +23,11 @@ export class DeviceCookies {
   renew(cookie: string | undefined): string | undefined {
     if (cookie === undefined) return undefined;
     const [name = '', signature = ''] = cookie.split('.');
-    const given = Buffer.from(signature, 'base64url');
-    const known = this.#secrets.all.some((secret) => isEqual(given, signatureOf(name, secret)));
-    return known ? this.#sign(name) : undefined;
+    const secret = this.#secrets.findByMac(Buffer.from(signature, 'base64url'), 'device-cookie', name);
+    return secret && this.#sign(name);
   }
 
   #sign(name: string): string {
-    return `${name}.${signatureOf(name, this.#secrets.current).toString('base64url')}`;
+    return `${name}.${this.#secrets.current.mac('device-cookie', name).toString('base64url')}`;
   }
-}
-
-function signatureOf(name: string, secret: AuthSecret): Buffer {
-  return secret.mac('device-cookie', name);
-}
-
-function isEqual(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit/tokens';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
@@ -56,8 +56,7 @@ export class RefreshTokens {
     // Only the canonical spelling: the last character must have no stray bits.
     if (bytes.length !== tokenBytes || prefix + bytes.toString('base64url') !== token) return undefined;
     const ids = bytes.subarray(0, idBytes);
-    const mac = bytes.subarray(idBytes);
-    const secret = this.#secrets.all.find((one) => timingSafeEqual(mac, macOf(ids, one)));
+    const secret = this.#secrets.findByMac(bytes.subarray(idBytes), 'refresh-token', ids);
     if (!secret) return undefined;
     return {
       userId: uuidOfBytes(ids.subarray(0, 16)),
@@ -74,12 +73,8 @@ function made({ userId, sessionId, generation }: RefreshTokenId, secret: AuthSec
   bytesOfUuid(userId).copy(ids, 0);
   bytesOfUuid(sessionId).copy(ids, 16);
   ids.writeUInt32BE(generation, 32);
-  const token = prefix + Buffer.concat([ids, macOf(ids, secret)]).toString('base64url');
+  const token = prefix + Buffer.concat([ids, secret.mac('refresh-token', ids)]).toString('base64url');
   return { token, hash: hashOf(token) };
-}
-
-function macOf(ids: Buffer, secret: AuthSecret): Buffer {
-  return createHmac('sha256', secret.key('refresh-token')).update(ids).digest();
 }
 
 function hashOf(token: string): Buffer {

@@ -1,6 +1,6 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Transaction } from '../../../database.ts';
-import type { Ground, SecretRing } from '../../../ground/index.ts';
+import type { Ground } from '../../../ground/index.ts';
 import { insertUsedChallenge } from './used-challenges.repository.ts';
 
 /** The purpose of a challenge, and the device or user that may respond to it. */
@@ -30,7 +30,8 @@ export class PasskeyChallenges {
     const { now, secrets } = this.#ground;
     const head = Buffer.alloc(nonceBytes + timeBytes, randomBytes(nonceBytes));
     head.writeUIntBE(now().getTime() + lifetimeMs, nonceBytes, timeBytes);
-    return Buffer.concat([head, macsOf(head, use, secrets)[0] as Buffer]).toString('base64url');
+    const mac = secrets.current.mac('passkey-challenge', head, textOf(use));
+    return Buffer.concat([head, mac]).toString('base64url');
   }
 
   /** Whether it was created here for this purpose, and has not expired. */
@@ -40,7 +41,7 @@ export class PasskeyChallenges {
     if (!bytes || endOf(bytes) <= now()) return false;
     const mac = bytes.subarray(nonceBytes + timeBytes);
     const head = bytes.subarray(0, nonceBytes + timeBytes);
-    return macsOf(head, use, secrets).some((own) => timingSafeEqual(own, mac));
+    return secrets.findByMac(mac, 'passkey-challenge', head, textOf(use)) !== undefined;
   }
 
   /** Consumes a valid one in the transaction of what it allows. @returns false for all but one use */
@@ -61,6 +62,4 @@ function bytesOf(challenge: string): Buffer | undefined {
 
 const endOf = (bytes: Buffer): Date => new Date(bytes.readUIntBE(nonceBytes, timeBytes));
 
-function macsOf(head: Buffer, { purpose, subject }: ChallengeUse, secrets: SecretRing): Buffer[] {
-  return secrets.all.map((secret) => secret.mac('passkey-challenge', head, `${purpose}:${subject}`));
-}
+const textOf = ({ purpose, subject }: ChallengeUse): string => `${purpose}:${subject}`;

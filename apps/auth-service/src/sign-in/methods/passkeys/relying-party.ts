@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { ConfigError } from '@tenantry/service-kit';
+import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit/tokens';
 import type { User } from '../../../ground/index.ts';
 import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
 import type { Static } from 'typebox';
@@ -40,7 +41,7 @@ export class RelyingParty {
 
   /** The options to create a passkey: a discoverable one, with user verification. */
   creationOptions(user: User, challenge: string, existing: readonly Passkey[]) {
-    const userId = Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url');
+    const userId = bytesOfUuid(user.id).toString('base64url');
     return {
       rp: { id: this.rpId, name: rpName },
       user: { id: userId, name: user.email, displayName: user.name },
@@ -142,8 +143,7 @@ const userHandleBytes = 16;
 /** The user whom an authenticator names: the bytes of the id. */
 export function userOf(userHandle: string | undefined): string | undefined {
   const bytes = Buffer.from(userHandle ?? '', 'base64url');
-  if (bytes.length !== userHandleBytes) return undefined;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return bytes.length === userHandleBytes ? uuidOfBytes(bytes) : undefined;
 }
 
 /** Whether a host is a domain or one of its subdomains. */
