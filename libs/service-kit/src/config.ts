@@ -1,4 +1,3 @@
-import type { ValidateFunction } from 'ajv';
 import type { Static, TObject } from 'typebox';
 import { ajv } from './validation/ajv.ts';
 import { findingsIn } from './validation/findings.ts';
@@ -86,38 +85,13 @@ function fromText(text: string, type: string | undefined): unknown {
   return text;
 }
 
+/** What is wrong with the values that there are. Ajv keeps the check of a schema. */
 function valueProblems(schema: TObject, config: Record<string, unknown>): string[] {
-  const check = checkOf(schema);
+  const check = ajv.compile(schema);
   if (check(config)) return [];
-  const { details } = findingsIn({ errors: check.errors ?? [], value: config, part: 'configuration' });
+  const errors = (check.errors ?? []).filter(({ keyword }) => keyword !== 'required');
+  const { details } = findingsIn({ errors, value: config, part: 'configuration' });
   return details.map(({ field, message }) => `${field} ${message}`);
-}
-
-const checks = new WeakMap<TObject, ValidateFunction>();
-
-function checkOf(schema: TObject): ValidateFunction {
-  let check = checks.get(schema);
-  if (!check) {
-    check = ajv.compile({ type: 'object', properties: schemaWithoutNotes(schema) });
-    checks.set(schema, check);
-  }
-  return check;
-}
-
-const notes = new Set<string>([
-  'secret',
-  'developmentDefault',
-  'productionMinimum',
-] satisfies (keyof SettingOptions)[]);
-
-/** Ajv's strict mode knows only JSON Schema's keywords. */
-function schemaWithoutNotes(schema: TObject): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(schema.properties as Record<string, object>).map(([name, setting]) => [
-      name,
-      Object.fromEntries(Object.entries(setting).filter(([keyword]) => !notes.has(keyword))),
-    ]),
-  );
 }
 
 const knownDefaults = /change[-_ ]?me|your[-_ ]?secret|example|placeholder|^secret|password|default/i;

@@ -22,6 +22,8 @@ addStandardFormats(ajv);
 addTextKeyword(ajv);
 addDecimalsKeyword(ajv);
 ajv.addVocabulary(['messages', 'commaList']);
+// Those of settings, see SettingOptions.
+ajv.addVocabulary(['secret', 'developmentDefault', 'productionMinimum']);
 
 /** Keywords in addition to those of JSON Schema. */
 export interface OwnKeywords {
