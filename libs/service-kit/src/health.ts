@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { ClosedObject } from './resources/fields.ts';
 import { withinMs } from './within-ms.ts';
@@ -60,71 +60,61 @@ export interface HealthOptions {
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
   const { version, checks, needsDatabase, unreadyBecause, isDraining } = options;
   const report = sharedFor(reportLifetimeMs, () => runChecks(checks));
-  const publicRoute = { config: { access: 'public' }, logLevel: 'warn' } as const;
   const timestamp = () => new Date().toISOString();
 
-  app.get(
-    '/api/health',
-    {
-      ...publicRoute,
-      schema: {
-        operationId: 'getHealth',
-        tags: ['health'],
-        summary: 'Check the service and what it depends on',
-        response: { 200: HealthySchema, 503: UnhealthySchema },
-      },
-    },
-    async (_request, reply) => {
-      const parts = await report();
-      const absent = partNames.filter((name) => parts[name] === 'not-configured');
-      const common = {
-        timestamp: timestamp(),
-        version,
-        ...(absent.length > 0 ? { notConfigured: absent } : {}),
-      };
-      if (partNames.every((name) => parts[name] !== 'unhealthy')) return { status: 'healthy', ...common };
-      return reply.code(503).send({
-        status: 'unhealthy',
-        ...common,
-        checks: { database: publicState(parts.database), redis: publicState(parts.redis) },
-      });
-    },
-  );
+  app.get('/api/health', healthRoute(operations.health), async (_request, reply) => {
+    const parts = await report();
+    const absent = partNames.filter((name) => parts[name] === 'not-configured');
+    const common = {
+      timestamp: timestamp(),
+      version,
+      ...(absent.length > 0 ? { notConfigured: absent } : {}),
+    };
+    if (partNames.every((name) => parts[name] !== 'unhealthy')) return { status: 'healthy', ...common };
+    return reply.code(503).send({
+      status: 'unhealthy',
+      ...common,
+      checks: { database: publicState(parts.database), redis: publicState(parts.redis) },
+    });
+  });
 
-  app.get(
-    '/api/health/ready',
-    {
-      ...publicRoute,
-      schema: {
-        operationId: 'getReadiness',
-        tags: ['health'],
-        summary: 'Check whether the service takes requests',
-        response: { 200: ReadySchema, 503: NotReadySchema },
-      },
-    },
-    async (_request, reply) => {
-      const reason = isDraining()
-        ? 'shutting down'
-        : ((await unreadyBecause?.()) ?? (needsDatabase ? unreadyReason(await report()) : undefined));
-      if (reason === undefined) return { status: 'ready', timestamp: timestamp() };
-      return reply.code(503).send({ status: 'not_ready', timestamp: timestamp(), reason });
-    },
-  );
+  app.get('/api/health/ready', healthRoute(operations.readiness), async (_request, reply) => {
+    const reason = isDraining()
+      ? 'shutting down'
+      : ((await unreadyBecause?.()) ?? (needsDatabase ? unreadyReason(await report()) : undefined));
+    if (reason === undefined) return { status: 'ready', timestamp: timestamp() };
+    return reply.code(503).send({ status: 'not_ready', timestamp: timestamp(), reason });
+  });
 
-  app.get(
-    '/api/health/live',
-    {
-      ...publicRoute,
-      schema: {
-        operationId: 'getLiveness',
-        tags: ['health'],
-        summary: 'Check that the process runs',
-        response: { 200: AliveSchema },
-      },
-    },
-    async () => ({ status: 'alive', timestamp: timestamp() }),
-  );
+  app.get('/api/health/live', healthRoute(operations.liveness), async () => ({
+    status: 'alive',
+    timestamp: timestamp(),
+  }));
 }
+
+const operations = {
+  health: {
+    operationId: 'getHealth',
+    summary: 'Check the service and what it depends on',
+    response: { 200: HealthySchema, 503: UnhealthySchema },
+  },
+  readiness: {
+    operationId: 'getReadiness',
+    summary: 'Check whether the service takes requests',
+    response: { 200: ReadySchema, 503: NotReadySchema },
+  },
+  liveness: {
+    operationId: 'getLiveness',
+    summary: 'Check that the process runs',
+    response: { 200: AliveSchema },
+  },
+};
+
+const healthRoute = (operation: FastifySchema) => ({
+  config: { access: 'public' as const },
+  logLevel: 'warn' as const,
+  schema: { ...operation, tags: ['health'] },
+});
 
 const partNames = ['database', 'redis'] as const;
 /** A part that is not configured counts as healthy. */
