@@ -221,8 +221,7 @@ export default tseslint.config(
       'apps/gateway/**',
       'libs/jwt-verify/**',
       // Those who ask the guard.
-      'libs/service-kit/src/call-service.ts',
-      'libs/service-kit/src/call-outside.ts',
+      'libs/service-kit/src/calls.ts',
       'libs/service-kit/src/rate-limits/**',
       'libs/outbox/src/mail.ts',
     ],

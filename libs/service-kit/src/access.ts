@@ -1,7 +1,7 @@
 import type { Permission } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
 import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
-import { routeName } from './route-name.ts';
+import { routeName } from './methods.ts';
 
 /**
  * Permissions of single services: each service adds its own by declaration merging, and `access` then accepts them.

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { isUnavailable } from './failures/database-faults.ts';
 import { createLogger, type Logger } from './logging.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
-import { spanMeasurements } from './metrics/span-metrics.ts';
+import { spanMeasurements } from './metrics/metrics.ts';
 import { makeDocument } from './openapi/document.ts';
 import { announceReadiness } from './server/announced-readiness.ts';
 import { openInternalPort } from './server/internal-port.ts';

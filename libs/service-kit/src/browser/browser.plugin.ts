@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUnsafe } from '../safe-methods.ts';
+import { isUnsafe } from '../methods.ts';
 import { cookieToken } from './cookie-session.ts';
 import { sessionCookies, takeCookies } from './cookies.ts';
 import { allowOrigins } from './cors.plugin.ts';

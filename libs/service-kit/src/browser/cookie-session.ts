@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { isUnsafe } from '../safe-methods.ts';
+import { isUnsafe } from '../methods.ts';
 import { boundStanding } from './binding.ts';
 import type { SessionCookies } from './cookies.ts';
 import { csrfFailed, isCsrfToken } from './csrf.ts';

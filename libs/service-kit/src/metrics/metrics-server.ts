@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics } from '@prometheus-io/client';
 import type { Service } from '../service.ts';
@@ -33,8 +34,6 @@ export async function serveMetrics(service: Service, { host, port }: MetricsAddr
     server.close();
     server.closeAllConnections();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, resolve);
-  });
+  server.listen({ host, port });
+  await once(server, 'listening');
 }

@@ -3,7 +3,7 @@ import type { FailureFormat } from '../failures/answers.ts';
 import type { Refusal } from '@tenantry/envelope';
 import { unknownWordIn } from '../failures/vocabulary.ts';
 import { withSentToken } from '../resources/consistency-tokens.ts';
-import { routeName } from '../route-name.ts';
+import { routeName } from '../methods.ts';
 import { noBody } from '../validation/closed-schemas.ts';
 import { pascalCase } from './names.ts';
 import { refusalsOf } from './refusals.ts';

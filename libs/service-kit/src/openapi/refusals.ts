@@ -5,7 +5,7 @@ import { sessionAddressChanged } from '../browser/cookie-session.ts';
 import { csrfFailed } from '../browser/csrf.ts';
 import { originNotAllowed } from '../browser/origins.ts';
 import { databaseRefusals } from '../failures/refusals.ts';
-import { isUnsafeRoute } from '../safe-methods.ts';
+import { isUnsafeRoute } from '../methods.ts';
 import { InvalidRequest } from '../validation/findings.ts';
 
 /** The errors that any operation may return, from the service or the gateway. */

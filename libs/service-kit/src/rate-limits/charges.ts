@@ -1,4 +1,4 @@
-import { Counted } from './counted.ts';
+import { Counted } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** A limit, and the key to count. */

@@ -2,7 +2,7 @@ export { BoundedMemory } from './bounded-memory.ts';
 export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limit.ts';
 export { countBy } from './charges.ts';
 export type { Charge } from './charges.ts';
-export type { Counted } from './counted.ts';
+export type { Counted } from './rate-limit.ts';
 export { isAnyRefusal, OutcomeLimits } from './outcome-limits.ts';
 export { limitedBy } from './rate-limit.plugin.ts';
 export type { RouteLimiter, Usage } from './rate-limit.plugin.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import { withinMs } from '../within-ms.ts';
 import { countAll, type Charge } from './charges.ts';
-import type { Counted } from './counted.ts';
+import type { Counted } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** The keys by which work is counted, one for each limit in turn; an undefined key is not limited. */

@@ -29,6 +29,25 @@ export interface WindowQuota {
 /** What is left of a limit: a quota per window, in the order of the windows. */
 export type Quota = readonly WindowQuota[];
 
+/**
+ * Proof that limits have counted something. Only they create it, so a function that requires one cannot be called uncounted.
+ */
+export class Counted {
+  /** What is left. */
+  readonly quota: Quota;
+  readonly #takeBack: () => Promise<unknown>;
+
+  constructor(quota: Quota, takeBack: () => Promise<unknown>) {
+    this.quota = quota;
+    this.#takeBack = takeBack;
+  }
+
+  /** Undoes the count. Call it at most once, outside of transactions. */
+  async giveBack(): Promise<void> {
+    await this.#takeBack();
+  }
+}
+
 /** The window that decides: one that is used up, else the one with the least left. */
 export function tightest(quota: Quota): WindowQuota | undefined {
   const left = ({ max, used }: WindowQuota) => Math.max(0, max - used);

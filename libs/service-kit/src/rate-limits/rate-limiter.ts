@@ -2,7 +2,7 @@ import type { ApiError } from '@tenantry/envelope';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import type { Redis } from 'ioredis';
 import { siteKey } from '../addresses/address-key.ts';
-import { Counted } from './counted.ts';
+import { Counted } from './rate-limit.ts';
 import { rateLimited } from './rate-limit-headers.ts';
 import {
   isExceeded,

@@ -20,3 +20,13 @@ export const changedFields = <Resource extends object, Field extends keyof Resou
   after: Resource,
   fields: readonly Field[],
 ): Field[] => fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+
+/**
+ * The methods of a route that changes the fields its body names and leaves the rest: PATCH (RFC 5789), and PUT for
+ * clients of the published contract.
+ *
+ * @example app.route({ method: partialUpdate(), url: '/api/leads/:id', config, schema, handler });
+ */
+export function partialUpdate(): ['PUT', 'PATCH'] {
+  return ['PUT', 'PATCH'];
+}

@@ -1,6 +1,6 @@
 export { actorAnswer, ActorSchema, userIdOf } from './actors.ts';
 export type { AccountActor, Actor, RecordedActor } from './actors.ts';
-export { changedFields, changesNothing } from './changes.ts';
+export { changedFields, changesNothing, partialUpdate } from './changes.ts';
 export { commaList } from './comma-list.ts';
 export type { CommaList } from './comma-list.ts';
 export { consistencyTokenHeader, withGivenToken } from './consistency-tokens.ts';
@@ -30,6 +30,5 @@ export {
 export { PageQueryOf, SearchTerm, SortBy } from './pages.ts';
 export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from './series.ts';
 export type { Series, SeriesQuery } from './series.ts';
-export { partialUpdate } from './partial-update.ts';
 export { timeZoneNamed } from './time-zones.ts';
 export { Transitions } from './transitions.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { nothingHere } from '@tenantry/envelope';
@@ -40,8 +41,6 @@ export async function openInternalPort(
     done();
   });
   service.addHook('onClose', () => closed);
-  await new Promise<void>((resolve, reject) => {
-    door.once('error', reject);
-    door.listen({ host, port }, resolve);
-  });
+  door.listen({ host, port });
+  await once(door, 'listening');
 }

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto';
-import { bytesOfUuid, uuidOfBytes } from './uuid-bytes.ts';
 
 /** The location of a token: an id among the rows of its owner, a user or an organization. */
 export interface TokenPlace {
@@ -57,4 +56,15 @@ export class LocatedTokens {
 /** Digest of the text: another spelling of the same bytes is another token. */
 function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
+}
+
+/** The 16 bytes of a UUID (RFC 9562), as tokens carry it. */
+export function bytesOfUuid(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+/** The UUID of 16 bytes. */
+export function uuidOfBytes(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return [0, 8, 12, 16, 20].map((start, i, starts) => hex.slice(start, starts[i + 1])).join('-');
 }

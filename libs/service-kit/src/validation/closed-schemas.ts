@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ClosedObject } from '../resources/fields.ts';
-import { routeName } from '../route-name.ts';
+import { routeName } from '../methods.ts';
 import type { OwnKeywords } from './ajv.ts';
 import { formatNames } from './wording.ts';
 

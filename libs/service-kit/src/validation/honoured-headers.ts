@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUnsafe } from '../safe-methods.ts';
+import { isUnsafe } from '../methods.ts';
 
 /**
  * Headers that request a guarantee: that a request is executed once, or only on the given version. If a route does not support
