@@ -64,19 +64,15 @@ export function provisioningRoutes(
 
   // For the operator, who knows people by their addresses.
   const changes: Readonly<Record<string, (email: string) => Promise<void>>> = {
-    disable: (email) => disabling.disableByOperator(email),
-    enable: (email) => disabling.enableByOperator(email),
-    'reset-two-factor': (email) => twoFactorResets.resetByOperator(email),
+    '/internal/users/disable': (email) => disabling.disableByOperator(email),
+    '/internal/users/enable': (email) => disabling.enableByOperator(email),
+    '/internal/users/reset-two-factor': (email) => twoFactorResets.resetByOperator(email),
   };
-  for (const [name, change] of Object.entries(changes)) {
-    app.post(
-      `/internal/users/${name}`,
-      { config, schema: { hide: true, body: AccountOfBody } },
-      async ({ body }, reply) => {
-        await change(body.email);
-        return reply.code(204).send();
-      },
-    );
+  for (const [path, change] of Object.entries(changes)) {
+    app.post(path, { config, schema: { hide: true, body: AccountOfBody } }, async ({ body }, reply) => {
+      await change(body.email);
+      return reply.code(204).send();
+    });
   }
 
   app.delete(
