@@ -1,5 +1,4 @@
-import { startTestPostgres } from './postgres.ts';
-import type { TestPostgres } from './test-postgres.ts';
+import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
 let postgres: TestPostgres | undefined;
 

@@ -1,15 +1,13 @@
 export { testClock, type TestClock } from './clock.ts';
 export { createTestDatabase, type TestDatabase } from './database.ts';
-export { endWithProcess } from './end-with-process.ts';
+export { endWithProcess } from './child-processes.ts';
 export { createFormerDatabase, type FormerDatabase } from './former-database.ts';
 export { mutatedAccessTokens, mutatedOpaqueTokens, signedToken } from './mutated-tokens.ts';
 export type { TokenParts } from './mutated-tokens.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export type { TestPooler, TestPoolerOptions } from './pgbouncer.ts';
-export { startTestPostgres, testPostgres } from './postgres.ts';
-export type { TestPostgres } from './test-postgres.ts';
-export { startTestRedis } from './redis.ts';
-export type { TestRedis } from './test-redis.ts';
+export { startTestPostgres, testPostgres, type TestPostgres } from './postgres.ts';
+export { startTestRedis, type TestRedis } from './redis.ts';
 export {
   configure,
   copyFolder,

@@ -1,11 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tenantry/dev-database';
-import { accepting } from './accepting.ts';
-import { endWithProcess } from './end-with-process.ts';
+import { startServer } from './child-processes.ts';
 
 /** A PgBouncer that is installed here. */
 export interface PgBouncerProgram {
@@ -76,37 +74,25 @@ export async function startPgBouncer(options: TestPoolerOptions): Promise<TestPo
   );
   await chmod(directory, 0o755);
 
-  const start = async (): Promise<Bouncer> => {
-    const bouncer = spawn(program.path, ['--quiet', join(directory, 'pgbouncer.ini')], {
-      stdio: 'ignore',
+  const start = () =>
+    startServer([program.path, '--quiet', join(directory, 'pgbouncer.ini')], {
+      port,
       // It refuses to run as root.
       ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
     });
-    endWithProcess(bouncer);
-    const exited = once(bouncer, 'exit');
-    await accepting(port);
-    return {
-      async kill() {
-        bouncer.kill('SIGKILL');
-        await exited;
-      },
-    };
-  };
   let bouncer = await start();
   return {
     port,
     urlOf: (directUrl) => Object.assign(new URL(directUrl), { host: `127.0.0.1:${port}` }).href,
-    kill: () => bouncer.kill(),
+    kill: () => bouncer.end('SIGKILL'),
     async restart() {
       bouncer = await start();
     },
     async stop() {
-      await bouncer.kill();
+      await bouncer.end('SIGKILL');
       await rm(directory, { recursive: true });
     },
   };
 }
-
-type Bouncer = Pick<TestPooler, 'kill'>;
 
 const nobody = 65_534;

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connected } from '@tenantry/dev-database';
-import type { TestPostgres } from './test-postgres.ts';
 
-/** What the container is made of. */
-export const postgresImage = 'postgres:18';
+/** The image, in whose place the same PostgreSQL runs. */
+export const postgresImage = { image: 'postgres:18', otherwise: 'the PostgreSQL of npm' };
 const port = 5432;
 
 /** PostgreSQL in a container, its data in memory; fails when no Docker engine answers. */
-export async function startContainerPostgres(): Promise<TestPostgres> {
-  // The engine's reaper is one more image, which cannot be pulled everywhere; stop() cleans up instead.
-  process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+export async function startContainerPostgres() {
   const { GenericContainer, Wait } = await import('testcontainers');
   const password = randomBytes(24).toString('base64url');
-  const container = await new GenericContainer(postgresImage)
+  const container = await new GenericContainer(postgresImage.image)
     .withEnvironment({
       POSTGRES_PASSWORD: password,
       POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale-provider=builtin --builtin-locale=C.UTF-8 --no-sync',
@@ -31,7 +28,7 @@ export async function startContainerPostgres(): Promise<TestPostgres> {
   const adminUrl = `postgresql://postgres:${password}@${address}/postgres`;
   try {
     await answering(adminUrl);
-    return { adminUrl, kind: 'container', stop };
+    return { adminUrl, kind: 'container' as const, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,8 +1,15 @@
 import { startTemporaryPostgres } from '@tenantry/dev-database';
-import { announcePull, startIfPresent } from './container-image.ts';
-import { mayHaveDocker, wantedInfrastructure } from './infrastructure.ts';
+import { startContainer } from './containers.ts';
 import { postgresImage, startContainerPostgres } from './postgres-container.ts';
-import type { TestPostgres } from './test-postgres.ts';
+
+/** A PostgreSQL server on which tests may create databases. */
+export interface TestPostgres {
+  /** Address of its superuser. */
+  adminUrl: string;
+  /** Where it came from; `shared` is the one of TEST_DATABASE_ADMIN_URL, which stop() leaves running. */
+  kind: 'shared' | 'container' | 'embedded';
+  stop: () => Promise<void>;
+}
 
 /**
  * A real PostgreSQL: the running one that TEST_DATABASE_ADMIN_URL names; else a container when a Docker engine answers that
@@ -16,17 +23,8 @@ import type { TestPostgres } from './test-postgres.ts';
 export async function startTestPostgres(environment = process.env): Promise<TestPostgres> {
   const shared = environment['TEST_DATABASE_ADMIN_URL'];
   if (shared) return { adminUrl: shared, kind: 'shared', stop: async () => undefined };
-  const wanted = wantedInfrastructure(environment);
-  if (wanted === 'containers') {
-    await announcePull(postgresImage);
-    return startContainerPostgres();
-  }
-  if (wanted === undefined && mayHaveDocker(environment)) {
-    // The embedded server is the same PostgreSQL.
-    const needs = { image: postgresImage, otherwise: 'the PostgreSQL of npm' };
-    const container = await startIfPresent(needs, startContainerPostgres);
-    if (container) return container;
-  }
+  const container = await startContainer(postgresImage, startContainerPostgres, environment);
+  if (container) return container;
   const { adminUrl, stop } = await startTemporaryPostgres();
   return { adminUrl, kind: 'embedded', stop };
 }
