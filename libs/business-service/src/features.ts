@@ -9,7 +9,7 @@ import { createContextOf } from './context.ts';
 import type { BuildParts, BusinessDefinition } from './definition.ts';
 import { expectOrganization } from './expected-organization.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import { Idempotency, keepsAnswers } from './idempotency/idempotency.ts';
+import { Idempotency, storesResponses } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
 import { EndsRepository, knowsEnds } from './organizations/ends.repository.ts';
 import { permissionsWith } from './permissions.ts';
@@ -39,7 +39,7 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
     isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
   });
   const chores = {
-    ...(keepsAnswers(models) && idempotency.chores()),
+    ...(storesResponses(models) && idempotency.chores()),
     // Only services that keep an audit trail have the setting.
     ...auditChores(config.AUDIT_RETENTION_DAYS ?? 0),
     ...(keepsAuditTrail(models) && auditNamesChores()),

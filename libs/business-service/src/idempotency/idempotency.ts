@@ -1,22 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@tenantry/service-kit';
 import type { PrismaNamespace } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import { daySeconds, type Chores } from '../housekeeping.ts';
 import type { RequestTenants } from '../tenants.ts';
 import { keyInUse, keyReused } from './idempotency.errors.ts';
-import { answerOnce } from './answer-once.ts';
 import { idempotentHandler, requestKeyOf, withKeyHeader } from './idempotent-route.ts';
-import { forgettingKind, KeptAnswers } from './kept-answers.ts';
+import { forgettingKind, StoredResponses } from './stored-responses.ts';
 
 /** Whether a service has the table of sql/idempotency.sql, by the models of its client. */
-export const keepsAnswers = ({ ModelName }: PrismaNamespace): boolean => 'IdempotencyKey' in ModelName;
+export const storesResponses = ({ ModelName }: PrismaNamespace): boolean => 'IdempotencyKey' in ModelName;
 
 /** Executes a request once, however often it is sent. */
 export class Idempotency {
   readonly #tenants: RequestTenants<unknown>;
   /** Created on first use: a service without such routes has none of its statements. */
-  #kept: KeptAnswers | undefined;
+  #stored: StoredResponses | undefined;
 
   constructor(tenants: RequestTenants<unknown>) {
     this.#tenants = tenants;
@@ -30,13 +28,12 @@ export class Idempotency {
       if (!route.config.access?.includes(':')) {
         throw new Error(`${route.url} is idempotent and needs a permission: a key belongs to a member.`);
       }
-      const answers = this.#answers();
       route.schema = withKeyHeader(route.schema);
       route.config = { ...route.config, errors: [...(route.config.errors ?? []), keyReused(), keyInUse()] };
       route.handler = idempotentHandler(route.handler, {
         ...(idempotent === true ? {} : idempotent),
         tenants: this.#tenants,
-        once: (request) => answerOnce({ ...request, answers, pause: sleep }),
+        responses: this.#responses(),
       });
     });
   }
@@ -47,7 +44,9 @@ export class Idempotency {
    */
   async isAnswered(request: FastifyRequest): Promise<boolean> {
     const key = requestKeyOf(request);
-    return key !== undefined && this.#kept !== undefined && this.#kept.isKept(this.#tenants.of(request), key);
+    return (
+      key !== undefined && this.#stored !== undefined && this.#stored.isStored(this.#tenants.of(request), key)
+    );
   }
 
   /** Deletes expired responses. */
@@ -55,7 +54,7 @@ export class Idempotency {
     return {
       [forgettingKind]: {
         work: async (_item, { tenant, signal }) => {
-          while (!signal.aborted && (await this.#answers().forget(tenant)) > 0) continue;
+          while (!signal.aborted && (await this.#responses().forget(tenant)) > 0) continue;
           // An organization that has used a key is checked once a day from then on.
           return { againAfterSeconds: daySeconds };
         },
@@ -63,7 +62,7 @@ export class Idempotency {
     };
   }
 
-  #answers(): KeptAnswers {
-    return (this.#kept ??= new KeptAnswers());
+  #responses(): StoredResponses {
+    return (this.#stored ??= new StoredResponses());
   }
 }

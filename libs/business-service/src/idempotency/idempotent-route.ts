@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } 
 import { Type, type TProperties } from 'typebox';
 import { canonicalJson } from '../canonical-json.ts';
 import type { RequestTenants } from '../tenants.ts';
-import type { OnceAnswer, OnceRequest } from './answer-once.ts';
-import type { KeptAnswer, RequestKey } from './kept-answers.ts';
+import { executeOnce } from './execute-once.ts';
+import type { RequestKey, StoredResponse, StoredResponses } from './stored-responses.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,10 +54,10 @@ export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
   return { ...schema, headers: Type.Object({ ...properties, [header]: KeyHeader }) };
 }
 
-/** Dependencies of {@link answerOnceIn}. */
+/** What an idempotent handler needs, beside the needs of its route. */
 export interface IdempotentHandlerOptions<Client> extends IdempotentRoute {
   readonly tenants: RequestTenants<Client>;
-  readonly once: (request: OnceRequest<Client>) => Promise<OnceAnswer>;
+  readonly responses: StoredResponses;
 }
 
 /** Makes a handler idempotent for requests with a key; without one it runs unchanged. */
@@ -65,37 +65,38 @@ export function idempotentHandler<Client>(
   handler: RouteHandlerMethod,
   { prepare, ...options }: IdempotentHandlerOptions<Client>,
 ): RouteHandlerMethod {
-  const answering = answeringOnce(handler, options);
-  if (!prepare) return answering;
+  const executing = executingOnce(handler, options);
+  if (!prepare) return executing;
   return async function (request, reply) {
     const end = await prepare(request, reply);
     try {
-      const answer: unknown = await answering.call(this, request, reply);
-      return answer;
+      const response: unknown = await executing.call(this, request, reply);
+      return response;
     } finally {
       await end();
     }
   };
 }
 
-function answeringOnce<Client>(
+function executingOnce<Client>(
   handler: RouteHandlerMethod,
   options: Omit<IdempotentHandlerOptions<Client>, 'prepare'>,
 ): RouteHandlerMethod {
-  const { tenants, once, limitMs, answerBytesMax = answerBytesMaxDefault } = options;
+  const { tenants, responses, limitMs, answerBytesMax = answerBytesMaxDefault } = options;
   return async function (request, reply) {
     const key = requestKeyOf(request);
     if (!key) return handler.call(this, request, reply);
-    const work = async (): Promise<KeptAnswer> => {
+    const work = async (): Promise<StoredResponse> => {
       const held = holdBack(reply);
       const returned: unknown = await handler.call(this, request, held.reply);
-      return answerOf(held.sent ? held.sent.payload : returned, reply, answerBytesMax);
+      return responseOf(held.sent ? held.sent.payload : returned, reply, answerBytesMax);
     };
-    const { status, headers, body, isRepeated } = await once({
+    const { status, headers, body, isRepeated } = await executeOnce({
       tenant: tenants.of(request),
       key,
+      responses,
       work: (tx) => tenants.lend(request, tx.asScope(), work),
-      ...(limitMs !== undefined && { limitMs }),
+      limitMs,
     });
     if (isRepeated) reply.header('idempotency-replayed', 'true');
     return reply.code(status).headers(headers).send(body);
@@ -140,7 +141,7 @@ export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
 }
 
 /** The response of a handler, as it will be sent. */
-function answerOf(payload: unknown, reply: FastifyReply, bytesMax: number): KeptAnswer {
+function responseOf(payload: unknown, reply: FastifyReply, bytesMax: number): StoredResponse {
   const { statusCode: status } = reply;
   if (status < 200 || status > 299)
     throw new Error(`An idempotent route refuses by throwing, and not with ${status}.`);

@@ -13,7 +13,7 @@ export interface RequestKey {
 }
 
 /** A response as it was sent. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -24,7 +24,7 @@ export interface KnownKey {
   /** Whether this transaction holds the key now, and no other does. */
   readonly held: boolean;
   /** The request that came with the key, and its response if there is one. */
-  readonly kept: (KeptAnswer & { readonly request: Buffer }) | undefined;
+  readonly stored: (StoredResponse & { readonly request: Buffer }) | undefined;
 }
 
 /** The kind of due work that deletes stored responses. */
@@ -34,7 +34,7 @@ const batchSize = 1_000;
 /**
  * Stores responses for 24 hours. The statements are defined per instance, so a service without such routes has none of them.
  */
-export class KeptAnswers {
+export class StoredResponses {
   readonly #find = statement({
     name: 'idempotency-find',
     text: `
@@ -82,7 +82,7 @@ export class KeptAnswers {
   });
 
   /** Whether a response is stored under a key. */
-  async isKept(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<boolean> {
+  async isStored(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<boolean> {
     const [row] = await rows.query(this.#find, [userId, key]);
     return row?.kept === true;
   }
@@ -90,16 +90,16 @@ export class KeptAnswers {
   /** Locks a key until the transaction ends, without waiting for another transaction that holds it. */
   async hold(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<KnownKey> {
     const row = theOne(await rows.query(this.#hold, [userId, key]));
-    if (row.status === null) return { held: row.held, kept: undefined };
+    if (row.status === null) return { held: row.held, stored: undefined };
     const { held, status, headers, body, request } = row;
-    return { held, kept: { status, headers: headers as KeptAnswer['headers'], body, request } };
+    return { held, stored: { status, headers: headers as StoredResponse['headers'], body, request } };
   }
 
   /** Stores a response; returns false if another transaction has stored one under the key meanwhile. */
-  async keep(
+  async store(
     rows: TenantRows<unknown>,
     { userId, key, request }: RequestKey,
-    { status, headers, body }: KeptAnswer,
+    { status, headers, body }: StoredResponse,
   ): Promise<boolean> {
     return (await rows.query(this.#keep, [userId, key, request, status, headers, body])).length > 0;
   }
