@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { PeerConfig } from '@tenantry/business-service';
+import { callPeer, type PeerConfig } from '@tenantry/business-service';
 import { logoBytesMax, logoPath } from '@tenantry/contracts';
-import { callService } from '@tenantry/service-kit';
 import type { Logo } from './logo.ts';
 
 /** Gets the current logo of an organization from auth-service; undefined if it has none. */
 export type FetchLogo = (organizationId: string, signal: AbortSignal) => Promise<Logo | undefined>;
 
-export function createFetchLogo({ AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig): FetchLogo {
-  const headers = { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}` };
+export function createFetchLogo(config: PeerConfig): FetchLogo {
   return async (organizationId, signal) => {
-    const url = `${AUTH_INTERNAL_URL}${logoPath(organizationId)}`;
-    const answer = await callService('fetch logo', url, { headers, signal });
+    const url = `${config.AUTH_INTERNAL_URL}${logoPath(organizationId)}`;
+    const answer = await callPeer('fetch logo', url, { config, signal });
     const content = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 404) return undefined;
     const mediaType = answer.headers.get('content-type');

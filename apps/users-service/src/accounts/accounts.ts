@@ -1,4 +1,4 @@
-import type { PeerConfig } from '@tenantry/business-service';
+import { callPeer, type PeerConfig } from '@tenantry/business-service';
 import {
   AccountAnswer,
   accountPath,
@@ -7,7 +7,7 @@ import {
   type Removal,
   type Renaming,
 } from '@tenantry/contracts';
-import { callService, type Logger } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
 import { accountsUnavailable, userNotFound } from '../users/users.errors.ts';
 import { refusalOf, type Refused } from './refusals.ts';
@@ -88,13 +88,12 @@ export class Accounts {
   }
 
   async #ask({ method, path, body, headers, clientAddress }: Request): Promise<Response> {
-    const { AUTH_INTERNAL_URL: url, INTERNAL_API_KEY: keys } = this.#options.config;
-    const authorization = `Bearer ${keys[0] ?? ''}`;
+    const { config } = this.#options;
     try {
-      return await callService('change account', `${url}${path}`, {
+      return await callPeer('change account', `${config.AUTH_INTERNAL_URL}${path}`, {
+        config,
         method,
         headers: {
-          authorization,
           'x-client-address': clientAddress,
           ...(body && { 'content-type': 'application/json' }),
           ...headers,

@@ -7,9 +7,10 @@ import { inTrace } from '@tenantry/tracing';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { Applied } from './apply.ts';
 import { CatchingUp } from './catching-up.ts';
-import { createReadFeed, type FeedPage, type PeerConfig, type ReadFeed } from './feed.ts';
+import { readFeed, type FeedPage } from './feed.ts';
 import { EndsRepository } from '../organizations/ends.repository.ts';
 import { createPurges } from '../organizations/purges.ts';
+import type { PeerConfig } from '../peers.ts';
 import { versionOf, type Projection } from './projection.ts';
 import { ReaderRepository, type ReaderState } from './reader.repository.ts';
 
@@ -53,7 +54,6 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   readonly #repository = new ReaderRepository();
   readonly #applied: Applied<Client>;
   readonly #purges: ReturnType<typeof createPurges>;
-  readonly #readFeed: ReadFeed;
   readonly #catchingUp = new CatchingUp(() => this.#readToEnd());
   readonly #ending = new AbortController();
   /** Wakes the callers that wait for the next page. */
@@ -77,7 +77,6 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       repository: ends,
       forgetMembers: (organizationId, signal) => this.#applied.membersOfEnded(organizationId, signal),
     });
-    this.#readFeed = createReadFeed(config);
     this.measurements = [
       {
         name: 'tenantry_event_feed_lag_seconds',
@@ -153,7 +152,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   }
 
   async #readOnce(): Promise<void> {
-    const { logger, database } = this.#options;
+    const { config, logger, database } = this.#options;
     const { unscoped } = database;
     const state = await this.#repository.find(unscoped);
     this.#isComplete ||= state.isComplete;
@@ -166,7 +165,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       return;
     }
     const { signal } = this.#ending;
-    const page = await this.#readFeed({
+    const page = await readFeed(config, {
       cursor: state.cursor,
       waitSeconds: state.isComplete ? waitSeconds : 0,
       signal,
@@ -187,11 +186,12 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   }
 
   async #readToEnd(): Promise<boolean> {
+    const { config, database } = this.#options;
     const { signal } = this.#ending;
     for (let turn = 0; turn < catchUpTurnsMax; turn += 1) {
-      const state = await this.#repository.find(this.#options.database.unscoped);
+      const state = await this.#repository.find(database.unscoped);
       if (!state.isComplete || state.cursor === null || this.#isEnding()) return false;
-      const page = await this.#readFeed({ cursor: state.cursor, waitSeconds: 0, signal });
+      const page = await readFeed(config, { cursor: state.cursor, waitSeconds: 0, signal });
       if (page === 'unknown') return false;
       if (page.isEnd) return true;
       // If another instance was faster, the next iteration reads its state.

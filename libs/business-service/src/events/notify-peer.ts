@@ -1,6 +1,5 @@
 import type { Message } from '@tenantry/outbox';
-import { callService } from '@tenantry/service-kit';
-import type { PeerConfig } from './feed.ts';
+import { callPeer, type PeerConfig } from '../peers.ts';
 
 /** The peer to notify. */
 export interface NotifyPeerOptions {
@@ -34,17 +33,16 @@ const answerTimeoutMs = 5_000;
  * outbox.delivery({ 'invoice-paid': notifyPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })
  */
 export function notifyPeer<Payload>({ config, url }: NotifyPeerOptions) {
-  const [key = ''] = config.INTERNAL_API_KEY;
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   return async (
     { id, subjectId, payload }: Message<Payload>,
     { tenant, signal }: DeliveryContext,
   ): Promise<void> => {
     const { organizationId } = tenant.scope;
     const message: PeerMessage<Payload> = { id, organizationId, subjectId, payload };
-    const answer = await callService('notify a peer', url, {
+    const answer = await callPeer('notify a peer', url, {
+      config,
       method: 'POST',
-      headers,
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(message),
       signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     });

@@ -1,7 +1,6 @@
 import { Standing as StandingAnswer, standingPath } from '@tenantry/contracts';
-import { callService } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
-import type { PeerConfig } from '../events/feed.ts';
+import { callPeer, type PeerConfig } from '../peers.ts';
 
 /** The state of an organization at auth-service. */
 export type Standing =
@@ -17,18 +16,16 @@ const answerMsMax = 5_000;
  * for good
  */
 export async function askStanding(
-  { AUTH_INTERNAL_URL, INTERNAL_API_KEY }: PeerConfig,
+  config: PeerConfig,
   organizationId: string,
   signal: AbortSignal,
 ): Promise<Standing> {
-  const answer = await callService(
-    'ask for an organization',
-    new URL(`${AUTH_INTERNAL_URL}${standingPath(organizationId)}`),
-    {
-      headers: { authorization: `Bearer ${INTERNAL_API_KEY[0] ?? ''}`, accept: 'application/json' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
-    },
-  );
+  const url = `${config.AUTH_INTERNAL_URL}${standingPath(organizationId)}`;
+  const answer = await callPeer('ask for an organization', url, {
+    config,
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMsMax)]),
+  });
   if (answer.status !== 200) {
     await answer.body?.cancel();
     throw new Error(`auth-service answered ${answer.status} for an organization`);

@@ -1,7 +1,7 @@
 import { Worker } from '@tenantry/outbox';
 import type { Logger } from '@tenantry/service-kit';
 import type { TenantDatabase } from '@tenantry/tenancy';
-import type { PeerConfig } from '../events/feed.ts';
+import type { PeerConfig } from '../peers.ts';
 import { askStanding } from './ask-standing.ts';
 import type { DueEnd, EndsRepository } from './ends.repository.ts';
 
