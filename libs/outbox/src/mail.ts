@@ -65,30 +65,20 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
     smtpUrl === undefined
       ? fileTransport(resolve(directory), from)
       : smtpTransport(smtpUrl, { from, concurrency });
-  return { concurrency, ...counted(traced(transport)) };
+  return { concurrency, ...observed(transport) };
 }
 
 type Transport = Pick<MailTransport, 'send' | 'close'>;
 
-/** Makes sending a span. */
-function traced(transport: Transport): Transport {
-  return {
-    ...transport,
-    async send(id, mail) {
-      refuseInTransaction('send mail');
-      return inSpan('send mail', { kind: 'client' }, () => transport.send(id, mail));
-    },
-  };
-}
-
-/** Counts sent and refused mail. */
-function counted(transport: Transport): Omit<MailTransport, 'concurrency'> {
+/** Makes sending a span, and counts sent and refused mail. */
+function observed(transport: Transport): Omit<MailTransport, 'concurrency'> {
   const counts = { sent: 0, refused: 0 };
   return {
     ...transport,
     async send(id, mail) {
       try {
-        const sent = await transport.send(id, mail);
+        refuseInTransaction('send mail');
+        const sent = await inSpan('send mail', { kind: 'client' }, () => transport.send(id, mail));
         counts.sent += 1;
         return sent;
       } catch (error) {

@@ -162,7 +162,7 @@ export class Worker<Item extends Claimed = Claimed> {
   /** Claims until nothing more is due. */
   async #look(): Promise<void> {
     const { queue, concurrency, leaseSeconds } = this.#options;
-    for (const tell of this.#owed.splice(0)) await tell();
+    for (const report of this.#owed.splice(0)) await report();
     while (!this.#closed) {
       if (this.#inHand.size >= concurrency) {
         await Promise.race(this.#inHand.keys());
@@ -196,11 +196,11 @@ export class Worker<Item extends Claimed = Claimed> {
     } catch (error) {
       this.#counts.count(kinds.of(item), 'failed');
       logger.warn({ [name]: id, attempts, err: error }, `${name}: an attempt failed`);
-      await this.#answer(item, () => this.#answerFailure(item, late.is));
+      await this.#report(item, () => this.#reportFailure(item, late.is));
     }
   }
 
-  async #answerFailure(item: Item, isLate: boolean): Promise<void> {
+  async #reportFailure(item: Item, isLate: boolean): Promise<void> {
     const { name, queue, logger, kinds, attemptsMax, retrySeconds } = this.#options;
     const { id, attempts } = item;
     if (attempts >= attemptsMax) {
@@ -219,13 +219,13 @@ export class Worker<Item extends Claimed = Claimed> {
    * Reports an attempt's outcome to the queue, now or when it is up again: without a report the attempt looks as if its process
    * had died.
    */
-  async #answer(item: Item, tell: () => Promise<void>): Promise<void> {
+  async #report(item: Item, report: () => Promise<void>): Promise<void> {
     const { name, logger } = this.#options;
     try {
-      await tell();
+      await report();
     } catch (error) {
       logger.warn({ [name]: item.id, err: error }, `${name}: the queue is away`);
-      if (isUnavailable(error)) this.#owed.push(() => this.#answer(item, tell));
+      if (isUnavailable(error)) this.#owed.push(() => this.#report(item, report));
     }
   }
 }
