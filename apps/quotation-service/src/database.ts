@@ -1,11 +1,6 @@
 import type * as business from '@tenantry/business-service';
 import type { AccountActor, Actor } from '@tenantry/service-kit/resources';
-import {
-  describedStatements,
-  type OrganizationRows,
-  type OrganizationTransaction,
-  type TenantDatabase,
-} from '@tenantry/tenancy';
+import { describedStatements, type OrganizationRows, type OrganizationTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
 
@@ -16,9 +11,6 @@ export const { statement, unscopedStatement } = describedStatements<Statements>(
 
 /** The Prisma models. */
 export type Client = PrismaClient;
-
-/** The service's database. */
-export type Database = TenantDatabase<PrismaClient>;
 
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;

@@ -73,7 +73,7 @@ export class CustomerErasureRepository {
   }
 
   /** Deletes stored responses of idempotent requests that contain the customer. */
-  async forgetAnswers({ prisma }: Transaction, id: string): Promise<void> {
+  async forgetResponses({ prisma }: Transaction, id: string): Promise<void> {
     await prisma.idempotencyKey.deleteMany({ where: { body: { contains: id } } });
   }
 }

@@ -1,19 +1,12 @@
 import type { Chores } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
 import { retryOnContention } from '@tenantry/service-kit/failures';
-import type { Precondition } from '@tenantry/service-kit/resources';
 import type { QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { CustomerErasureRepository } from './customer-erasure.repository.ts';
+import type { CustomerTarget } from './customers.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import type { CustomerRepository } from './customers.repository.ts';
-
-/** The customer to erase. */
-export interface ErasureTarget {
-  readonly id: string;
-  /** On which versions of it. */
-  readonly accepts: Precondition;
-}
 
 export interface CustomerErasureOptions {
   readonly customers: Pick<CustomerRepository, 'findForUpdate'>;
@@ -36,7 +29,7 @@ export class CustomerErasure {
   }
 
   /** Erases a customer. From then on nothing can be sent to it, and no quote created for it. */
-  erase({ tenant, actor }: Context, { id, accepts }: ErasureTarget): Promise<void> {
+  erase({ tenant, actor }: Context, { id, accepts }: CustomerTarget): Promise<void> {
     const { customers, repository, schedule, audit } = this.#options;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
@@ -45,7 +38,7 @@ export class CustomerErasure {
         if (!accepts(customer.version)) throw customerChanged();
         await repository.erase(tx, id);
         const left = await repository.eraseFromQuotes(tx, id);
-        await repository.forgetAnswers(tx, id);
+        await repository.forgetResponses(tx, id);
         if (left !== undefined) await schedule(tx, { kind, id });
         await audit.forgetTarget(tx, id);
         await audit.record(tx, { actor, action: 'customer.erased', target: { type: 'customer', id } });

@@ -89,11 +89,8 @@ export function customersRoutes(
       response: { 200: WithEntityTag(CustomerAnswer) },
     },
     handler: async (request, reply) => {
-      const customer = await customers.change(contextOf(request), {
-        id: request.params.customerId,
-        accepts: preconditionOf(request),
-        changes: request.body,
-      });
+      const target = { id: request.params.customerId, accepts: preconditionOf(request) };
+      const customer = await customers.change(contextOf(request), target, request.body);
       reply.header('etag', entityTag(customer.version));
       return success(shown(customer), request.id);
     },
@@ -117,10 +114,8 @@ export function customersRoutes(
       },
     },
     async (request, reply) => {
-      await erasure.erase(contextOf(request), {
-        id: request.params.customerId,
-        accepts: preconditionOf(request),
-      });
+      const target = { id: request.params.customerId, accepts: preconditionOf(request) };
+      await erasure.erase(contextOf(request), target);
       return reply.code(204).send(null);
     },
   );

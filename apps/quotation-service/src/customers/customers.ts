@@ -8,12 +8,10 @@ import { customerChanged, customerErased, customerNotFound } from './customers.e
 import type { CustomerRepository } from './customers.repository.ts';
 import type { FindLead } from './leads.ts';
 
-/** A change of a customer. */
-export interface CustomerChange {
+/** The customer to change or erase, and the accepted versions of it. */
+export interface CustomerTarget {
   readonly id: string;
-  /** On which versions it may be made. */
   readonly accepts: Precondition;
-  readonly changes: CustomerChanges;
 }
 
 export interface CustomersOptions {
@@ -43,7 +41,11 @@ export class Customers {
     return customer;
   }
 
-  change({ tenant, actor }: Context, { id, accepts, changes }: CustomerChange): Promise<Customer> {
+  change(
+    { tenant, actor }: Context,
+    { id, accepts }: CustomerTarget,
+    changes: CustomerChanges,
+  ): Promise<Customer> {
     const { repository, audit } = this.#options;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {

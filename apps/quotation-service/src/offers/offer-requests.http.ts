@@ -4,7 +4,7 @@ import { composed, isVisible, type PostedForm } from '@tenantry/service-kit';
 import { refusalIn } from '@tenantry/service-kit/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor, type Language } from '../wording/languages.ts';
-import { answerLimits, type Problem } from './pages/answer-forms.ts';
+import { decisionLimits, type Problem } from './pages/decision-forms.ts';
 import { unavailablePage, unknownLinkPage } from './pages/notice-page.ts';
 import { pageHeaders } from './pages/page.ts';
 
@@ -24,14 +24,14 @@ export function tokenOf(request: FastifyRequest): string {
 export function readName({ name: typed = '' }: PostedForm): string | Problem {
   const name = plain(typed).replace(/\s+/gu, ' ').trim();
   if (!isVisible(name)) return { field: 'name', kind: 'missing', typed };
-  return name.length > answerLimits.name ? { field: 'name', kind: 'tooLong', typed } : name;
+  return name.length > decisionLimits.name ? { field: 'name', kind: 'tooLong', typed } : name;
 }
 
 /** The optional reason of a rejection, or the problem with it. */
 export function readReason({ reason: typed = '' }: PostedForm): string | Problem | undefined {
   const reason = plain(typed.replace(/\r\n?/g, '\n')).trim();
   if (!isVisible(reason)) return undefined;
-  return reason.length > answerLimits.reason ? { field: 'reason', kind: 'tooLong', typed } : reason;
+  return reason.length > decisionLimits.reason ? { field: 'reason', kind: 'tooLong', typed } : reason;
 }
 
 /** A text that can be stored: in Unicode's composed form, without control characters but line breaks. */

@@ -19,8 +19,8 @@ import {
   tokenOf,
 } from './offer-requests.http.ts';
 import type { OpenedLink } from '../sending/quote-links.ts';
-import type { Offer, OfferAnswer, Offers } from './offers.ts';
-import type { Problem } from './pages/answer-forms.ts';
+import type { Offer, OfferDecision, Offers } from './offers.ts';
+import type { Problem } from './pages/decision-forms.ts';
 import { inTurns } from './pages/in-turns.ts';
 import { unknownLinkPage } from './pages/notice-page.ts';
 import { offerPage } from './pages/offer-page.ts';
@@ -107,7 +107,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     visited(async (visit) => {
       const name = readName(formOf(visit.request));
       if (typeof name !== 'string') return show(visit, { status: 400, problem: name });
-      return afterAnswer(visit, await offers.accept(visit.opened, { name, ...originOf(visit) }));
+      return afterDecision(visit, await offers.accept(visit.opened, { name, ...originOf(visit) }));
     }),
   );
 
@@ -117,7 +117,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     visited(async (visit) => {
       const reason = readReason(formOf(visit.request));
       if (typeof reason === 'object') return show(visit, { status: 400, problem: reason });
-      return afterAnswer(
+      return afterDecision(
         visit,
         await offers.reject(visit.opened, { name: null, reason, ...originOf(visit) }),
       );
@@ -145,7 +145,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   }
 
   /** After a form the page is requested again by a redirect, so that reloading it does not submit twice. */
-  async function afterAnswer(visit: Visit, isDone: boolean) {
+  async function afterDecision(visit: Visit, isDone: boolean) {
     if (!isDone) return show(visit, { status: 409 });
     return visit.reply.redirect(`${offer}?token=${encodeURIComponent(tokenOf(visit.request))}`, 303);
   }
@@ -163,7 +163,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     return sendPage(reply, status, Readable.from(inTurns(parts)));
   }
 
-  function originOf({ request, reply, opened }: Visit): Omit<OfferAnswer, 'name' | 'reason'> {
+  function originOf({ request, reply, opened }: Visit): Omit<OfferDecision, 'name' | 'reason'> {
     return {
       ipAddress: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,

@@ -26,7 +26,7 @@ export interface Offer {
 }
 
 /** A customer's decision, and its origin. */
-export interface OfferAnswer {
+export interface OfferDecision {
   /** Who signs an acceptance; null for a rejection. */
   readonly name: string | null;
   readonly reason?: string | undefined;
@@ -73,13 +73,13 @@ export class Offers {
   }
 
   /** Accepts the offer; false if it can no longer be accepted. */
-  accept(offer: OpenedLink, answer: OfferAnswer & { readonly name: string }): Promise<boolean> {
-    return this.#decide('accept', offer, answer);
+  accept(offer: OpenedLink, decided: OfferDecision & { readonly name: string }): Promise<boolean> {
+    return this.#decide('accept', offer, decided);
   }
 
   /** Rejects it; false if it was already decided on or replaced. */
-  reject(offer: OpenedLink, answer: OfferAnswer): Promise<boolean> {
-    return this.#decide('reject', offer, answer);
+  reject(offer: OpenedLink, decided: OfferDecision): Promise<boolean> {
+    return this.#decide('reject', offer, decided);
   }
 
   async #standingOf({ tenant, quoteId }: OpenedLink, quote: Quote): Promise<OfferStanding> {
@@ -99,7 +99,7 @@ export class Offers {
   async #decide(
     decision: 'accept' | 'reject',
     opened: OpenedLink,
-    { reason, readLarge, ...from }: OfferAnswer,
+    { reason, readLarge, ...from }: OfferDecision,
   ): Promise<boolean> {
     const { decisions, now } = this.#options;
     const { tenant, quoteId: id } = opened;

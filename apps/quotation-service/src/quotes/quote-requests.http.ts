@@ -37,15 +37,15 @@ const answerMsMax = 30_000;
 export const readLargeInTurn =
   (largeQuotes: LargeQuotes, { asking, reply }: LargeReading): ReadLarge =>
   async () =>
-    holdUntilAnswered(await largeQuotes.take(asking, clientSignal(reply)), reply);
+    holdUntilSent(await largeQuotes.take(asking, clientSignal(reply)), reply);
 
 /** The same without waiting, for use in a transaction. */
 export const readLargeNow =
   (largeQuotes: LargeQuotes, { asking, reply }: LargeReading): ReadLarge =>
   async () =>
-    holdUntilAnswered(largeQuotes.takeNow(asking), reply);
+    holdUntilSent(largeQuotes.takeNow(asking), reply);
 
-function holdUntilAnswered(share: Share, { raw }: FastifyReply): void {
+function holdUntilSent(share: Share, { raw }: FastifyReply): void {
   const cut = setTimeout(() => raw.destroy(), answerMsMax).unref();
   const end = (): void => {
     clearTimeout(cut);

@@ -26,20 +26,6 @@ import type {
   WholeQuote,
 } from './quote.ts';
 
-/** A quote, and the caller's authorization for leads-service. */
-export interface ChangedQuote extends QuoteTarget {
-  /** Their Authorization header, for requests to leads-service. */
-  readonly authorization?: string | undefined;
-}
-
-/** A new quote and its customer, as {@link Quotes.customerFor} gives it. */
-export interface DraftedQuote extends NewQuote {
-  readonly customer: NamedCustomer;
-}
-
-/** A quote that was just created. */
-export type CreatedQuote = Pick<Quote, 'id' | 'number' | 'validUntil'>;
-
 export interface QuotesOptions {
   readonly repository: QuoteRepository;
   readonly revisions: Pick<RevisionRepository, 'reinstate'>;
@@ -101,8 +87,11 @@ export class Quotes {
     return this.#options.customers.identify(tenant, { id, name, email }, authorization);
   }
 
-  /** Makes a draft under the next number of the year. */
-  create({ tenant, actor, now }: Context, quote: DraftedQuote): Promise<CreatedQuote> {
+  /** Makes a draft under the next number of the year, for the customer that {@link customerFor} gives. */
+  create(
+    { tenant, actor, now }: Context,
+    quote: NewQuote & { readonly customer: NamedCustomer },
+  ): Promise<Pick<Quote, 'id' | 'number' | 'validUntil'>> {
     const { repository, customers, settings, audit } = this.#options;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
@@ -118,10 +107,10 @@ export class Quotes {
     );
   }
 
-  /** Changes a draft and its totals. */
+  /** Changes a draft and its totals. The caller's Authorization header is for leads-service. */
   async change(
     { tenant, actor }: Context,
-    target: ChangedQuote,
+    target: QuoteTarget & { readonly authorization: string | undefined },
     { customerId, customerName: name, ...changes }: QuoteChanges,
   ): Promise<Quote> {
     const { repository, locked, customers, settings, audit } = this.#options;

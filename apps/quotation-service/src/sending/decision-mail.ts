@@ -4,7 +4,7 @@ import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf, inOneLine } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
-import { decisionWordsOf } from './decision-words.ts';
+import { mailWords } from './mail-words.ts';
 
 /** The data of a mail about a customer's decision. */
 export interface DecisionMail {
@@ -18,7 +18,7 @@ export interface DecisionMail {
 
 /** Writes the mail that notifies a seller of a customer's decision. The customer's text is escaped. */
 export function composeDecisionMail({ to, quote, decision, link, language }: DecisionMail): ComposedMail {
-  const words = { ...wordsOf(language), ...decisionWordsOf(language) };
+  const words = { ...wordsOf(language), ...mailWords[language].notice };
   const formats = formatsOf(quote, words.locale);
   const { number } = quote;
   const title = inOneLine(quote.title);

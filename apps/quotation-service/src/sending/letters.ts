@@ -3,7 +3,9 @@ import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Logger } from '@tenantry/service-kit';
 import type { Tenant } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
+import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
+import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 import type { LetterBudget, OverBudget } from './letter-budget.ts';
@@ -23,12 +25,6 @@ export interface LettersOptions {
   readonly logger: Logger;
   /** The language of mails and PDFs, if none was chosen for the customer. */
   readonly language: Language;
-}
-
-/** The state of a sent quote: letters about one that has ended are not sent. */
-interface Standing {
-  readonly supersededBy: string | null;
-  readonly decidedAt: Date | undefined;
 }
 
 /** The organization of a letter, and its deadline. */
@@ -58,7 +54,7 @@ export class Letters {
     const { tenant } = leaving;
     const { sentBy, supersededBy } = await quotes.head(tenant, subjectId);
     const decision = await decisions.find(tenant, subjectId);
-    const obsolete = whyObsolete({ supersededBy, decidedAt: decision?.decidedAt }, createdAt);
+    const obsolete = whyObsolete(createdAt, { supersededBy, decision });
     if (obsolete) return { droppedBecause: obsolete };
     const senderId = payload.senderId ?? sentBy;
     const over = await budget.spend(tenant, { id, senderId, recipientEmail: payload.recipientEmail });
@@ -111,11 +107,13 @@ export class Letters {
   }
 }
 
-/** Why a letter that was queued at a time is no longer sent. */
-function whyObsolete(quote: Standing, putAt: Date): string | undefined {
-  const { supersededBy, decidedAt } = quote;
+/** Why a letter that was queued at a time is no longer sent: its quote has ended. */
+function whyObsolete(
+  putAt: Date,
+  { supersededBy, decision }: Pick<Quote, 'supersededBy'> & { readonly decision: Decision | undefined },
+): string | undefined {
   if (supersededBy !== null) return 'QUOTE_REVISED';
-  return decidedAt && decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
+  return decision && decision.decidedAt >= putAt ? 'QUOTE_ANSWERED' : undefined;
 }
 
 /** Due work of a deleted organization is paused, and continues if it is restored. */

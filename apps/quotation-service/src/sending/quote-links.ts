@@ -17,12 +17,6 @@ export class NotOffered extends Error {
   }
 }
 
-/** Which quote a link is to. */
-export interface LinkedQuote {
-  readonly organizationId: string;
-  readonly quoteId: string;
-}
-
 /** An opened link, and its organization. */
 export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOpened'> {
   readonly tenant: Tenant;
@@ -44,7 +38,10 @@ export class QuoteLinks {
   }
 
   /** A new link to a quote; earlier ones keep working. @throws {@link NotOffered} */
-  async make(rows: Rows, { organizationId, quoteId }: LinkedQuote): Promise<string> {
+  async make(
+    rows: Rows,
+    { organizationId, quoteId }: { readonly organizationId: string; readonly quoteId: string },
+  ): Promise<string> {
     const { repository, publicUrl } = this.#options;
     const linkId = randomUUID();
     const { token, digest } = quoteTokens.make({ ownerId: organizationId, id: linkId });

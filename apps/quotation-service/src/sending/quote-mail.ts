@@ -3,7 +3,7 @@ import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf, inOneLine } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';
 import { wordsOf, type Language } from '../wording/languages.ts';
-import { mailWordsOf } from './mail-words.ts';
+import { mailWords } from './mail-words.ts';
 import type { Letter } from './sending.ts';
 
 /** The data of a mail with a quote. */
@@ -22,7 +22,7 @@ export interface QuoteMail {
 /** Writes the mail with a quote to its customer. The seller's text is escaped. */
 export function composeQuoteMail({ quote, letter, link, pdf, replyTo, language }: QuoteMail): ComposedMail {
   const { number, title, totalAmount, validUntil } = quote;
-  const words = { ...wordsOf(language), ...mailWordsOf(language) };
+  const words = { ...wordsOf(language), ...mailWords[language].letter };
   const formats = formatsOf(quote, words.locale);
   const seller = inOneLine(quote.seller.name);
   const message = letter.message ? [letter.message] : [];

@@ -1,9 +1,8 @@
-import type { BusinessConfig } from '@tenantry/business-service';
+import type { BusinessParts } from '@tenantry/business-service';
 import { DueWork, Outbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { BackgroundWork } from '@tenantry/service';
-import type { Logger } from '@tenantry/service-kit';
-import type { Database } from '../database.ts';
+import type { Client } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { Pdfs } from '../pdf/pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
@@ -21,11 +20,7 @@ export interface SendingFeatureOptions
   extends
     Pick<SendingOptions, 'locked' | 'links' | 'settings' | 'audit'>,
     Pick<LettersOptions, 'decisions' | 'members'> {
-  readonly parts: {
-    readonly config: BusinessConfig<OwnSettings>;
-    readonly database: Database;
-    readonly logger: Logger;
-  };
+  readonly parts: Pick<BusinessParts<Client, OwnSettings>, 'config' | 'database' | 'logger'>;
   readonly quotes: Quotes;
   readonly logos: Logos;
   readonly pdfs: Pdfs;

@@ -1,4 +1,4 @@
-import type { Delivery, Outbox } from '@tenantry/outbox';
+import type { Outbox } from '@tenantry/outbox';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
@@ -37,17 +37,6 @@ export type SentQuote = Quote & { readonly sentAt: string };
 
 /** The messages in the outbox of quotes. */
 export type QuoteMessages = { readonly 'quote-mail': SentLetter; readonly 'answer-mail': object };
-
-/** The state of a mail. */
-export interface QuoteDelivery extends Omit<Delivery, 'payload'> {
-  readonly recipientEmail: string;
-}
-
-/** A PDF and its file name. */
-export interface QuotePdf {
-  readonly filename: string;
-  readonly bytes: Uint8Array;
-}
 
 export interface SendingOptions {
   readonly repository: SentQuoteRepository;
@@ -121,7 +110,7 @@ export class Sending {
   }
 
   /** The mails of a quote, the latest first. */
-  async deliveries(tenant: Tenant, quoteId: string): Promise<QuoteDelivery[]> {
+  async deliveries(tenant: Tenant, quoteId: string) {
     const { outbox, quotes } = this.#options;
     await quotes.head(tenant, quoteId);
     const deliveries = await outbox.list(tenant, { topic, subjectId: quoteId });
@@ -132,11 +121,7 @@ export class Sending {
   }
 
   /** The quote as PDF, a draft marked as one. */
-  async pdf(
-    tenant: Tenant,
-    quoteId: string,
-    asked: PdfAsked & { readonly language: Language },
-  ): Promise<QuotePdf> {
+  async pdf(tenant: Tenant, quoteId: string, asked: PdfAsked & { readonly language: Language }) {
     const { quotes, makePdf } = this.#options;
     const { number } = await quotes.head(tenant, quoteId);
     return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };

@@ -4,7 +4,7 @@ import type { Logo } from '../../logos/logo.ts';
 import { formatsOf, type Formats } from '../../wording/formats.ts';
 import { wordsOf, type Language, type Words } from '../../wording/languages.ts';
 import type { OfferStanding } from '../offers.ts';
-import { answerForms, type Problem } from './answer-forms.ts';
+import { decisionForms, type Problem } from './decision-forms.ts';
 import { html, type Html } from '../../wording/html.ts';
 import { noticeBlock, type Notice } from './notice-page.ts';
 import { pageWordsOf, type PageWords } from './page-words.ts';
@@ -62,7 +62,7 @@ function* contentOf(
     </p>`;
   for (const workPackage of quote.workPackages) yield packageSection(workPackage, spoken);
   yield html`${totals(quote, spoken)}
-  ${isOpen ? answerForms({ token, total, page: spoken.page, problem }) : undefined} ${foot(quote, spoken)}`;
+  ${isOpen ? decisionForms({ token, total, page: spoken.page, problem }) : undefined} ${foot(quote, spoken)}`;
 }
 
 function noticeOf(

@@ -9,9 +9,9 @@ export interface Problem {
 }
 
 /** Maximum length of the form's texts. */
-export const answerLimits = { name: 200, reason: 2000 };
+export const decisionLimits = { name: 200, reason: 2000 };
 
-interface AnswerForms {
+interface DecisionForms {
   readonly token: string;
   readonly total: string;
   readonly page: PageWords;
@@ -22,7 +22,7 @@ interface AnswerForms {
  * The forms to accept and to reject. Each contains the token of the link, which authorizes it: pages of other sites do not know
  * it, and no cookie replaces it.
  */
-export function answerForms({ token, total, page, problem }: AnswerForms): Html {
+export function decisionForms({ token, total, page, problem }: DecisionForms): Html {
   const wrong = (field: Problem['field']) => (problem?.field === field ? problem : undefined);
   return html`<section class="answer" id="answer">
 <h2>${page.answerHeading}</h2>
@@ -30,7 +30,7 @@ export function answerForms({ token, total, page, problem }: AnswerForms): Html 
 <input type="hidden" name="token" value="${token}">
 <p>${page.acceptLead(total)}</p>
 <label for="name">${page.name}</label>
-<input id="name" name="name" required maxlength="${answerLimits.name}" autocomplete="name" aria-describedby="name-hint"
+<input id="name" name="name" required maxlength="${decisionLimits.name}" autocomplete="name" aria-describedby="name-hint"
   value="${wrong('name')?.typed}">
 <p class="quiet" id="name-hint">${page.nameHint}</p>
 ${explain(wrong('name'), page)}
@@ -41,7 +41,7 @@ ${explain(wrong('name'), page)}
 <form method="post" action="/api/quotation/offer/reject">
 <input type="hidden" name="token" value="${token}">
 <label for="reason">${page.reason}</label>
-<textarea id="reason" name="reason" rows="3" maxlength="${answerLimits.reason}">
+<textarea id="reason" name="reason" rows="3" maxlength="${decisionLimits.reason}">
 ${wrong('reason')?.typed}</textarea>
 ${explain(wrong('reason'), page)}
 <button class="button plain">${page.declineNow}</button>
