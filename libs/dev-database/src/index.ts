@@ -22,13 +22,16 @@ export {
   type Postgres,
   type PostgresOptions,
   type RunningPostgres,
-} from './postgres/index.ts';
+} from './postgres/postgres.ts';
 export { hasEnded, processBirth, sendSignal } from './postgres/processes.ts';
 export { startTemporaryPostgres } from './postgres/temporary.ts';
-export { describeStatements, type DescribedStatement } from './statement-types/describe.ts';
-export { misfits, rowTypes, type RowTypes } from './statement-types/rows.ts';
-export { statementTypes, type StatementText } from './statement-types/statement-types.ts';
-export { renderStatementTypes } from './statement-types/typescript.ts';
+export {
+  misfits,
+  rowTypes,
+  statementTypes,
+  type RowTypes,
+  type StatementText,
+} from './statement-types/statement-types.ts';
 export {
   databaseService,
   databaseServices,

@@ -10,7 +10,7 @@ import {
   type DatabaseUrls,
   type Postgres,
 } from '@tenantry/dev-database';
-import { resolveMigration } from '../src/migrations/resolve.ts';
+import { resolveMigration } from '../src/migrations/apply.ts';
 import { createService, type ServiceFixture } from './fixture/service.ts';
 
 let postgres: Postgres;

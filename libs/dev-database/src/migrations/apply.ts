@@ -107,3 +107,18 @@ async function letServiceReadHistory(session: Session, runtime: string): Promise
   });
   if (rows[0]) await session.query({ text: rows[0].grant });
 }
+
+/** Records how a failed migration was resolved by hand. */
+export async function resolveMigration(settled: {
+  projectRoot: string;
+  url: string;
+  migration: string;
+  as: 'applied' | 'rolled-back';
+}): Promise<void> {
+  const { projectRoot, url, migration: migrationName, as } = settled;
+  const [migrationsList, schema] = await Promise.all([readMigrations(projectRoot), readSchema(projectRoot)]);
+  await withSchemaEngine({ url, schema }, async (engine) => {
+    if (as === 'applied') await engine.markMigrationApplied({ migrationName, migrationsList });
+    else await engine.markMigrationRolledBack({ migrationName });
+  });
+}

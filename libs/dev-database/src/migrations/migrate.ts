@@ -1,10 +1,9 @@
 import { relative } from 'node:path';
 import { workspaceRoot, type DatabaseService } from '../services.ts';
 import { ExplainedError } from '../explained-error.ts';
-import { applyMigrations } from './apply.ts';
+import { applyMigrations, resolveMigration } from './apply.ts';
 import { helpText, type MigrateCommand } from './arguments.ts';
 import { schemaDifference } from './difference.ts';
-import { resolveMigration } from './resolve.ts';
 import { withMigratedDatabase, withScratchServer } from './scratch.ts';
 import { withTarget } from './target.ts';
 import { writeSearchMigrations } from './write-search.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { variablePrefix, workspaceRoot, type DatabaseService } from '../services.ts';
 import { assertReachable, provisionDatabase } from '../databases.ts';
 import { ExplainedError } from '../explained-error.ts';
-import { runningPostgres, startPostgres } from '../postgres/index.ts';
+import { runningPostgres, startPostgres } from '../postgres/postgres.ts';
 
 /** Finds the address that owns a service's database. */
 export type OwnerUrl = (service: DatabaseService) => Promise<string>;

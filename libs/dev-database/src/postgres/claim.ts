@@ -37,9 +37,7 @@ export async function claimDirectory(directory: string): Promise<Claim> {
 /** The living process that holds the directory, if any. */
 export async function liveHolder(directory: string): Promise<Holder | undefined> {
   const text = await readFile(join(directory, fileName), 'utf8').catch(() => '');
-  const holder = parseHolder(text);
-  const alive = holder?.birth !== undefined && processBirth(holder.pid) === holder.birth;
-  return alive ? holder : undefined;
+  return livingHolder(text);
 }
 
 // Linked into place, so that a claim is never read half written.
@@ -70,14 +68,13 @@ async function discardStale(file: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  const holder = parseHolder(await readFile(aside, 'utf8'));
-  const fresh = holder?.birth !== undefined && processBirth(holder.pid) === holder.birth;
-  await (fresh ? rename(aside, file) : rm(aside));
+  await (livingHolder(await readFile(aside, 'utf8')) ? rename(aside, file) : rm(aside));
 }
 
-function parseHolder(text: string): Holder | undefined {
+function livingHolder(text: string): Holder | undefined {
   try {
-    return JSON.parse(text) as Holder;
+    const holder = JSON.parse(text) as Holder;
+    return holder.birth !== undefined && processBirth(holder.pid) === holder.birth ? holder : undefined;
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { liveHolder } from './claim.ts';
-import { startPostgres, type Postgres, type PostgresOptions } from './index.ts';
+import { startPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 
 const prefix = 'tenantry-postgres-';
 const startingMs = 60_000;

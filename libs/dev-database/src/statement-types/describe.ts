@@ -5,12 +5,6 @@ import { isList, isNode, readNodeTree, textIn, type Node, type Value } from './n
 import { parameterFacts, type ParameterFact } from './parameters.ts';
 import { enterStatement, outputsOf } from './query-scope.ts';
 
-/** A statement, as a service defines it. */
-export interface NamedText {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** PostgreSQL's description of a statement. */
 export interface DescribedStatement {
   readonly name: string;
@@ -39,7 +33,7 @@ export interface DescribedColumn extends Pick<Fact, 'isNullable' | 'absentWith' 
  */
 export async function describeStatements(
   client: Client,
-  statements: readonly NamedText[],
+  statements: readonly { readonly name: string; readonly text: string }[],
 ): Promise<DescribedStatement[]> {
   const catalog = await readCatalog(client);
   const described: DescribedStatement[] = [];
@@ -53,13 +47,7 @@ export async function describeStatements(
   return described;
 }
 
-interface Analysed {
-  readonly parameterTypes: readonly string[];
-  readonly columnTypes: readonly string[];
-  readonly query: Node;
-}
-
-async function analyse(client: Client, text: string): Promise<Analysed> {
+async function analyse(client: Client, text: string) {
   await client.query('BEGIN');
   try {
     await client.query(`PREPARE described AS ${text}`);
@@ -88,7 +76,7 @@ function firstQuery(tree: Value): Node | undefined {
 
 function describe(
   name: string,
-  { parameterTypes, columnTypes, query }: Analysed,
+  { parameterTypes, columnTypes, query }: Awaited<ReturnType<typeof analyse>>,
   catalog: Catalog,
 ): DescribedStatement {
   const parameterOf = parameterFacts(query, catalog);

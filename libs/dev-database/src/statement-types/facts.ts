@@ -3,6 +3,7 @@ import { nodeIn, nodesIn, numberIn, numbersIn, textIn, type Node } from './node-
 import {
   bare,
   enter,
+  functionsOf,
   outputAt,
   scopeOf,
   sourceOf,
@@ -142,10 +143,8 @@ function anyOf({ scope, expressions }: Expressions): Fact {
 
 /** Whether a variable is an element of an array that is given, or a number of a series. */
 function isListOfGivenValues(variable: Node, scope: QueryScope): boolean {
-  const entry = nodesIn(scope.query, 'rtable')[numberIn(variable, 'varno') - 1];
-  const functions = entry ? nodesIn(entry, 'functions') : [];
   const { catalog } = scope;
-  return functions.some((one) => {
+  return functionsOf(variable, scope).some((one) => {
     const call = nodeIn(one, 'funcexpr');
     const name = call?.kind === 'FUNCEXPR' ? catalog.functionOf(numberIn(call, 'funcid'))?.name : undefined;
     return name === 'unnest' || name === 'generate_series';

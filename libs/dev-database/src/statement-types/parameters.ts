@@ -1,6 +1,14 @@
 import type { Catalog, CatalogColumn } from './catalog.ts';
 import { childrenOf, isNode, nodeIn, nodesIn, numberIn, textIn, type Node } from './node-tree.ts';
-import { bare, enter, enterStatement, scopeOf, sourceOf, type QueryScope } from './query-scope.ts';
+import {
+  bare,
+  enter,
+  enterStatement,
+  functionsOf,
+  scopeOf,
+  sourceOf,
+  type QueryScope,
+} from './query-scope.ts';
 
 /** One use of a parameter. */
 interface Use {
@@ -109,9 +117,7 @@ function givenBy(expression: Node, scope: QueryScope): { parameter: Node; isList
 }
 
 function unnestedBy(variable: Node, scope: QueryScope): Node | undefined {
-  const entry = nodesIn(scope.query, 'rtable')[numberIn(variable, 'varno') - 1];
-  const functions = entry ? nodesIn(entry, 'functions') : [];
-  const call = functions[numberIn(variable, 'varattno') - 1];
+  const call = functionsOf(variable, scope)[numberIn(variable, 'varattno') - 1];
   const expression = call && nodeIn(call, 'funcexpr');
   const [argument] = expression ? nodesIn(expression, 'args').map(bare) : [];
   return argument?.kind === 'PARAM' ? argument : undefined;
@@ -120,17 +126,13 @@ function unnestedBy(variable: Node, scope: QueryScope): Node | undefined {
 /** An expression without what leaves null null and does not hide whose value it is: casts, and functions of ours of one argument. */
 function passedOn(expression: Node, scope: QueryScope): Node {
   const node = bare(expression);
-  if (node.kind === 'COERCEVIAIO') return inside(node, 'arg', scope);
+  const converted = node.kind === 'COERCEVIAIO' ? nodeIn(node, 'arg') : undefined;
+  if (converted) return passedOn(converted, scope);
   if (node.kind !== 'FUNCEXPR') return node;
   const known = scope.catalog.functionOf(numberIn(node, 'funcid'));
   const [first] = nodesIn(node, 'args');
   const isCast = ['1', '2'].includes(textIn(node, 'funcformat'));
   return first && known?.isStrict && (isCast || !known.isBuiltIn) ? passedOn(first, scope) : node;
-}
-
-function inside(node: Node, field: string, scope: QueryScope): Node {
-  const inner = nodeIn(node, field);
-  return inner ? passedOn(inner, scope) : node;
 }
 
 function visit(node: Node, scope: QueryScope, given: Note): void {

@@ -68,9 +68,18 @@ export function scopeOf(variable: Node, scope: QueryScope): QueryScope {
   return found;
 }
 
+/** The functions that a variable is a column of, if FROM calls them. */
+export function functionsOf(variable: Node, scope: QueryScope): readonly Node[] {
+  const entry = entryOf(variable, scope);
+  return entry ? nodesIn(entry, 'functions') : [];
+}
+
+const entryOf = (variable: Node, { query }: QueryScope): Node | undefined =>
+  nodesIn(query, 'rtable')[numberIn(variable, 'varno') - 1];
+
 /** Looks up a variable in its own scope. */
 export function sourceOf(variable: Node, scope: QueryScope): Source | undefined {
-  const entry = nodesIn(scope.query, 'rtable')[numberIn(variable, 'varno') - 1];
+  const entry = entryOf(variable, scope);
   const position = numberIn(variable, 'varattno');
   if (!entry || position <= 0) return undefined;
   switch (numberIn(entry, 'rtekind')) {

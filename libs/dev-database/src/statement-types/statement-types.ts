@@ -1,6 +1,6 @@
 import { connected } from '../databases.ts';
 import { describeStatements } from './describe.ts';
-import { renderStatementTypes, type TypedStatement } from './typescript.ts';
+import { columnTypes, renderStatementTypes, type TypedStatement } from './typescript.ts';
 
 /** A statement as `describedStatements` of tenancy defines it. */
 export interface StatementText extends Pick<TypedStatement, 'times'> {
@@ -22,13 +22,49 @@ export async function statementTypes(
   statements: readonly StatementText[],
 ): Promise<string> {
   const own = statements.filter(({ described }) => described?.project === project);
-  const described = await connected(url, (client) => describeStatements(client, own));
-  return renderStatementTypes(
-    described.map((one, index) => ({
-      ...one,
-      like: own[index]?.described?.like,
-      isScoped: own[index]?.owner !== 'unscoped',
-      times: own[index]?.times,
-    })),
-  );
+  return renderStatementTypes(await typed(url, own));
+}
+
+/** The types of a row's columns, in TypeScript. */
+export type RowTypes = Readonly<Record<string, string>>;
+
+/**
+ * The types that statements are committed with, column by column.
+ *
+ * @param url a migrated database, as its owner or the superuser
+ */
+export async function rowTypes(
+  url: string,
+  statements: readonly StatementText[],
+): Promise<Map<string, RowTypes>> {
+  return new Map((await typed(url, statements)).map((one) => [one.name, columnTypes(one)]));
+}
+
+async function typed(url: string, statements: readonly StatementText[]): Promise<TypedStatement[]> {
+  const described = await connected(url, (client) => describeStatements(client, statements));
+  return described.map((one, index) => {
+    const { described: { like } = {}, owner, times } = statements[index] as StatementText;
+    return { ...one, like, isScoped: owner !== 'unscoped', times };
+  });
+}
+
+/** Names the columns of a row whose values are not of their types. */
+export function misfits(row: Readonly<Record<string, unknown>>, types: RowTypes): string[] {
+  return Object.entries(row)
+    .filter(([column, value]) => !fits(value, types[column] ?? 'no column'))
+    .map(([column, value]) => `${column} is ${kindOf(value)} and not ${types[column] ?? 'answered'}`);
+}
+
+function fits(value: unknown, type: string): boolean {
+  const some = type.split(' | ');
+  if (some.includes('unknown')) return true;
+  const list = /^readonly \(?(.*?)\)?\[\]( \| null)?$/.exec(type);
+  if (Array.isArray(value)) return value.every((one) => fits(one, list?.[1] ?? 'no list'));
+  return some.includes(kindOf(value)) || (typeof value === 'string' && some.includes(`'${value}'`));
+}
+
+function kindOf(value: unknown): string {
+  if (value instanceof Date) return 'Date';
+  if (Buffer.isBuffer(value)) return 'Buffer';
+  return value === null ? 'null' : typeof value;
 }

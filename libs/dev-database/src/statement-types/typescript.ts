@@ -110,22 +110,18 @@ const given: Readonly<Record<string, string>> = {
   bytea: 'Uint8Array',
 };
 
-/** The type of a column. */
-const answered: Readonly<Record<string, string>> = {
+/** The types of the columns of a statement. */
+const returned = ({ times }: TypedStatement): Readonly<Record<string, string>> => ({
   ...given,
   bigint: 'string',
   numeric: 'string',
   bytea: 'Buffer',
-};
-
-const answeredWith = ({ times }: TypedStatement): Readonly<Record<string, string>> => ({
-  ...answered,
   'timestamp with time zone': times === 'text' ? 'string' : 'Date',
 });
 
 /** The types of its columns, each by itself. */
 export function columnTypes(statement: TypedStatement): Record<string, string> {
-  const types = answeredWith(statement);
+  const types = returned(statement);
   return Object.fromEntries(statement.columns.map((column) => [column.name, columnType(column, types)]));
 }
 
@@ -133,7 +129,7 @@ export function columnTypes(statement: TypedStatement): Record<string, string> {
 function rowType(statement: TypedStatement): string {
   const { columns } = statement;
   if (columns.length === 0) return 'never';
-  const types = answeredWith(statement);
+  const types = returned(statement);
   const groups = joinGroups(columns);
   const apart = columns.filter((column) => !groups.some((group) => group.includes(column)));
   const whole = (column: DescribedColumn) => columnType(column, types);

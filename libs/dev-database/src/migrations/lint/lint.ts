@@ -1,8 +1,8 @@
+import { loadModule, parseSync } from 'libpg-query';
 import type { DatabaseService } from '../../services.ts';
 import { readMigrations, scriptOf } from '../files.ts';
 import { judgeStatement, type Tables } from './judge.ts';
 import { olderMigrations } from './older-migrations.ts';
-import { readScript } from './script.ts';
 
 /**
  * Lists the statements of a service's migrations that block others on a large table, or break the version that is still
@@ -12,12 +12,13 @@ import { readScript } from './script.ts';
  * @returns a line for each, with the migration, its line and what to do instead
  */
 export async function lintMigrations({ name: service, projectRoot }: DatabaseService): Promise<string[]> {
+  await loadModule();
   const migrations = await readMigrations(projectRoot);
   const required: Tables['required'] = new Map();
   const found: string[] = [];
   for (const { path } of migrations.migrationDirectories) {
     const tables = { made: new Set<string>(), added: new Set<string>(), required };
-    for (const { tree, line, isExplained } of await readScript(scriptOf(migrations, path))) {
+    for (const { tree, line, isExplained } of statementsOf(scriptOf(migrations, path))) {
       const problems = judgeStatement(tree, tables);
       if (isExplained || olderMigrations.has(`${service}/${path}`)) continue;
       found.push(...problems.map((problem) => `${path}, line ${line}: ${problem}`));
@@ -25,3 +26,24 @@ export async function lintMigrations({ name: service, projectRoot }: DatabaseSer
   }
   return found;
 }
+
+/**
+ * The statements of a script by PostgreSQL's own parser, each with the line where it begins, and whether a comment before it
+ * gives the reason why it is safe.
+ */
+function statementsOf(script: string) {
+  // The parser counts bytes.
+  const bytes = Buffer.from(script);
+  const textOf = (from: number, to: number) => bytes.subarray(from, to).toString();
+  let end = 0;
+  return (parseSync(script).stmts ?? []).flatMap(({ stmt, stmt_location: start = 0, stmt_len: length }) => {
+    const between = textOf(end, start);
+    const isExplained = explanation.test(end === 0 ? `\n${between}` : between);
+    end = length === undefined ? bytes.length : start + length;
+    const line = textOf(0, start).split('\n').length;
+    return stmt ? [{ tree: stmt, line, isExplained }] : [];
+  });
+}
+
+/** On a line of its own: at the end of a line it would belong to the statement before. */
+const explanation = /\n[ \t]*-- safe: \S/;
