@@ -188,6 +188,14 @@ describe('adding a passkey', () => {
     expect(trail).toHaveLength(1);
   });
 
+  test('refuses a credential that the user has already, also one for another domain', async () => {
+    const { user, authenticator } = await keyed();
+    const addAgain = async () => (await add(user, authenticator.create(await creation(user)))).body;
+    expect(await addAgain()).toMatchObject({ code: 'INVALID_PASSKEY' });
+    await sql(`UPDATE passkeys SET rp_id = 'elsewhere.example' WHERE user_id = $1`, [user.id]);
+    expect(await addAgain()).toMatchObject({ code: 'INVALID_PASSKEY' });
+  });
+
   test('takes what was made for this user, here, by a person whom the authenticator has checked', async () => {
     const [user, other] = [await signUp(app), await signUp(app)];
     const wrong: readonly Misdeeds[] = [
