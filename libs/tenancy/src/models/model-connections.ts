@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { TenancyError } from '../errors.ts';
 import { transactionOf, type Errand } from '../errand.ts';
-import type { OpenTransaction, Savepoint } from '../open-transaction.ts';
+import type { Savepoint } from '../open-transaction.ts';
 import type { TenantPool } from '../pool.ts';
 import { readable, valuesOf, type Answer, type Query } from '../protocol/query.ts';
 
@@ -35,9 +35,33 @@ export class ModelConnections extends pg.Pool {
   // oxlint-disable-next-line typescript/no-explicit-any -- what Prisma makes use of
   override async connect(): Promise<any> {
     const errand = this.#errand;
-    if (errand.transaction !== undefined) return new ModelPart(this.#pool, errand);
+    const isPart = errand.transaction !== undefined;
+    return new ModelClient(isPart ? this.#partOf(errand) : await this.#transactionFor(errand));
+  }
+
+  /** A call by itself is a transaction, which begins with its first statement. */
+  async #transactionFor({ binding }: Errand): Promise<CallTransaction> {
     const { transactionMs: limitMs } = this.#pool.timeouts;
-    return new ModelTransaction(await this.#pool.connections.begin(errand.binding, { limitMs }), errand);
+    const transaction = await this.#pool.connections.begin(binding, { limitMs });
+    return {
+      begin: () => undefined,
+      commit: () => transaction.commit(),
+      rollback: () => transaction.rollback(),
+      ask: async (query) => readable(await transaction.ask(binding, query)),
+      release: () => transaction.giveBack(),
+    };
+  }
+
+  /** A call in an open transaction is a part of it, on its connection. */
+  #partOf(errand: Errand): CallTransaction {
+    let part: Savepoint | undefined;
+    return {
+      begin: () => void (part = transactionOf(errand).savepoint()),
+      commit: () => part && transactionOf(errand).release(part),
+      rollback: async () => part && transactionOf(errand).rollbackTo(part),
+      ask: (query) => this.#pool.ask(errand, query),
+      release: () => undefined,
+    };
   }
 
   get #errand(): Errand {
@@ -47,20 +71,33 @@ export class ModelConnections extends pg.Pool {
   }
 }
 
-/** The client of a call of several queries. */
-abstract class ModelClient {
-  abstract begin(): void;
-  abstract commit(): Promise<void> | void;
-  abstract rollback(): Promise<void>;
-  abstract ask(query: Query): Promise<Answer>;
-  abstract release(): void;
+/** The transaction of a call of several queries. */
+interface CallTransaction {
+  begin(): void;
+  commit(): Promise<void> | void;
+  rollback(): Promise<void>;
+  ask(query: Query): Promise<Answer>;
+  release(): void;
+}
+
+/** The client that Prisma's adapter is given for such a call. */
+class ModelClient {
+  readonly #call: CallTransaction;
+
+  constructor(call: CallTransaction) {
+    this.#call = call;
+  }
 
   async query(query: ModelQuery): Promise<Answer> {
-    if (query.text === 'BEGIN') this.begin();
-    else if (query.text === 'COMMIT') await this.commit();
-    else if (query.text === 'ROLLBACK') await this.rollback();
-    else return this.ask(queryOf(query));
+    if (query.text === 'BEGIN') this.#call.begin();
+    else if (query.text === 'COMMIT') await this.#call.commit();
+    else if (query.text === 'ROLLBACK') await this.#call.rollback();
+    else return this.#call.ask(queryOf(query));
     return { rows: [], fields: [], rowCount: 0, command: query.text };
+  }
+
+  release(): void {
+    this.#call.release();
   }
 
   /** The pool handles broken connections. */
@@ -70,71 +107,6 @@ abstract class ModelClient {
 
   removeListener(): this {
     return this;
-  }
-}
-
-/** A call by itself is a transaction. */
-class ModelTransaction extends ModelClient {
-  readonly #transaction: OpenTransaction;
-  readonly #errand: Errand;
-
-  constructor(transaction: OpenTransaction, errand: Errand) {
-    super();
-    this.#transaction = transaction;
-    this.#errand = errand;
-  }
-
-  override begin(): void {
-    // It begins with its first statement.
-  }
-
-  override commit(): Promise<void> {
-    return this.#transaction.commit();
-  }
-
-  override rollback(): Promise<void> {
-    return this.#transaction.rollback();
-  }
-
-  override async ask(query: Query): Promise<Answer> {
-    return readable(await this.#transaction.ask(this.#errand.binding, query));
-  }
-
-  override release(): void {
-    this.#transaction.giveBack();
-  }
-}
-
-/** A call in an open transaction is a part of it. */
-class ModelPart extends ModelClient {
-  readonly #pool: TenantPool;
-  readonly #errand: Errand;
-  #part: Savepoint | undefined;
-
-  constructor(pool: TenantPool, errand: Errand) {
-    super();
-    this.#pool = pool;
-    this.#errand = errand;
-  }
-
-  override begin(): void {
-    this.#part = transactionOf(this.#errand).savepoint();
-  }
-
-  override commit(): void {
-    if (this.#part) transactionOf(this.#errand).release(this.#part);
-  }
-
-  override async rollback(): Promise<void> {
-    if (this.#part) await transactionOf(this.#errand).rollbackTo(this.#part);
-  }
-
-  override ask(query: Query): Promise<Answer> {
-    return this.#pool.ask(this.#errand, query);
-  }
-
-  override release(): void {
-    // The connection is the transaction's.
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OwnerIn } from '../owner-in.ts';
+import type { OwnerIn } from '../statement.ts';
 import type { Scope } from '../scope.ts';
 
 /**
