@@ -1,13 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { exclusively } from './locks.ts';
 import { ModelConnections } from './models/model-connections.ts';
 import { ScopedModels, type PrismaClientLike, type PrismaNamespace } from './models/scoped-models.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
-import type { Road } from './road.ts';
+import { readable } from './protocol/query.ts';
 import { Replica, type ReplicaOptions } from './replica/replica.ts';
 import type { TenantScope } from './rows.ts';
 import { ScopeRows, type AskFirst } from './scope-rows.ts';
 import { bindingOf, unbound, type NoScope, type Scope } from './scope.ts';
+import type { RowSource } from './transaction-rows.ts';
 
 /** Options of {@link TenantDatabase}. */
 export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends TenantPoolOptions {
@@ -21,8 +21,13 @@ export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends 
   readonly replica?: ReplicaOptions | undefined;
 }
 
+const tryLock = {
+  name: 'tenancy-lock',
+  text: 'SELECT pg_try_advisory_xact_lock(hashtext($1)) AS "isLocked"',
+};
+
 /**
- * A service's database, reached through a scope: the only road to tenant rows, for statements and Prisma over one
+ * A service's database, reached through a scope: the only way to tenant rows, for statements and Prisma over one
  * {@link TenantPool}.
  *
  * @example
@@ -40,7 +45,7 @@ export class TenantDatabase<Client> {
   readonly replica: Replica | undefined;
   /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
   readonly unscoped: TenantScope<Client, NoScope>;
-  readonly #road: Road<Client>;
+  readonly #source: RowSource<Client>;
   readonly #client: PrismaClientLike;
 
   constructor(options: TenantDatabaseOptions<Client & PrismaClientLike>) {
@@ -49,14 +54,14 @@ export class TenantDatabase<Client> {
     const client = options.prisma(new PrismaPg(new ModelConnections(pool)));
     this.pool = pool;
     this.replica = replica && new Replica(pool, { ...options, ...replica });
-    this.#road = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
+    this.#source = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
     this.#client = client;
-    this.unscoped = new ScopeRows<Client, NoScope>({}, unbound, this.#road);
+    this.unscoped = new ScopeRows<Client, NoScope>({}, unbound, this.#source);
   }
 
   /** The rows of an organization, of a user, or of a user in an organization. */
   within<S extends Scope>(scope: S): TenantScope<Client, S> {
-    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#road);
+    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#source);
   }
 
   /**
@@ -69,15 +74,27 @@ export class TenantDatabase<Client> {
     const { replica } = this;
     const askFirst: AskFirst | undefined =
       replica && ((binding, queries) => replica.query(binding, queries, token));
-    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#road, askFirst);
+    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#source, askFirst);
   }
 
   /**
    * Runs `work` while this instance alone does, and gives its result; undefined at once where another one is at it. `work`
    * runs in no transaction. It keeps a connection, so let it be short.
+   *
+   * The lock belongs to a transaction, so that it also holds behind a pooler; it takes no snapshot, so that vacuum continues
+   * beside it.
    */
-  exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
-    return exclusively(this.pool.connections, lock, work);
+  async exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    const { connections } = this.pool;
+    const transaction = await connections.begin(unbound, { limitMs: Infinity, use: 'connection' });
+    try {
+      const { rows } = readable(await transaction.ask(unbound, { ...tryLock, values: [lock] }));
+      const [row] = rows as { isLocked: boolean }[];
+      return row?.isLocked === true ? await work() : undefined;
+    } finally {
+      await transaction.rollback();
+      transaction.giveBack();
+    }
   }
 
   /** Resolves when the database responds; rejects when it is down. For health checks. */

@@ -13,7 +13,7 @@ export type {
 export { TenancyError } from './errors.ts';
 export type { TenancyErrorCode } from './errors.ts';
 export type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
-export { pageOf } from './pages.ts';
+export { pageOf, theOne } from './pages.ts';
 export type { Page, PageRequest } from './pages.ts';
 export {
   foldedAlike,
@@ -27,9 +27,7 @@ export {
 export { searchedText } from './search/searched-text.ts';
 export type { Search, SearchedText } from './search/searched-text.ts';
 export type { PageOrder } from './page-text.ts';
-export { byName } from './by-name.ts';
-export { theOne } from './the-one.ts';
-export { momentOf } from './filters.ts';
+export { byName, momentOf } from './filters.ts';
 export type { Period } from './filters.ts';
 export { FilteredPages } from './filtered-pages.ts';
 export type { FilteredQuery } from './filtered-pages.ts';
@@ -44,4 +42,4 @@ export type { BindingMode } from './binding.ts';
 export { standardTimeouts } from './timeouts.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
 export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
-export { assertMigrated, pendingMigrations } from './migrations.ts';
+export { assertMigrated } from './migrations.ts';

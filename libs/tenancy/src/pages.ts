@@ -36,3 +36,9 @@ export function pageOf<Row extends PageRow<string>>(
   const items = rows.filter((row) => row[key] !== null) as ItemOf<Row, string>[];
   return { items, total: rows[0]?.total ?? 0 };
 }
+
+/** The row of a query that always answers one. */
+export function theOne<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('a query that always answers a row answered none');
+  return row;
+}

@@ -81,12 +81,10 @@ const refusedParameter = '08P01';
 /** invalid_sql_statement_name and duplicate_prepared_statement. */
 const lostStatement = ['26000', '42P05'];
 
-interface Refused {
-  readonly binding: BindingMode;
-  readonly setting: string;
-}
-
-function explained(error: unknown, { binding, setting }: Refused): unknown {
+function explained(
+  error: unknown,
+  { binding, setting }: { readonly binding: BindingMode; readonly setting: string },
+): unknown {
   const { code = '', message } = error as { code?: string; message: string };
   if (lostStatement.includes(code)) {
     return binding === 'connection'

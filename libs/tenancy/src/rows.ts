@@ -1,8 +1,7 @@
 import type { ScopedPrisma } from './models/scoped-prisma.ts';
-import type { OwnerIn } from './owner-in.ts';
 import type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
 import type { Search } from './search/searched-text.ts';
-import type { Statement } from './statement.ts';
+import type { OwnerIn, Statement } from './statement.ts';
 
 /**
  * The rows of one scope, in a transaction or outside of one. A repository's methods take it as their first parameter,
@@ -108,8 +107,6 @@ export interface UnscopedRows<Client = unknown> {
   ): Promise<Row[]>;
   readonly prisma: ScopedPrisma<Client, NoScope>;
 }
-/** Unscoped rows that take effect together, and with those of the scopes that it enters by `within`. */
-export type UnscopedTransaction<Client = unknown> = TenantTransaction<Client, NoScope>;
 
 /** The timeout of a transaction. */
 export interface TransactionOptions {

@@ -1,18 +1,15 @@
 import { inSpan } from '@tenantry/tracing';
-import { answeredRows } from './answered-rows.ts';
 import { readBatches } from './batches.ts';
 import type { ScopedPrisma } from './models/scoped-prisma.ts';
 import { readable, type Answer, type Query } from './protocol/query.ts';
-import { queryOf } from './queries.ts';
-import type { Road } from './road.ts';
-import type { OwnerIn } from './owner-in.ts';
+import { answeredRows, queryOf } from './statement-queries.ts';
 import type { BatchOptions, TenantScope, TenantTransaction, TransactionOptions } from './rows.ts';
 import type { Binding, Scope } from './scope.ts';
 import { mayBeIndexed, searching } from './search/search-role.ts';
 import type { Search } from './search/searched-text.ts';
-import type { Statement } from './statement.ts';
+import type { OwnerIn, Statement } from './statement.ts';
 import { batchesAsStatement } from './statement-spans.ts';
-import { TransactionRows } from './transaction-rows.ts';
+import { TransactionRows, type RowSource } from './transaction-rows.ts';
 
 /** Runs statements in place of the pool and returns the result of the last; undefined if the pool has to. */
 export type AskFirst = (binding: Binding, queries: readonly Query[]) => Promise<Answer | undefined>;
@@ -21,14 +18,14 @@ export type AskFirst = (binding: Binding, queries: readonly Query[]) => Promise<
 export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S> {
   readonly scope: S;
   readonly #binding: Binding;
-  readonly #road: Road<Client>;
+  readonly #source: RowSource<Client>;
   readonly #askFirst: AskFirst | undefined;
   #prisma: ScopedPrisma<Client, S> | undefined;
 
-  constructor(scope: S, binding: Binding, road: Road<Client>, askFirst?: AskFirst) {
+  constructor(scope: S, binding: Binding, source: RowSource<Client>, askFirst?: AskFirst) {
     this.scope = scope;
     this.#binding = binding;
-    this.#road = road;
+    this.#source = source;
     this.#askFirst = askFirst;
   }
 
@@ -55,7 +52,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     values: Values,
     before: readonly Query[] = [],
   ): Promise<Row[]> {
-    const { pool } = this.#road;
+    const { pool } = this.#source;
     const queries = [...before, queryOf(this.scope, statement, values)];
     // In a transaction the pool refuses queries that bypass it.
     const answer =
@@ -65,7 +62,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
   }
 
   get prisma(): ScopedPrisma<Client, S> {
-    const { models, pool } = this.#road;
+    const { models, pool } = this.#source;
     return (this.#prisma ??= models.of(this.scope, () => {
       pool.refuseBesideTransaction();
       return { binding: this.#binding };
@@ -76,11 +73,11 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
     { limitMs }: TransactionOptions = {},
   ): Promise<Result> {
-    const { pool } = this.#road;
+    const { pool } = this.#source;
     return inSpan('transaction', {}, () =>
       pool.transaction(
         this.#binding,
-        (errand) => work(new TransactionRows(this.scope, errand, this.#road)),
+        (errand) => work(new TransactionRows(this.scope, errand, this.#source)),
         limitMs,
       ),
     );
@@ -91,7 +88,7 @@ export class ScopeRows<Client, S extends Scope> implements TenantScope<Client, S
     values: Values,
     options: BatchOptions,
   ): AsyncIterable<Row[]> {
-    const { pool } = this.#road;
+    const { pool } = this.#source;
     const query = queryOf(this.scope, statement, values);
     const batches = readBatches(pool, this.#binding, query, options);
     for await (const rows of batchesAsStatement(query.label, batches)) yield answeredRows(statement, rows);

@@ -1,4 +1,5 @@
 import { TenancyError } from './errors.ts';
+import type { OrganizationScope, Scope, UserScope } from './scope.ts';
 
 /**
  * A named, prepared statement that cannot leave its tenant.
@@ -33,6 +34,13 @@ export interface DescribedAs {
  * Whose rows a statement reads: `$1` is the scope's organization, or its user; `unscoped` statements read only unscoped tables.
  */
 export type StatementOwner = 'organization' | 'user' | 'unscoped';
+
+/** The owners whose statements run in a scope: those that it names, and `unscoped`. In an unspecified scope, all do. */
+export type OwnerIn<S> = Scope extends S
+  ? StatementOwner
+  : | 'unscoped'
+    | (S extends OrganizationScope ? 'organization' : never)
+    | (S extends UserScope ? 'user' : never);
 
 /** A statement of unscoped tables: it runs in any scope and outside of one, and `$1` is the first of its values. */
 export type UnscopedStatement<Row, Values extends readonly unknown[]> = Statement<Row, Values, 'unscoped'>;

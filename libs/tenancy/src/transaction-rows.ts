@@ -1,33 +1,38 @@
-import { answeredRows } from './answered-rows.ts';
 import { endOf, transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
+import type { ScopedModels } from './models/scoped-models.ts';
 import type { ScopedPrisma } from './models/scoped-prisma.ts';
-import { queryOf } from './queries.ts';
-import type { OwnerIn } from './owner-in.ts';
+import type { TenantPool } from './pool.ts';
+import { answeredRows, queryOf } from './statement-queries.ts';
 import type { TenantScope, TenantTransaction } from './rows.ts';
-import type { Road } from './road.ts';
 import { bindingOf, type Scope } from './scope.ts';
 import type { Search } from './search/searched-text.ts';
-import type { Statement } from './statement.ts';
+import type { OwnerIn, Statement } from './statement.ts';
+
+/** What the rows of all scopes are read and written through. */
+export interface RowSource<Client> {
+  readonly pool: TenantPool;
+  readonly models: ScopedModels<Client>;
+}
 
 /** The rows of a scope in a transaction. */
 export class TransactionRows<Client, S extends Scope> implements TenantTransaction<Client, S> {
   readonly scope: S;
   readonly #errand: Errand;
-  readonly #road: Road<Client>;
+  readonly #source: RowSource<Client>;
   #prisma: ScopedPrisma<Client, S> | undefined;
 
-  constructor(scope: S, errand: Errand, road: Road<Client>) {
+  constructor(scope: S, errand: Errand, source: RowSource<Client>) {
     this.scope = scope;
     this.#errand = errand;
-    this.#road = road;
+    this.#source = source;
   }
 
   async query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
   ): Promise<Row[]> {
-    const { rows } = await this.#road.pool.ask(this.#errand, queryOf(this.scope, statement, values));
+    const { rows } = await this.#source.pool.ask(this.#errand, queryOf(this.scope, statement, values));
     return answeredRows(statement, rows);
   }
 
@@ -43,12 +48,12 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
     statement: Statement<Row, Values, OwnerIn<S>>,
     values: Values,
   ): void {
-    this.#road.pool.send(this.#errand, queryOf(this.scope, statement, values));
+    this.#source.pool.send(this.#errand, queryOf(this.scope, statement, values));
   }
 
   get prisma(): ScopedPrisma<Client, S> {
     const errand = this.#errand;
-    return (this.#prisma ??= this.#road.models.of(this.scope, () => {
+    return (this.#prisma ??= this.#source.models.of(this.scope, () => {
       const { binding } = errand;
       return { binding, transaction: transactionOf(errand), outer: errand };
     }));
@@ -61,14 +66,16 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
     const outer = this.#errand;
     const inner: Errand = { binding: bindingOf(scope), transaction: transactionOf(outer), outer };
     try {
-      return await this.#road.pool.resume(inner, () => work(new TransactionRows(scope, inner, this.#road)));
+      return await this.#source.pool.resume(inner, () =>
+        work(new TransactionRows(scope, inner, this.#source)),
+      );
     } finally {
       inner.transaction = 'over';
     }
   }
 
   asScope(): TenantScope<Client, S> {
-    return new TransactionAsScope(this.scope, this.#errand, this.#road);
+    return new TransactionAsScope(this.scope, this.#errand, this.#source);
   }
 }
 
@@ -79,8 +86,8 @@ class TransactionAsScope<Client, S extends Scope>
 {
   readonly #errand: Errand;
 
-  constructor(scope: S, errand: Errand, road: Road<Client>) {
-    super(scope, errand, road);
+  constructor(scope: S, errand: Errand, source: RowSource<Client>) {
+    super(scope, errand, source);
     this.#errand = errand;
   }
 

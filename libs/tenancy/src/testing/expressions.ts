@@ -1,5 +1,13 @@
 import type { ColumnRef, Node, SelectStmt } from 'libpg-query';
-import { sourceOf, type Names, type Owned, type Owner, type Source } from './sources.ts';
+import {
+  ownerColumns,
+  ownersOf,
+  sourceOf,
+  type Names,
+  type Owned,
+  type Owner,
+  type Source,
+} from './sources.ts';
 
 /** Two expressions that are equal in every row. */
 export type Equality = readonly [left: Node, right: Node];
@@ -61,6 +69,31 @@ export function ownedBy(
   if ('ParamRef' in node) return node.ParamRef.number === 1 && owner !== 'unscoped' ? owner : undefined;
   const column = columnOf(node, names);
   return column?.source.confined ? column.source.owned.get(column.name) : undefined;
+}
+
+/** An equality, and the sources whose rows it holds for: an outer join keeps rows of one side without it. */
+export interface Fact {
+  readonly equality: Equality;
+  readonly confines: readonly Source[];
+}
+
+/** Takes the rows of every source for the owner's whose owner column is equal to an id that is known to be the owner's. */
+export function confine(facts: readonly Fact[], { names, owner }: { names: Names; owner: Owner }): void {
+  const confinedBy = ({ equality: [left, right], confines }: Fact): boolean =>
+    [
+      [left, right],
+      [right, left],
+    ].some(([side, other]) => {
+      const column = columnOf(side, names);
+      if (!column || column.source.confined || !confines.includes(column.source)) return false;
+      const needed = ownersOf(column.source.columns, owner);
+      if (!needed || column.name !== ownerColumns[needed] || ownedBy(other, { names, owner }) !== needed)
+        return false;
+      column.source.confined = true;
+      return true;
+    });
+  // Each may be what another one waits for.
+  while (facts.some(confinedBy));
 }
 
 /** What an expression holds inside, at any depth: queries (not what is in them) and calls of functions. */

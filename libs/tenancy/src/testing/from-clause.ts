@@ -1,6 +1,5 @@
 import type { Alias, JoinExpr, Node, RangeFunction, RangeSubselect, RangeVar, SelectStmt } from 'libpg-query';
-import { equalitiesOf, nameOf, type Equality } from './expressions.ts';
-import type { Fact } from './facts.ts';
+import { equalitiesOf, nameOf, type Equality, type Fact } from './expressions.ts';
 import { freeSource, type OutputColumn, type Source } from './sources.ts';
 
 /** How the parts of a FROM clause are read. */

@@ -1,6 +1,5 @@
 import type { DeleteStmt, InsertStmt, Node, RangeVar, SelectStmt, UpdateStmt, WithClause } from 'libpg-query';
-import { equalitiesOf, ownedBy, partsOf, reversedNames } from './expressions.ts';
-import { confine } from './facts.ts';
+import { confine, equalitiesOf, ownedBy, partsOf, reversedNames } from './expressions.ts';
 import { aliased, readFrom, renamed } from './from-clause.ts';
 import { freeSource, ownerColumns, ownersOf, tableSource } from './sources.ts';
 import type { Names, OutputColumn, Owned, Owner, Source } from './sources.ts';

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { TenancyError } from './errors.ts';
 import { valuesOf, type Query } from './protocol/query.ts';
 import { isoTimesForm, plainForm } from './protocol/row-reader.ts';
@@ -17,4 +18,16 @@ export function queryOf(
     throw new TenancyError('SCOPE_REQUIRED', `The statement ${name} needs a scope that names its ${owner}.`);
   }
   return { name, label: name, text, values: [id, ...valuesOf(values)], form };
+}
+
+/** Where tests learn what statements answer, to compare it with their types. */
+const answered = channel('tenantry.answered-rows');
+
+/** The rows that PostgreSQL has answered to a statement, by the type that it has. */
+export function answeredRows<Row>(
+  statement: Pick<Statement<Row, never>, 'name' | 'text' | 'times' | 'described'>,
+  rows: unknown[],
+): Row[] {
+  if (answered.hasSubscribers) answered.publish({ statement, rows });
+  return rows as Row[];
 }
