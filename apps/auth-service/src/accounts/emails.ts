@@ -128,13 +128,9 @@ export class Emails {
 
   async #moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
     const { mail, signIn, now } = this.#dependencies;
-    const { userId, name } = former;
+    const { userId } = former;
     // Before the change, while it is known whether the former address is proven.
-    await mail.outbox.enqueue(tx, {
-      to: former.email,
-      template: 'email-changed',
-      data: { name, newEmail: email },
-    });
+    await mail.outbox.notify(tx, former, 'email-changed', { newEmail: email });
     if (!(await this.#repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
     // Tokens mailed to the former address no longer prove access to the account.
     await mail.mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
@@ -174,10 +170,8 @@ export class Emails {
     const account = await sessions.lockCaller(tx, principal);
     await mail.mailedTokens.revoke(tx, 'email-change');
     if (account.email === email) return;
+    if (!(await mail.outbox.notify(tx, account, 'email-change-requested', { newEmail: email }))) return;
     const { name, verified } = account;
-    const notice = { name, newEmail: email };
-    const told = { to: account.email, template: 'email-change-requested', data: notice } as const;
-    if (!(await mail.outbox.enqueue(tx, told))) return;
     const data = async () => ({
       token: await mail.mailedTokens.issue(tx, { purpose: 'email-change', userId, email }),
       account: verified ? { name, email: account.email } : null,

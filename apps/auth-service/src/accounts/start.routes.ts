@@ -55,7 +55,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   /** For a caller who is not signed in: whether the refresh cookie can renew a session, and the CSRF token for that. */
   async function signedOutResponse(request: FastifyRequest, reason: SignedOutReason) {
     const { access: cookie, refresh } = sessionCookies(request.cookies);
-    const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
+    const refreshToken = sessions.refreshTokens.read(refresh);
     const holder =
       refreshToken && (await sessions.refresh.holderOf({ refreshToken, client: request.client }));
     if (!refreshToken || !holder)

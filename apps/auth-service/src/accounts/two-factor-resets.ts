@@ -63,9 +63,7 @@ export class TwoFactorResets {
     await recordRevocation(tx, { kind: 'user', userId, at });
     await recordDoneTo(tx, actor, { action: 'two-factor.reset' });
     const account = await mail.addressees.lockForUpdate(tx, { userId, at });
-    if (!account) return true;
-    const { email: to, name } = account;
-    await mail.outbox.enqueue(tx, { to, template: 'two-factor-changed', data: { name, change: 'reset' } });
+    if (account) await mail.outbox.notify(tx, account, 'two-factor-changed', { change: 'reset' });
     return true;
   }
 }

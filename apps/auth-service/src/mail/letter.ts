@@ -109,6 +109,11 @@ export interface TemplateData {
   };
 }
 
+/** A letter that greets the holder of an account, by name. */
+export type NoticeName = {
+  [Template in TemplateName]: TemplateData[Template] extends { readonly name: Greeted } ? Template : never;
+}[TemplateName];
+
 /** A change of a sign-in method. */
 type WayInChange =
   | 'password-removed'

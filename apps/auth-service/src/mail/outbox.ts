@@ -1,9 +1,16 @@
 import { rateLimited } from '@tenantry/service-kit/rate-limits';
 import type { Transaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
-import type { AddresseesRepository } from './addressees.repository.ts';
+import type { Addressee, AddresseesRepository } from './addressees.repository.ts';
 import type { MailBudget, UsedUp } from './budget/mail-budget.ts';
-import { sealLetter, withoutUserText, type Letter, type PlannedLetter } from './letter.ts';
+import {
+  sealLetter,
+  withoutUserText,
+  type Letter,
+  type NoticeName,
+  type PlannedLetter,
+  type TemplateData,
+} from './letter.ts';
 import { OutboxRepository } from './outbox.repository.ts';
 
 interface OutboxDependencies extends Pick<Ground, 'secrets' | 'newId'> {
@@ -28,6 +35,16 @@ export class Outbox {
    */
   async enqueue(tx: Transaction, letter: PlannedLetter): Promise<boolean> {
     return (await this.#enqueue(tx, letter)) === undefined;
+  }
+
+  /** As {@link Outbox.enqueue}, to the holder of an account, about it. */
+  notify<Notice extends NoticeName>(
+    tx: Transaction,
+    { email: to, name }: Pick<Addressee, 'email' | 'name'>,
+    template: Notice,
+    details: Omit<TemplateData[Notice], 'name'>,
+  ): Promise<boolean> {
+    return this.enqueue(tx, { to, template, data: { name, ...details } } as PlannedLetter);
   }
 
   /** As {@link Outbox.enqueue}, for a sender who may know. @throws RATE_LIMITED */

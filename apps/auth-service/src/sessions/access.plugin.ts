@@ -60,8 +60,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
 
   /** Found by the cookie that outlives the access token. */
   async function byCookies({ cookies, client }: FastifyRequest): Promise<CarriedSession | undefined> {
-    const { refresh } = sessionCookies(cookies);
-    const refreshToken = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
+    const refreshToken = sessions.refreshTokens.read(sessionCookies(cookies).refresh);
     return refreshToken && sessions.refresh.holderOf({ refreshToken, client });
   }
 

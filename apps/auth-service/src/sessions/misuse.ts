@@ -57,11 +57,8 @@ export class Misuses {
       await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
       await pending.withdraw(tx);
       await audit(tx, misuse);
-      await mail.outbox.enqueue(tx, {
-        to: user.email,
-        template: 'session-reuse-detected',
-        data: { name: user.name, kind, device: deviceName(client), ipAddress: client.ipAddress },
-      });
+      const details = { kind, device: deviceName(client), ipAddress: client.ipAddress };
+      await mail.outbox.notify(tx, user, 'session-reuse-detected', details);
     });
   }
 

@@ -76,7 +76,7 @@ export function refreshRoutes(app: Service, options: SessionsRoutesOptions): voi
     },
     async (request) => {
       const { access, refresh } = sessionCookies(request.cookies);
-      const renewable = refresh === undefined ? undefined : sessions.refreshTokens.read(refresh);
+      const renewable = sessions.refreshTokens.read(refresh);
       const { sessionId } = renewable ?? (await tokens.accessTokens.authenticate(request));
       return { token: tokens.csrfTokens.of(sessionId, access) };
     },

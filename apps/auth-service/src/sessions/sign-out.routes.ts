@@ -24,8 +24,7 @@ export function signOutRoutes(app: Service, options: SessionsRoutesOptions): voi
 
   /** The session of a browser's cookies, if they contain one of our tokens. */
   async function byCookies(request: FastifyRequest): Promise<CarriedSession | undefined> {
-    const { refresh } = sessionCookies(request.cookies);
-    if (refresh !== undefined && sessions.refreshTokens.read(refresh)) return byRefreshToken(request);
+    if (sessions.refreshTokens.read(sessionCookies(request.cookies).refresh)) return byRefreshToken(request);
     takeCookieSession(request, origins);
     if (!request.byCookie) return undefined;
     return tokens.accessTokens.authenticateLate(request).catch((error: unknown) => {

@@ -49,9 +49,9 @@ export class RefreshTokens {
     return this.#secrets.all.map((secret) => made(id, secret)).find((one) => one.hash.equals(hash))?.token;
   }
 
-  /** Identifies a token; undefined if it was not created here. */
-  read(token: string): ReadRefreshToken | undefined {
-    if (!form.test(token)) return undefined;
+  /** Identifies a token, if there is one; undefined if it was not created here. */
+  read(token: string | undefined): ReadRefreshToken | undefined {
+    if (token === undefined || !form.test(token)) return undefined;
     const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
     // Only the canonical spelling: the last character must have no stray bits.
     if (bytes.length !== tokenBytes || prefix + bytes.toString('base64url') !== token) return undefined;

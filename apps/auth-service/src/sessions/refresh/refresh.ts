@@ -84,8 +84,7 @@ export class Refresh {
    */
   async renewalFor({ principal, client, cookies }: SignedInRequest, given?: string): Promise<Renewal> {
     const { user, session, tokenExpiresAt } = principal;
-    const token = given ?? sessionCookies(cookies).refresh;
-    const refreshToken = token === undefined ? undefined : this.#dependencies.refreshTokens.read(token);
+    const refreshToken = this.#dependencies.refreshTokens.read(given ?? sessionCookies(cookies).refresh);
     if (refreshToken?.userId === user.id) {
       const { sessionId } = await this.#ownerBy({ refreshToken, client }, isAccepted);
       if (sessionId === session.id) return wholeRenewal;

@@ -75,13 +75,13 @@ export class PasswordChanges {
     const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
 
     const restarted = await database.within({ userId }).transaction(async (tx) => {
-      const { email: to, name } = await sessions.lockCaller(tx, principal);
+      const account = await sessions.lockCaller(tx, principal);
       await proof.requireValid(tx);
       await passwords.store(tx, userId, prepared);
       await sessions.pending.withdraw(tx);
       await sessions.endings.revokeOthers(tx, principal);
       const session = await sessions.starts.restart(tx, principal, client);
-      await mail.outbox.enqueue(tx, { to, template: 'password-changed', data: { name } });
+      await mail.outbox.notify(tx, account, 'password-changed', {});
       await recordOwnAudit(tx, { action: 'password.changed', client });
       return session;
     });
@@ -102,16 +102,12 @@ export class PasswordChanges {
     await stepUp.require(principal, { concerns: 'own-account', password, client });
     const { id: userId } = principal.user;
     await database.within({ userId }).transaction(async (tx) => {
-      const { email: to, name } = await sessions.lockCaller(tx, principal);
+      const account = await sessions.lockCaller(tx, principal);
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
       await sessions.endings.revokeOthers(tx, principal, 'pwd');
       await sessions.pending.withdraw(tx);
-      await mail.outbox.enqueue(tx, {
-        to,
-        template: 'way-in-changed',
-        data: { name, change: 'password-removed' },
-      });
+      await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'password-removed' });
       await recordOwnAudit(tx, { action: 'password.removed', client });
     });
   }
@@ -168,11 +164,11 @@ export class PasswordChanges {
     });
   }
 
-  async #notify(tx: Transaction, { name, email: to }: Addressee, undone?: Undone): Promise<void> {
+  async #notify(tx: Transaction, account: Addressee, undone?: Undone): Promise<void> {
     const { mail } = this.#dependencies;
     const hadOthers = undone && undone.others.length + undone.organizations.length > 0;
     if (undone && (undone.secondFactorRemoved || hadOthers))
-      await mail.outbox.enqueue(tx, { to, template: 'account-recovered', data: undone });
-    else await mail.outbox.enqueue(tx, { to, template: 'password-changed', data: { name } });
+      await mail.outbox.enqueue(tx, { to: account.email, template: 'account-recovered', data: undone });
+    else await mail.outbox.notify(tx, account, 'password-changed', {});
   }
 }

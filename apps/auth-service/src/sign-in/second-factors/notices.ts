@@ -32,8 +32,7 @@ export class Notices {
     const { mail } = this.#dependencies;
     const { account, client } = occasion;
     await recordOwnAudit(tx, { action: `two-factor.${change}`, client });
-    const { email: to, name } = account;
-    await mail.outbox.enqueue(tx, { to, template: 'two-factor-changed', data: { name, change } });
+    await mail.outbox.notify(tx, account, 'two-factor-changed', { change });
   }
 
   /** The consequences of a verdict besides the response. */
@@ -48,8 +47,6 @@ export class Notices {
     const { mail } = this.#dependencies;
     const { account, client } = occasion;
     await recordOwnAudit(tx, { action: 'two-factor.locked', client });
-    const { email: to, name } = account;
-    const lockedUntil = until.toISOString();
-    await mail.outbox.enqueue(tx, { to, template: 'second-factor-locked', data: { name, lockedUntil } });
+    await mail.outbox.notify(tx, account, 'second-factor-locked', { lockedUntil: until.toISOString() });
   }
 }

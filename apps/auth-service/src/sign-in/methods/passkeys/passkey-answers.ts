@@ -82,7 +82,7 @@ export class PasskeyAnswers implements AddedWays<Passkey> {
     // The same response sent twice does not indicate a copy.
     if (!(await this.challenges.use(tx, challenge))) return;
     await recordOwnAudit(tx, { action: 'passkey.counter-fell', client });
-    const data = { name: account.name, change: 'passkey-copied' } as const;
-    await this.#dependencies.mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
+    const { mail } = this.#dependencies;
+    await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'passkey-copied' });
   }
 }

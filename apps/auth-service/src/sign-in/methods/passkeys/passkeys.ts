@@ -64,8 +64,7 @@ export class Passkeys {
       if (!(await answers.repository.insert(tx, passkey))) throw invalidPasskey();
       const target = { type: 'passkey', id: passkey.id };
       await recordOwnAudit(tx, { action: 'passkey.added', target, client });
-      const data = { name: account.name, change: 'passkey-added' } as const;
-      await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
+      await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'passkey-added' });
     });
     return { ...passkey, lastUsedAt: null };
   }
@@ -91,8 +90,7 @@ export class Passkeys {
         await recordRevocation(tx, { kind: 'user', userId, at: now() });
       }
       await recordOwnAudit(tx, { action: 'passkey.removed', target: { type: 'passkey', id }, client });
-      const data = { name: account.name, change: 'passkey-removed' } as const;
-      await mail.outbox.enqueue(tx, { to: account.email, template: 'way-in-changed', data });
+      await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'passkey-removed' });
     });
   }
 }

@@ -44,9 +44,7 @@ export class PasswordFailures {
     await database.within({ userId }).transaction(async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) return;
-      const { email, name } = account;
-      const data = { name, lockedUntil: lockedUntil.toISOString() };
-      await mail.outbox.enqueue(tx, { to: email, template: 'account-locked', data });
+      await mail.outbox.notify(tx, account, 'account-locked', { lockedUntil: lockedUntil.toISOString() });
       await recordOwnAudit(tx, { action: 'account.locked' });
     });
   }

@@ -106,8 +106,7 @@ export class Identities implements AddedWays<Identity> {
     await recordOwnAudit(tx, { action: `identity.${change}`, target, client, details: { provider } });
     if (!told) return;
     const by = providers.get(provider)?.name ?? provider;
-    const data = { name: told.name, change: `identity-${change}`, by } as const;
-    await mail.outbox.enqueue(tx, { to: told.email, template: 'way-in-changed', data });
+    await mail.outbox.notify(tx, told, 'way-in-changed', { change: `identity-${change}`, by });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database.ts';
 import { addressKeyOf, type Client, type Ground, type User } from '../../../ground/index.ts';
-import { emailNotVerified, type Mail } from '../../../mail/index.ts';
+import type { Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
@@ -97,7 +97,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   async #standingOf({ profile, invitationToken }: ProvenFlow): Promise<Standing | undefined> {
     const { config, identities, owners } = this.#dependencies;
     const userId = await identities.findUser(profile);
-    if (userId !== undefined) return this.#requireConfirmed({ kind: 'known', userId });
+    if (userId !== undefined) return this.#knownStanding(userId);
     if (invitationToken !== undefined) return { kind: 'invited', invitationToken };
     const email = addressIn(profile);
     if (email === null) return undefined;
@@ -110,13 +110,10 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   /** If addresses have to be confirmed before the first sign-in, this also applies to sign-ins by a provider. */
-  async #requireConfirmed(
-    standing: Standing & { readonly kind: 'known' },
-  ): Promise<Standing & { readonly kind: 'known' }> {
+  async #knownStanding(userId: string): Promise<Standing> {
     const { config, database, mail } = this.#dependencies;
-    const isFree = !config.REQUIRE_EMAIL_VERIFICATION;
-    if (isFree || (await mail.addressees.hasProven(database.unscoped, standing.userId))) return standing;
-    throw emailNotVerified();
+    if (config.REQUIRE_EMAIL_VERIFICATION) await mail.addressees.requireProven(database.unscoped, userId);
+    return { kind: 'known', userId };
   }
 
   async #userOf(opened: OpenedTicket): Promise<string> {
