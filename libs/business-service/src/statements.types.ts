@@ -155,11 +155,11 @@ export interface Statements {
     row: { readonly organizationId: string; readonly subjectId: string };
   };
   'event-subjects-note': {
-    values: readonly [organizationId: string, subjectIdList: readonly string[], round: number];
+    values: readonly [organizationId: string, subjectId: string, round: number];
     row: never;
   };
   'event-subjects-remove': {
-    values: readonly [organizationId: string, subjectIdList: readonly string[]];
+    values: readonly [organizationId: string, subjectId: string];
     row: never;
   };
   'idempotency-find': {

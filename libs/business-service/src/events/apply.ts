@@ -89,11 +89,12 @@ export class Applied<Client> {
     return members.length > 0;
   }
 
-  async #forget(tx: OrganizationTransaction<Client>, { organizationId, subjectId }: Subject): Promise<void> {
+  async #forget(tx: OrganizationTransaction<Client>, subject: Subject): Promise<void> {
     const { projection, repository } = this.#options;
+    const { organizationId, subjectId } = subject;
     if (subjectId === organizationId) await projection.organization?.forget(tx);
     else await projection.member?.forget(tx, subjectId);
-    await repository.removeSubjects(tx, organizationId, [subjectId]);
+    await repository.remove(tx, subject);
   }
 
   /** Deletes the subjects that did not appear in a round. An organization is suspended, and purged if it stays missing. */
@@ -114,8 +115,7 @@ export class Applied<Client> {
   async #apply(tx: OrganizationTransaction<Client>, event: AuthEvent, { round }: ReaderState): Promise<void> {
     const { projection, repository, ends } = this.#options;
     const { organizationId } = event;
-    const note = (subjectId: string) =>
-      repository.noteSubjects(tx, organizationId, { subjectIds: [subjectId], round });
+    const note = (subjectId: string) => repository.note(tx, { organizationId, subjectId }, round);
     switch (event.type) {
       case 'member.added':
       case 'member.role-changed':

@@ -19,12 +19,6 @@ export interface Subject {
   readonly subjectId: string;
 }
 
-/** The subjects that appeared, and in which round. */
-export interface NotedSubjects {
-  readonly subjectIds: readonly string[];
-  readonly round: number;
-}
-
 /** Number of subjects read at a time. */
 const batchSize = 200;
 
@@ -58,13 +52,13 @@ function defineStatements() {
       name: 'event-subjects-note',
       text: `
         INSERT INTO event_subjects AS known (organization_id, subject_id, round)
-        SELECT DISTINCT $1::uuid, id, $3::integer FROM unnest($2::uuid[]) AS id
+        VALUES ($1, $2, $3)
         ON CONFLICT (organization_id, subject_id) DO UPDATE SET round = excluded.round
         WHERE known.round <> excluded.round`,
     }),
     remove: unscopedStatement({
       name: 'event-subjects-remove',
-      text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = ANY($2::uuid[])',
+      text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = $2',
     }),
     members: unscopedStatement({
       name: 'event-subjects-members',
@@ -112,20 +106,13 @@ export class ReaderRepository {
     await rows.query(this.#statements.restart, [cursor, round]);
   }
 
-  async noteSubjects(
-    rows: UnscopedRows,
-    organizationId: string,
-    { subjectIds, round }: NotedSubjects,
-  ): Promise<void> {
-    await rows.query(this.#statements.note, [organizationId, subjectIds, round]);
+  /** Records that a subject appeared in a round. */
+  async note(rows: UnscopedRows, { organizationId, subjectId }: Subject, round: number): Promise<void> {
+    await rows.query(this.#statements.note, [organizationId, subjectId, round]);
   }
 
-  async removeSubjects(
-    rows: UnscopedRows,
-    organizationId: string,
-    subjectIds: readonly string[],
-  ): Promise<void> {
-    await rows.query(this.#statements.remove, [organizationId, subjectIds]);
+  async remove(rows: UnscopedRows, { organizationId, subjectId }: Subject): Promise<void> {
+    await rows.query(this.#statements.remove, [organizationId, subjectId]);
   }
 
   /** Some of the members of an organization. */
