@@ -19,7 +19,7 @@ export type { BusinessService } from './business-service.ts';
 export { dailySweep, daySeconds } from './housekeeping.ts';
 export type { Chores } from './housekeeping.ts';
 export type { BusinessConfig, BusinessFeatures, BusinessParts } from './definition.ts';
-export type { LinkedRow, OpenLink, OpenedLink } from './links.ts';
+export type { LinkedRow, OpenLink } from './links.ts';
 export type { Tenant } from './tenants.ts';
 export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';
 export type { IdempotentRoute } from './idempotency/idempotent-route.ts';

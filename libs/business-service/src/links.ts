@@ -9,21 +9,6 @@ export interface LinkedRow {
   readonly digest: Uint8Array;
 }
 
-/** A link that was followed. */
-export interface FollowedLink<Client, Row extends LinkedRow> {
-  readonly tokens: LocatedTokens;
-  /** As the link carries it. */
-  readonly token: string;
-  /** Reads the row that the token names. */
-  readonly find: (tenant: Tenant<Client>, id: string) => Promise<Row | undefined>;
-}
-
-/** The row that a link opens, and the organization that it belongs to. */
-export interface OpenedLink<Client, Row extends LinkedRow> {
-  readonly tenant: Tenant<Client>;
-  readonly row: Row;
-}
-
 /**
  * Opens the row named by the token of a link, on a public route; undefined unless the token was created for that row. Only then
  * is the organization returned: a token that merely names one opens nothing.
@@ -32,9 +17,13 @@ export interface OpenedLink<Client, Row extends LinkedRow> {
  * const link = await openLink({ tokens: quoteLinks, token, find: (tenant, id) => links.find(tenant, id) });
  * if (!link) throw linkNotFound();
  */
-export type OpenLink<Client> = <Row extends LinkedRow>(
-  link: FollowedLink<Client, Row>,
-) => Promise<OpenedLink<Client, Row> | undefined>;
+export type OpenLink<Client> = <Row extends LinkedRow>(link: {
+  readonly tokens: LocatedTokens;
+  /** As the link carries it. */
+  readonly token: string;
+  /** Reads the row that the token names. */
+  readonly find: (tenant: Tenant<Client>, id: string) => Promise<Row | undefined>;
+}) => Promise<{ readonly tenant: Tenant<Client>; readonly row: Row } | undefined>;
 
 /**
  * Makes {@link OpenLink}. Links of a deleted organization open nothing.

@@ -3,11 +3,10 @@ import type { Customers } from '../customers/customers.ts';
 import type { Context, Rows, Tenant } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
-import { readableBytesMax, usualBytesMax, type ReadLarge } from '../quotes/large-quotes.ts';
+import { readWhole, type ReadLarge } from '../quotes/large-quotes.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import { contentHash } from '../quotes/quote-document.ts';
 import type { Quotes } from '../quotes/quotes.ts';
-import { quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import type { ContractRecord, ContractRepository } from './contracts.repository.ts';
 
@@ -76,12 +75,7 @@ export class Contracts {
 
   async #find(rows: Rows, quoteId: string, readLarge: ReadLarge): Promise<Contract | undefined> {
     const { repository, decisions } = this.#options;
-    let contract = await repository.find(rows, quoteId, usualBytesMax);
-    if (contract === 'too-large') {
-      await readLarge();
-      contract = await repository.find(rows, quoteId, readableBytesMax);
-    }
-    if (contract === 'too-large') throw quoteTooLarge();
+    const contract = await readWhole((bytesMax) => repository.find(rows, quoteId, bytesMax), readLarge);
     if (!contract) return undefined;
     const acceptance = await decisions.find(rows, quoteId);
     return acceptance && { ...contract, acceptance };

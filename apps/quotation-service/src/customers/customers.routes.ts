@@ -10,7 +10,6 @@ import {
 import type { Requests } from '../database.ts';
 import { Type } from 'typebox';
 import type { CustomerErasure } from './customer-erasure.ts';
-import type { Customer } from './customer.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import {
   CustomerAnswer,
@@ -50,7 +49,7 @@ export function customersRoutes(
     async (request) => {
       const { query } = request;
       const { items, total } = await customers.list(tenantOf(request), query);
-      return page(items.map(shown), { ...query, total });
+      return page(items, { ...query, total });
     },
   );
 
@@ -69,7 +68,7 @@ export function customersRoutes(
     async (request, reply) => {
       const customer = await customers.get(tenantOf(request), request.params.customerId);
       reply.header('etag', entityTag(customer.version));
-      return success(shown(customer), request.id);
+      return success(customer, request.id);
     },
   );
 
@@ -92,7 +91,7 @@ export function customersRoutes(
       const target = { id: request.params.customerId, accepts: preconditionOf(request) };
       const customer = await customers.change(contextOf(request), target, request.body);
       reply.header('etag', entityTag(customer.version));
-      return success(shown(customer), request.id);
+      return success(customer, request.id);
     },
   });
 
@@ -120,12 +119,3 @@ export function customersRoutes(
     },
   );
 }
-
-const shown = ({ id, name, email, language, createdAt, updatedAt }: Customer) => ({
-  id,
-  name,
-  email,
-  language,
-  createdAt,
-  updatedAt,
-});

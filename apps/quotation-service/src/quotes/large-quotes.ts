@@ -1,18 +1,37 @@
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { quoteTooLarge } from './quotes.errors.ts';
 
 /** Up to this size, in bytes of its JSON, a quote is read without waiting. */
-export const usualBytesMax = 512 * 1024;
+const usualBytesMax = 512 * 1024;
 
 /** Larger quotes are not read: 50,000 lines and {@link textBytesMax} of text take half of it. */
-export const readableBytesMax = 16 * 1024 * 1024;
+const readableBytesMax = 16 * 1024 * 1024;
 
 /** Called before a large quote is read: waits for a share of memory, or refuses. */
 export type ReadLarge = () => Promise<void>;
 
 /** For readers that are bounded otherwise, such as the threads for PDFs. */
 export const readAnyway: ReadLarge = async () => undefined;
+
+/**
+ * Reads a quote, or what contains one: a large one once `readLarge` allows it.
+ *
+ * @param find finds it unless it exceeds a size
+ * @throws QUOTE_TOO_LARGE
+ */
+export async function readWhole<Found>(
+  find: (bytesMax: number) => Promise<Found | 'too-large' | undefined>,
+  readLarge: ReadLarge,
+): Promise<Found | undefined> {
+  const usual = await find(usualBytesMax);
+  if (usual !== 'too-large') return usual;
+  await readLarge();
+  const large = await find(readableBytesMax);
+  if (large === 'too-large') throw quoteTooLarge();
+  return large;
+}
 
 /**
  * Limits how many large quotes are in memory: one of 50,000 lines takes some 30 MB until its response is sent. An organization

@@ -11,9 +11,9 @@ import { yearIn } from '../settings/time-zone.ts';
 import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
 import { contentOf, changedContent, textChangeOf } from './quote-content.ts';
 import { documentHead, quoteDocument, type DocumentHead, type QuoteDocument } from './quote-document.ts';
-import { readableBytesMax, usualBytesMax, type ReadLarge } from './large-quotes.ts';
+import { readWhole, type ReadLarge } from './large-quotes.ts';
 import { bytesAfter } from './quote-text.ts';
-import { currencyFixed, customerUnnamed, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
+import { currencyFixed, customerUnnamed, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
 import type {
@@ -58,13 +58,8 @@ export class Quotes {
   /** A quote with its packages and lines. @throws QUOTE_TOO_LARGE */
   async get(rows: Rows, id: string, readLarge: ReadLarge): Promise<WholeQuote> {
     const { repository } = this.#options;
-    let quote = await repository.find(rows, id, usualBytesMax);
-    if (quote === 'too-large') {
-      await readLarge();
-      quote = await repository.find(rows, id, readableBytesMax);
-    }
+    const quote = await readWhole((bytesMax) => repository.find(rows, id, bytesMax), readLarge);
     if (!quote) throw quoteNotFound();
-    if (quote === 'too-large') throw quoteTooLarge();
     return quote;
   }
 

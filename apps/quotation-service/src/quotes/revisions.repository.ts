@@ -1,16 +1,8 @@
 import { pageOf, theOne, type Page, type PageRequest } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { live } from './quote-rows.ts';
-import type { QuoteCustomer } from './quotes.repository.ts';
+import type { QuoteToUpdate } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
-
-/** The fields of a revision that differ from the previous one. */
-export interface RevisionToInsert {
-  readonly customer: QuoteCustomer;
-  readonly validUntil: Date;
-  /** Of all its texts. */
-  readonly textBytes: number;
-}
 
 /** A new revision. */
 export type Revision = Pick<Quote, 'id' | 'number' | 'revision'>;
@@ -98,7 +90,7 @@ export class RevisionRepository {
   async insert(
     tx: Transaction,
     id: string,
-    { customer, validUntil, textBytes }: RevisionToInsert,
+    { customer, validUntil, textBytes }: Pick<QuoteToUpdate, 'customer' | 'validUntil' | 'textBytes'>,
   ): Promise<Revision> {
     const { name, email } = customer;
     const revision = theOne(await tx.query(insertRevision, [id, name, email, validUntil, textBytes]));

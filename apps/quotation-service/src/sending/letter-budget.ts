@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Tenant } from '../database.ts';
-import type { LetterBudgetRepository, LetterLimits } from './letter-budget.repository.ts';
-
-/** A letter that is about to be sent. */
-export interface LeavingLetter {
-  readonly id: string;
-  readonly senderId: string | null;
-  readonly recipientEmail: string;
-}
+import type { CountedLetter, LetterBudgetRepository, LetterLimits } from './letter-budget.repository.ts';
 
 /** Why a letter has to wait, and for how long. */
 export interface OverBudget {
@@ -32,8 +25,11 @@ export class LetterBudget {
   }
 
   /** Counts a letter before it is sent, or returns why it has to wait. */
-  spend(tenant: Tenant, { id, senderId, recipientEmail }: LeavingLetter): Promise<OverBudget | undefined> {
-    const letter = { id, senderId, recipient: hash('sha256', mailboxOf(recipientEmail), 'buffer') };
+  spend(
+    tenant: Tenant,
+    { recipientEmail, ...sent }: Omit<CountedLetter, 'recipient'> & { readonly recipientEmail: string },
+  ): Promise<OverBudget | undefined> {
+    const letter = { ...sent, recipient: hash('sha256', mailboxOf(recipientEmail), 'buffer') };
     return tenant.transaction(async (tx) => {
       await this.#repository.lock(tx);
       const left = await this.#repository.secondsLeft(tx, letter, this.#limits);

@@ -28,10 +28,9 @@ export function refusalOf(
         reason === undefined ? {} : { reason },
       );
     case 'RATE_LIMITED':
-      return new ApiError('RATE_LIMITED', message, { headers: limitHeaders(headers) });
     // The hashing queue is full, and this caller has the most jobs in it.
     case 'UPSTREAM_UNAVAILABLE':
-      return new ApiError('UPSTREAM_UNAVAILABLE', message, { headers: limitHeaders(headers) });
+      return new ApiError(code, message, { headers: limitHeaders(headers) });
     case 'LAST_OWNER':
       return lastOwner();
     case 'IDEMPOTENCY_KEY_REUSED':
