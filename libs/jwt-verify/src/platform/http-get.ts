@@ -36,7 +36,21 @@ export function lateAnswer(url: string): Error {
   return new Error(`${shownAddress(url)} did not answer in time`);
 }
 
-/** A response that is larger than expected. */
-export function oversizedAnswer(url: string, bodyBytesMax: number): Error {
-  return new Error(`${shownAddress(url)} answered with more than ${bodyBytesMax} bytes`);
+/** Reads a body as text, or throws if it is larger than expected. */
+export async function readBody(
+  url: string,
+  body: AsyncIterable<Uint8Array>,
+  bodyBytesMax: number,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    // Leaving the loop ends the response.
+    if (bytes > bodyBytesMax)
+      throw new Error(`${shownAddress(url)} answered with more than ${bodyBytesMax} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }

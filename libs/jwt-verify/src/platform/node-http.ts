@@ -1,6 +1,6 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { bodyTimeoutMs, lateAnswer, oversizedAnswer, UnexpectedStatus, type GetOptions } from './http-get.ts';
+import { bodyTimeoutMs, lateAnswer, readBody, UnexpectedStatus, type GetOptions } from './http-get.ts';
 
 /**
  * GETs a JSON document with node:http, because the sockets of `fetch` keep a process alive, and a poll in the background must
@@ -41,16 +41,4 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('response', resolve).on('error', reject).end();
   });
-}
-
-async function readBody(url: string, response: IncomingMessage, bodyBytesMax: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Leaving the loop destroys the response.
-    if (bytes > bodyBytesMax) throw oversizedAnswer(url, bodyBytesMax);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

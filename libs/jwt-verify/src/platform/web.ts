@@ -1,5 +1,5 @@
 import { base64url } from 'jose';
-import { bodyTimeoutMs, lateAnswer, oversizedAnswer, UnexpectedStatus, type GetOptions } from './http-get.ts';
+import { bodyTimeoutMs, lateAnswer, readBody, UnexpectedStatus, type GetOptions } from './http-get.ts';
 import type { Platform } from './platform.ts';
 
 const es256 = { name: 'ECDSA', hash: 'SHA-256' };
@@ -30,23 +30,11 @@ async function getJson(url: string, options: GetOptions): Promise<unknown> {
     });
     clearTimeout(timer);
     timer = setTimeout(cut, bodyTimeoutMs);
-    if (response.status === 200) return JSON.parse(await readBody(url, response, bodyBytesMax));
+    const body = (response.body ?? []) as AsyncIterable<Uint8Array>;
+    if (response.status === 200) return JSON.parse(await readBody(url, body, bodyBytesMax));
     await response.body?.cancel();
     throw new UnexpectedStatus(url, response.status);
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function readBody(url: string, response: Response, bodyBytesMax: number): Promise<string> {
-  const text = new TextDecoder();
-  let read = '';
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    // Leaving the loop cancels the body.
-    if (bytes > bodyBytesMax) throw oversizedAnswer(url, bodyBytesMax);
-    read += text.decode(chunk, { stream: true });
-  }
-  return read + text.decode();
 }
