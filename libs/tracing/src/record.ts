@@ -7,9 +7,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { createExporter } from './exporter.ts';
+import { createExporter, reportOutages } from './exporter.ts';
 import type { Tracing, TracingOptions } from './options.ts';
-import { reportOutages } from './outages.ts';
 import { countSpans } from './span-counts.ts';
 import { traceBy } from './spans.ts';
 
