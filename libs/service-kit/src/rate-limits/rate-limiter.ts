@@ -1,39 +1,21 @@
 import type { ApiError } from '@tenantry/envelope';
 import { refuseInTransaction } from '@tenantry/transaction-guard';
-import type { Redis } from 'ioredis';
 import { siteKey } from '../addresses/address-key.ts';
-import { Counted } from './rate-limit.ts';
 import { rateLimited } from './rate-limit-headers.ts';
-import {
-  isExceeded,
-  type Quota,
-  type RateLimit,
-  type RateLimitWindow,
-  type WindowQuota,
-} from './rate-limit.ts';
+import { Counted, isExceeded, type RateLimit, type RateLimitWindow } from './rate-limit.ts';
 import type { RouteLimiter, Usage } from './rate-limit.plugin.ts';
-import { windowCounter, type WindowCounter, type WindowTally } from './window-counter.ts';
+import {
+  windowCounter,
+  type CountingOptions,
+  type WindowCounter,
+  type WindowTally,
+} from './window-counter.ts';
 
 /** Counts of a limiter since the process began. */
 export interface LimiterCounts {
   readonly refused: number;
   /** How often a window was counted only in this process because Redis did not respond. */
   readonly withoutRedis: number;
-}
-
-/** The result of counting once more, window by window. */
-interface Tallied {
-  readonly quota: Quota;
-  /** The window that refuses it; nothing is counted then. */
-  readonly exceeded: WindowQuota | undefined;
-  readonly takeBack: () => Promise<unknown>;
-}
-
-/** The Redis and the clock of a limiter. */
-export interface CountingOptions {
-  /** Where instances count together; without it each process counts by itself. */
-  readonly redis: Redis | undefined;
-  readonly now: () => number;
 }
 
 /** The limit of a whole IPv6 site (/48), as a multiple of that of one of its networks (/64). */
@@ -91,7 +73,8 @@ export class CountedLimiter implements RouteLimiter {
     return rateLimited(this.#limit, [{ policy, max, seconds, used: max + 1, resetSeconds }]);
   }
 
-  async #tally(key: string): Promise<Tallied> {
+  /** Counts once more, window by window. `exceeded` is the window that refuses it; nothing is counted then. */
+  async #tally(key: string) {
     const { name } = this.#limit;
     refuseInTransaction(`count ${name}`);
     const tallies: WindowTally[] = [];

@@ -2,8 +2,9 @@ import type { HealthCheck } from '../health.ts';
 import type { Logger } from '../logging.ts';
 import type { Measurement } from '../metrics/measurement.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { CountedLimiter, type CountingOptions, type LimiterCounts } from './rate-limiter.ts';
+import { CountedLimiter, type LimiterCounts } from './rate-limiter.ts';
 import { connectRedis } from './redis-connection.ts';
+import type { CountingOptions } from './window-counter.ts';
 
 /** Options of {@link RateLimits}. */
 export interface RateLimitsOptions {

@@ -3,13 +3,11 @@ import { BoundedMemory, type Count } from './bounded-memory.ts';
 import { isExceeded, type RateLimitWindow, type WindowQuota } from './rate-limit.ts';
 import { SharedCounter } from './shared-counter.ts';
 
-/** The Redis and the clock of a window. */
-export interface WindowCounterOptions {
+/** The Redis and the clock of a limiter. */
+export interface CountingOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redis: Redis | undefined;
   readonly now: () => number;
-  /** Called when Redis did not respond. */
-  readonly onFallback: () => void;
 }
 
 /** The result of counting once in a window. */
@@ -28,11 +26,13 @@ const keysMax = 50_000;
 /**
  * One window, counted in this process and, if there is a Redis, also there; the higher count decides. So counts do not start
  * over when Redis goes down or comes back empty, and limits apply in between.
+ *
+ * @param onFallback called when Redis did not respond
  */
 export function windowCounter(
   name: string,
   window: RateLimitWindow,
-  { redis, now, onFallback }: WindowCounterOptions,
+  { redis, now, onFallback }: CountingOptions & { readonly onFallback: () => void },
 ): WindowCounter {
   const { max, seconds } = window;
   const policy = `${name}-${seconds}`;

@@ -1,12 +1,6 @@
+import type { ErrorDetail } from '@tenantry/envelope';
 import type { ErrorObject } from 'ajv';
 import type { OwnKeywords } from './ajv.ts';
-
-/** A broken rule with its parameters, and the message in English. */
-export interface BrokenRule {
-  readonly rule: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
 
 /** The names of formats in findings; a schema with any other does not boot. */
 export const formatNames: Readonly<Record<string, string>> = {
@@ -19,8 +13,11 @@ export const formatNames: Readonly<Record<string, string>> = {
   'entity-tags': '* or entity tags in quotation marks, such as "3"',
 };
 
-/** The message of an Ajv finding, which a client can act on; the schema's own message takes precedence. */
-export function brokenRuleOf(error: ErrorObject): BrokenRule {
+/**
+ * The rule that a value breaks, its parameters, and a message in English that a client can act on; the schema's own message
+ * takes precedence.
+ */
+export function brokenRuleOf(error: ErrorObject): Omit<ErrorDetail, 'field'> {
   const { keyword, parentSchema } = error;
   const own = (parentSchema as OwnKeywords | undefined)?.messages?.[keyword];
   const params = paramsOf(error);
