@@ -8,7 +8,7 @@ import type { Answer, Query } from './protocol/query.ts';
 import { asThrownHere, isRefusal } from './protocol/refusals.ts';
 import { unbound, type Binding } from './scope.ts';
 import type { Timeouts } from './timeouts.ts';
-import type { TakenTimings } from './timings.ts';
+import type { Timings } from './timings.ts';
 
 /** Options of {@link Connections}. */
 export interface ConnectionsOptions {
@@ -17,7 +17,7 @@ export interface ConnectionsOptions {
   readonly binder: Binder;
   readonly shares: AddressedShares;
   readonly timeouts: Timeouts;
-  readonly timings: TakenTimings;
+  readonly timings: Timings;
 }
 
 /** Options of statements outside of a transaction. */

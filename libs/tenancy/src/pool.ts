@@ -11,7 +11,7 @@ import { asThrownHere } from './protocol/refusals.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { asStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
-import { takeTimings, type TakenTimings } from './timings.ts';
+import { takeTimings, type Timings } from './timings.ts';
 import { transact } from './transact.ts';
 
 /** Options of {@link TenantPool}. */
@@ -32,7 +32,7 @@ export interface TenantPoolOptions {
   /** Whether no transaction may write; by default they may. */
   readonly readOnly?: boolean;
   /** Where its work is timed; by default on its own. */
-  readonly timings?: TakenTimings;
+  readonly timings?: Timings;
 }
 
 /**
@@ -56,7 +56,7 @@ export class TenantPool extends pg.Pool {
   /** Which sharers hold its connections, and which wait for one. */
   readonly shares: AddressedShares;
   /** How long connections and statements have taken so far. */
-  readonly timings: TakenTimings;
+  readonly timings: Timings;
   readonly connections: Connections;
   readonly #errands = new AsyncLocalStorage<Errand>();
 

@@ -1,17 +1,6 @@
 import { valuesOf } from '../protocol/query.ts';
 import { historyNamed } from './consistency-token.ts';
 
-/** What a replica says of itself. */
-export interface ReplicaState {
-  readonly isRecovering: boolean;
-  /** What it has replayed. */
-  readonly lsn: bigint;
-  /** The moment that it was started at, which tells servers behind one address apart. */
-  readonly server: string;
-  /** Its history; undefined for one of the `known` servers. */
-  readonly history: string | undefined;
-}
-
 // The history stands in a file that costs more to read than a short statement, so a server is asked for it once. It
 // notes a new timeline when it next writes to its data, which may be some minutes after a failover.
 const text = `
@@ -24,10 +13,16 @@ const text = `
 
 interface StateRow {
   readonly isRecovering: boolean;
+  /** What it has replayed. */
   readonly lsn: string | null;
+  /** The moment that it was started at, which tells servers behind one address apart. */
   readonly server: string;
+  /** Null for one of the `known` servers. */
   readonly history: string | null;
 }
+
+/** What a replica says of itself. */
+export type ReplicaState = ReturnType<typeof stateIn>;
 
 /** Asks a replica about itself; `known` are servers whose history has been asked for. */
 export const whereIsReplica = (known: readonly string[]) => ({
@@ -37,12 +32,8 @@ export const whereIsReplica = (known: readonly string[]) => ({
 });
 
 /** Reads the answer. */
-export function stateIn({ rows }: { readonly rows: unknown[] }): ReplicaState {
+export function stateIn({ rows }: { readonly rows: unknown[] }) {
   const { isRecovering, lsn, server, history } = rows[0] as StateRow;
-  return {
-    isRecovering,
-    lsn: BigInt(lsn ?? 0),
-    server,
-    history: history === null ? undefined : historyNamed(history),
-  };
+  const named = history === null ? undefined : historyNamed(history);
+  return { isRecovering, lsn: BigInt(lsn ?? 0), server, history: named };
 }
