@@ -116,17 +116,7 @@ export async function assertReachable({ url, setting }: { url: string; setting: 
   }
 }
 
-interface Role {
-  user: string;
-  password: string;
-}
-
-interface Roles {
-  owner: Role;
-  runtime: Role;
-}
-
-function rolesOf({ adminUrl, service, ownerPassword, runtimePassword }: Provision): Roles {
+function rolesOf({ adminUrl, service, ownerPassword, runtimePassword }: Provision) {
   const { owner, runtime } = databaseNames(service);
   return {
     owner: { user: owner, password: ownerPassword ?? derivePassword(adminUrl, owner) },
@@ -134,7 +124,7 @@ function rolesOf({ adminUrl, service, ownerPassword, runtimePassword }: Provisio
   };
 }
 
-async function configure(client: Client, roles: Roles): Promise<void> {
+async function configure(client: Client, roles: ReturnType<typeof rolesOf>): Promise<void> {
   await client.query(
     `SELECT set_config('tenantry.owner', $1, false), set_config('tenantry.owner_password', $2, false),
             set_config('tenantry.runtime', $3, false), set_config('tenantry.runtime_password', $4, false)`,

@@ -69,26 +69,24 @@ export async function startTcpLink(target: number): Promise<TcpLink> {
   };
 }
 
-interface Weather extends Pick<TcpLink, 'freeze' | 'delay' | 'throttle' | 'heal'> {
-  /** Resolves when so many bytes may arrive. */
-  pass(bytes: number): Promise<void>;
-}
+type Weather = ReturnType<typeof createWeather>;
 
-function createWeather(): Weather {
+function createWeather() {
   let delayMs = 0;
   let bytesPerMs = Infinity;
   let thawed = Promise.resolve();
   let thaw: () => void = () => undefined;
   return {
-    async pass(bytes) {
+    /** Resolves when so many bytes may arrive. */
+    async pass(bytes: number): Promise<void> {
       const waitMs = delayMs + bytes / bytesPerMs;
       if (waitMs >= 1) await sleep(waitMs);
       await thawed;
     },
     freeze: () => void (thawed = new Promise((resolve) => (thaw = resolve))),
-    delay: (ms) => void (delayMs = ms),
-    throttle: (bytesPerSecond) => void (bytesPerMs = bytesPerSecond / 1_000),
-    heal() {
+    delay: (ms: number) => void (delayMs = ms),
+    throttle: (bytesPerSecond: number) => void (bytesPerMs = bytesPerSecond / 1_000),
+    heal: () => {
       delayMs = 0;
       bytesPerMs = Infinity;
       thaw();

@@ -39,16 +39,14 @@ export interface TraceCollector {
   close(): Promise<void>;
 }
 
-/** How a {@link TraceCollector} is started. */
-export interface TraceCollectorOptions {
-  /** Keeps what is received. Default: the log of the test, so that `npm test` searches spans for secrets as it does lines. */
-  readonly log?: TestLog;
-}
-
-/** Starts a collector on a port of its own. */
+/**
+ * Starts a collector on a port of its own.
+ *
+ * @param options.log keeps what is received. Default: the log of the test, so that `npm test` searches spans for secrets, too
+ */
 export async function startTraceCollector({
   log = testLog(),
-}: TraceCollectorOptions = {}): Promise<TraceCollector> {
+}: { readonly log?: TestLog } = {}): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   let answerBy: AnswerExport | undefined;
 

@@ -9,11 +9,7 @@ import { ExplainedError } from '../explained-error.ts';
 import { Pool, type DatabaseError, type QueryConfig, type QueryResult } from 'pg';
 
 /** The connection an engine works on. */
-export interface Session {
-  query: Pool['query'];
-  /** PostgreSQL's last error: its message, its code and the position in the script. */
-  readonly lastError: DatabaseError | undefined;
-}
+export type Session = Pick<CatalogPool, 'query' | 'lastError'>;
 
 /**
  * Runs work with Prisma's own schema engine, compiled to WebAssembly: the one that the `prisma migrate` commands use, without
@@ -80,6 +76,7 @@ const charColumns = new WeakMap<unknown[], number[]>();
  * adapter: the adapter refuses it and the engine requires it, so it is sent as text and renamed after the adapter.
  */
 class CatalogPool extends Pool {
+  /** Its message, its code and the position in the script. */
   lastError: DatabaseError | undefined;
 
   override query = (async (...statement: [QueryConfig]) => {
