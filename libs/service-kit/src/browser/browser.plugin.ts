@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUnsafe } from '../methods.ts';
 import { cookieToken } from './cookie-session.ts';
-import { sessionCookies, takeCookies } from './cookies.ts';
+import { sessionCookies, takeCookies, warnOfLostCookies } from './cookies.ts';
 import { allowOrigins } from './cors.plugin.ts';
-import { warnOfLostCookies } from './kept-cookies.ts';
 import { originNotAllowed, originStanding, type Origins } from './origins.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@tenantry/envelope';
 import { isUnsafe } from '../methods.ts';
 import { boundStanding } from './binding.ts';
 import type { SessionCookies } from './cookies.ts';
-import { csrfFailed, isCsrfToken } from './csrf.ts';
 import { addressOf, deviceKey, readDevice } from './device.ts';
 import { originNotAllowed, originStanding, type HeaderFields, type Origins } from './origins.ts';
 
@@ -68,6 +68,29 @@ export function sessionElsewhere(): ApiError {
     reason: 'SESSION_ELSEWHERE',
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` },
   });
+}
+
+const csrfDigestLength = 22;
+
+/** The claim `csh`: lets any service check, without a shared secret, whether a CSRF token belongs to a session. */
+export function csrfDigest(csrfToken: string): string {
+  return hash('sha256', csrfToken, 'base64url').slice(0, csrfDigestLength);
+}
+
+/** Whether a `csh` is the digest of the value of X-CSRF-Token. */
+export function isCsrfToken(csrfToken: unknown, digest: string): boolean {
+  if (typeof csrfToken !== 'string') return false;
+  const [given, expected] = [Buffer.from(csrfDigest(csrfToken)), Buffer.from(digest)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The refusal of a request that another site's page may have caused. */
+export function csrfFailed(): ApiError {
+  return new ApiError(
+    'CSRF_FAILED',
+    'X-CSRF-Token is missing or not the one of this session. Read it from GET /api/auth/csrf.',
+    { statusCode: 403 },
+  );
 }
 
 /** The digest of the CSRF token that goes with an access token, which is not verified here; undefined without one. */

@@ -1,5 +1,5 @@
 import cookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * The cookies of a browser. The prefixes make browsers refuse them without Secure, and the first from any other host
@@ -59,4 +59,34 @@ export type CookieReply = Pick<FastifyReply, 'setCookie'>;
 export function setSessionCookie(reply: CookieReply, { kind, value, maxAgeSeconds }: CookieToSet): void {
   const maxAge = Math.max(0, Math.floor(maxAgeSeconds));
   reply.setCookie(cookieNames[kind], value, { maxAge, secure: true, httpOnly: true, ...reach[kind] });
+}
+
+const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
+
+/**
+ * Whether the browser that sends a request stores our cookies, which are Secure: over plain HTTP it does so only for loopback
+ * addresses. A page over HTTPS can only call over HTTPS, even if a proxy in between hides that.
+ */
+export function keepsCookies({
+  protocol,
+  host,
+  headers,
+}: Pick<FastifyRequest, 'protocol' | 'host' | 'headers'>) {
+  return protocol === 'https' || loopback.test(host) || headers.origin?.startsWith('https:') === true;
+}
+
+/** Logs once why browsers stay signed out: the sign-in itself succeeds, and the browser reports no error. */
+export function warnOfLostCookies(app: FastifyInstance): void {
+  let isSaid = false;
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (!isSaid && reply.getHeader('set-cookie') !== undefined && !keepsCookies(request)) {
+      isSaid = true;
+      request.log.warn(
+        { host: request.host },
+        'browsers drop the cookies of a session that is reached over plain HTTP, and stay signed out: serve it over ' +
+          'HTTPS, or at localhost. Where TLS ends at a proxy, name the proxy in TRUST_PROXY.',
+      );
+    }
+    done();
+  });
 }

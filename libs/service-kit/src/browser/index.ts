@@ -3,7 +3,10 @@ export type { SessionBinding } from './binding.ts';
 export { serveBrowsers, takeCookieSession } from './browser.plugin.ts';
 export {
   cookieToken,
+  csrfDigest,
   csrfDigestIn,
+  csrfFailed,
+  isCsrfToken,
   requireBound,
   sessionAddressChanged,
   sessionElsewhere,
@@ -14,7 +17,6 @@ export type { CookieSerializeOptions } from '@fastify/cookie';
 export { cookieNames, sessionCookies, setSessionCookie, takeCookies } from './cookies.ts';
 export type { CookieReply, CookieToSet, SessionCookies } from './cookies.ts';
 export { allowOrigins, isPreflight } from './cors.plugin.ts';
-export { csrfDigest, csrfFailed, isCsrfToken } from './csrf.ts';
 export { addressOf, browserId, deviceKey, productsOf, readDevice } from './device.ts';
 export type { Device } from './device.ts';
 export { allowedOrigins, isBrowser, originNotAllowed, originStanding } from './origins.ts';

@@ -1,8 +1,7 @@
 import { ApiError, internal, payloadTooLarge, unsupportedMediaType, type Refusal } from '@tenantry/envelope';
 import { AccessError } from '@tenantry/jwt-verify';
 import type { RouteOptions } from 'fastify';
-import { sessionAddressChanged } from '../browser/cookie-session.ts';
-import { csrfFailed } from '../browser/csrf.ts';
+import { csrfFailed, sessionAddressChanged } from '../browser/cookie-session.ts';
 import { originNotAllowed } from '../browser/origins.ts';
 import { databaseRefusals } from '../failures/refusals.ts';
 import { isUnsafeRoute } from '../methods.ts';
