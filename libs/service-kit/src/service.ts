@@ -25,7 +25,7 @@ import { answerBrokenRequest, refuseTunnels } from './server/broken-requests.ts'
 import { cutSlowBodies, standardPace, type BodyPace } from './server/slow-bodies.ts';
 import { cutSlowReaders, standardReadPace, type ReadPace } from './server/slow-readers.ts';
 import { separateInternal } from './server/internal-port.ts';
-import { refuseUnmetDemands } from './server/unmet-demands.ts';
+import { refuseUnmetRequirements } from './server/http-requirements.ts';
 import { headersOfEveryAnswer } from './server/standard-headers.ts';
 import { traceRequests } from './tracing/request-spans.ts';
 import { closeSchemas } from './validation/closed-schemas.ts';
@@ -128,7 +128,7 @@ function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests
       headersTimeout: 9_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: headerBytesMax,
-      // Its refusal would have no body: refuseUnmetDemands.
+      // Its refusal would have no body: refuseUnmetRequirements.
       requireHostHeader: false,
     },
     // Longer than any client of ours keeps an idle connection, so that we are never the one to close it first.
@@ -178,7 +178,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   enforceAccess(app, { checks: options.access, publicPrefixes: ['*', ...(options.publicPrefixes ?? [])] });
 
   refuseTunnels(app.server, brokenRequests);
-  refuseUnmetDemands(app);
+  refuseUnmetRequirements(app);
   cutSlowBodies(app, options.bodyPace ?? standardPace);
   cutSlowReaders(app.server, options.readPace ?? standardReadPace);
   app.addHook('onSend', (_request, reply, payload, done) => {
