@@ -20,6 +20,8 @@ import { testPostgres } from './postgres.ts';
 export interface TestDatabase extends DatabaseUrls {
   /** The superuser's address of the same database, for what neither role may do. */
   adminUrl: string;
+  /** Runs a query as the superuser, and returns its rows. */
+  query: <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
   /** @throws {Error} where a described statement has answered rows that its types do not allow */
   drop: () => Promise<void>;
 }
@@ -68,7 +70,9 @@ export async function createTestDatabase(
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
     });
   };
-  return { ...urls, adminUrl: urlOfDatabase, drop };
+  const query = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    connected(urlOfDatabase, async (client) => (await client.query<Row>(text, [...values])).rows);
+  return { ...urls, adminUrl: urlOfDatabase, query, drop };
 }
 
 const closingMsMax = 2_000;

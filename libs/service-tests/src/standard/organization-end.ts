@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
-import { connected } from '@tenantry/dev-database';
 import type { PrismaClientLike } from '@tenantry/tenancy';
 import { mentionsOf } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
@@ -49,8 +48,6 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
     });
 
     const mentions = (organizationId: string) => mentionsOf(running.testDatabase.adminUrl, organizationId);
-    const sql = (text: string, values: readonly unknown[] = []) =>
-      connected(running.testDatabase.adminUrl, (client) => client.query(text, [...values]));
 
     /** An organization with rows in every table of the catalog. */
     async function populated(): Promise<string> {
@@ -76,13 +73,11 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
         await running.app.ready();
         const place = { organizationId: randomUUID(), userId: randomUUID() };
         feed.tell({ type: 'user.erased', ...place });
-        const due = async () => {
-          const { rows } = await sql(
+        const due = () =>
+          running.testDatabase.query(
             `SELECT organization_id AS "organizationId", id AS "userId" FROM due_work
              WHERE kind = 'audit-names' AND next_attempt_at > now() + INTERVAL '14 minutes'`,
           );
-          return rows as unknown[];
-        };
         await expect.poll(due, { timeout: 10_000 }).toEqual([place]);
       },
     );
@@ -96,7 +91,8 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
 
       feed.stand(mine, { state: 'gone' });
       feed.tell({ type: 'organization.purged', organizationId: mine });
-      await sql('UPDATE organization_ends SET purge_at = now() WHERE organization_id = $1', [mine]);
+      const purgeNow = 'UPDATE organization_ends SET purge_at = now() WHERE organization_id = $1';
+      await running.testDatabase.query(purgeNow, [mine]);
       await expect.poll(() => mentions(mine), { timeout: 30_000, interval: 200 }).toEqual({});
       expect(await mentions(theirs)).toEqual(others);
     }, 60_000);
