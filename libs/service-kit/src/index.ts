@@ -16,7 +16,7 @@ export { createLogger } from './logging.ts';
 export type { Logger } from './logging.ts';
 export { traceIdIn } from './request-log.ts';
 export { readVersion, runApp, stopSecondsMax } from './run.ts';
-export { clientSignal } from './server/client-signal.ts';
+export { clientSignal } from './failures/client-gone.ts';
 export { requestTimeout } from './server/broken-requests.ts';
 export { sendInterimAnswers } from './server/interim-answers.ts';
 export { createService } from './service.ts';

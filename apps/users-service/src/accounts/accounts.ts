@@ -9,7 +9,7 @@ import {
 } from '@tenantry/contracts';
 import type { Logger } from '@tenantry/service-kit';
 import { Check } from 'typebox/value';
-import { accountsUnavailable, userNotFound } from '../users/users.errors.ts';
+import { accountsUnavailable, userNotFound } from './accounts.errors.ts';
 import { refusalOf, type Refused } from './refusals.ts';
 
 /** An account as auth-service returns it. */

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
-import { emailInUse, keyReused, lastOwner } from '../users/users.errors.ts';
+import { emailInUse, keyReused, lastOwner } from './accounts.errors.ts';
 
 /** An error of auth-service. */
 export interface Refused {

@@ -2,9 +2,6 @@ import { ApiError, invalidField } from '@tenantry/envelope';
 import { preconditionFailed } from '@tenantry/service-kit/resources';
 import { nameMax, type DividedName } from './names.ts';
 
-/** Also for another organization's user, so that the two cannot be told apart. */
-export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id.');
-
 /** The user changed since the client read it (RFC 9110, 13.1.1). */
 export const userChanged = () => preconditionFailed('user');
 
@@ -14,10 +11,6 @@ export const renamedMeanwhile = () =>
     headers: { 'retry-after': '1' },
     reason: 'CONCURRENT_CHANGE',
   });
-
-/** In any organization. */
-export const emailInUse = () =>
-  invalidField({ field: 'email', rule: 'unique', message: 'is in use: sign in with it, or invite it' });
 
 /** The unchanged part is longer than the users API can show. */
 export const nameTooLong = (changes: Partial<DividedName>) =>
@@ -40,27 +33,3 @@ export const ownUser = () =>
     'You cannot delete your own user. Leave the organization or delete your account instead.',
     { reason: 'OWN_ACCOUNT' },
   );
-
-/** An organization always keeps an owner. */
-export const lastOwner = () =>
-  new ApiError(
-    'CONFLICT',
-    'This is the only owner of the organization. Make another member an owner first.',
-    {
-      reason: 'ONLY_OWNER',
-    },
-  );
-
-/** The key belongs to another request. */
-export const keyReused = () =>
-  new ApiError(
-    'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key was used for another request. Use a new key for each new request.',
-  );
-
-/** Nothing was changed, or repeating the request will find the change. */
-export const accountsUnavailable = (cause?: unknown) =>
-  new ApiError('UPSTREAM_UNAVAILABLE', 'Accounts cannot be changed at the moment. Try again shortly.', {
-    headers: { 'retry-after': '1' },
-    cause,
-  });

@@ -11,17 +11,10 @@ import {
 } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { emailInUse, keyReused, lastOwner, userNotFound } from '../accounts/accounts.errors.ts';
 import type { Requests } from '../database.ts';
 import type { User } from './user.ts';
-import {
-  emailInUse,
-  keyReused,
-  lastOwner,
-  othersUser,
-  renamedMeanwhile,
-  userChanged,
-  userNotFound,
-} from './users.errors.ts';
+import { othersUser, renamedMeanwhile, userChanged } from './users.errors.ts';
 import {
   NewUserSchema,
   UserAnswer,

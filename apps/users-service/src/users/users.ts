@@ -2,19 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EventReader, Page } from '@tenantry/business-service';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
+import { userNotFound } from '../accounts/accounts.errors.ts';
 import type { Account, Accounts, Caller } from '../accounts/accounts.ts';
 import type { Context, Tenant } from '../database.ts';
 import { changedName, divideName, lengthOf, nameMax, wholeName, type DividedName } from './names.ts';
 import type { Renamings } from './renamings.ts';
 import type { NewUser, Profile, User, UserListQuery } from './user.ts';
-import {
-  nameTooLong,
-  othersUser,
-  ownUser,
-  renamedMeanwhile,
-  userChanged,
-  userNotFound,
-} from './users.errors.ts';
+import { nameTooLong, othersUser, ownUser, renamedMeanwhile, userChanged } from './users.errors.ts';
 import type { UserRepository } from './users.repository.ts';
 
 /** The user to change, the accepted versions, and the client address. */

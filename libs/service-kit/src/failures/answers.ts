@@ -4,8 +4,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { InvalidRequest } from '../validation/findings.ts';
 import { wholeRefusal } from '../validation/request-parts.ts';
 import { describeError } from '../logging.ts';
-import { declares } from '../openapi/refusals.ts';
-import { clientGone, isBrokenOff } from '../server/client-signal.ts';
+import { declares } from './operation-refusals.ts';
+import { clientGone, isBrokenOff } from './client-gone.ts';
 import { databaseFault } from './database-faults.ts';
 import { databaseRefusals, expectationFailed } from './refusals.ts';
 import { unknownWordIn } from './vocabulary.ts';

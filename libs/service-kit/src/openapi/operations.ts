@@ -6,7 +6,7 @@ import { withSentToken } from '../resources/consistency-tokens.ts';
 import { routeName } from '../methods.ts';
 import { noBody } from '../validation/closed-schemas.ts';
 import { pascalCase } from './names.ts';
-import { refusalsOf } from './refusals.ts';
+import { refusalsOf } from '../failures/operation-refusals.ts';
 import { refusalResponses } from './responses.ts';
 
 const idForm = /^[a-z][A-Za-z0-9]*$/;

@@ -3,7 +3,7 @@ import { AccessError } from '@tenantry/jwt-verify';
 import type { RouteOptions } from 'fastify';
 import { csrfFailed, sessionAddressChanged } from '../browser/cookie-session.ts';
 import { originNotAllowed } from '../browser/origins.ts';
-import { databaseRefusals } from '../failures/refusals.ts';
+import { databaseRefusals } from './refusals.ts';
 import { isUnsafeRoute } from '../methods.ts';
 import { InvalidRequest } from '../validation/findings.ts';
 
