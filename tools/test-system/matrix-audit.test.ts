@@ -75,15 +75,15 @@ const ownActions = operations.find((operation) => nameOf(operation) === 'GET /ap
 ];
 const isOwn = (action: string) => ownActions?.enum?.includes(action) === true;
 
-/** What an answer may say of who has asked, and of what has come of it. */
-interface Told {
+/** What a response may say about the caller and the result. */
+interface ResponseBody {
   readonly user?: { readonly id: string; readonly email: string };
   readonly session?: Person['session'];
   readonly organization?: { readonly id: string };
 }
 
-/** Who acted: the caller, and without one the user whom the answer or the request is about. */
-function actorOf({ access }: Operation, { by, about, body }: LawfulRequest, { user }: Told) {
+/** Who acted: the caller, and without one the user whom the response or the request is about. */
+function actorOf({ access }: Operation, { by, about, body }: LawfulRequest, { user }: ResponseBody) {
   if (access !== 'public' || !user) return by ?? about;
   const { id, email } = user;
   return { ...ours.owner, id, email, password: String(body?.['password']) };
@@ -108,7 +108,7 @@ async function withName(person: Person): Promise<Reached | undefined> {
 }
 
 /** Somebody after their request; undefined where the account no longer exists. */
-async function reach(person: Person, { body }: LawfulRequest, { session }: Told) {
+async function reach(person: Person, { body }: LawfulRequest, { session }: ResponseBody) {
   const continued = session?.token === undefined ? person : { ...person, session };
   const found = (await withName(continued)) ?? (await withName(person));
   if (found) return found;
@@ -117,7 +117,7 @@ async function reach(person: Person, { body }: LawfulRequest, { session }: Told)
   return again && withName(again);
 }
 
-/** Makes the request of an operation. @returns who acted, and all that their trails have been told since */
+/** Makes the request of an operation. @returns who acted, and all that their trails have been responseBody since */
 async function act(operation: Operation) {
   const request = await (otherwise[nameOf(operation)]?.(ours) ?? lawfulRequest(operation, ours));
   // Moments in a trail are of a millisecond.
@@ -125,18 +125,20 @@ async function act(operation: Operation) {
   const from = new Date();
   const answer = await send(services.urlOf(operation.service), wireRequest(operation, request));
   expect(answer.status, answer.text).toBeLessThan(300);
-  const told = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as Told;
-  const actor = actorOf(operation, request, told);
-  const alive = actor && (await reach(actor, request, told));
+  const responseBody = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as ResponseBody;
+  const actor = actorOf(operation, request, responseBody);
+  const alive = actor && (await reach(actor, request, responseBody));
   await restoreDeleted(operation, request);
 
   // Reading may need another sign-in, and an organization that was restored.
   const isOfReading = ({ action, target }: TrailEntry) =>
     action === 'organization.restored' ||
-    (action === 'session.started' && target?.id === alive?.session.id && target?.id !== told.session?.id);
+    (action === 'session.started' &&
+      target?.id === alive?.session.id &&
+      target?.id !== responseBody.session?.id);
   const read = async (trail: Trail) =>
     (await entriesSince(api, from, trail)).filter((entry) => !isOfReading(entry));
-  const trails = trailsOf(operation, { request, told, alive });
+  const trails = trailsOf(operation, { request, responseBody, alive });
   const entries = (await Promise.all(trails.map(read))).flat();
   const own = alive && (await read(ownTrail(alive)));
   return { actor, name: alive?.name ?? null, entries, own };
@@ -157,10 +159,14 @@ async function restoreDeleted(operation: Operation, { path }: LawfulRequest): Pr
 /** Ours, that of the actor, and that of the organization which a request or its answer names. */
 function trailsOf(
   operation: Operation,
-  { request, told, alive }: { request: LawfulRequest; told: Told; alive: Person | undefined },
+  {
+    request,
+    responseBody,
+    alive,
+  }: { request: LawfulRequest; responseBody: ResponseBody; alive: Person | undefined },
 ): Trail[] {
   const { organizationId } = ours;
-  const named = request.path?.['organizationId'] ?? told.organization?.id ?? organizationId;
+  const named = request.path?.['organizationId'] ?? responseBody.organization?.id ?? organizationId;
   const places = [
     { organizationId, reader: ours.owner },
     { organizationId: named, reader: ours.owner },

@@ -44,7 +44,7 @@ async function start(features: (parts: Parts) => BusinessFeatures) {
   return running;
 }
 
-const Told = Type.Object(
+const Message = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     organizationId: Type.String({ format: 'uuid' }),
@@ -60,14 +60,14 @@ async function listener() {
   const running = await start(({ database }) => ({
     routes: [
       (app) => {
-        const schema = { hide: true, body: Told };
+        const schema = { hide: true, body: Message };
         app.post(
           '/internal/note-written',
           { config: { access: 'internal' }, schema },
           async (request, reply) => {
             const { id, organizationId, payload } = request.body;
             const note = { organizationId, id, ...payload };
-            // Told twice, kept once.
+            // Sent twice, stored once.
             await database
               .within({ organizationId })
               .prisma.note.createMany({ data: [note], skipDuplicates: true });

@@ -4,7 +4,7 @@ import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 import { useVisitProvider } from '../sessions/ways/providers.queries.ts';
@@ -41,7 +41,7 @@ export function AddWays({ linked }: { readonly linked: readonly string[] }) {
 function AddPasskey() {
   const words = useWords(waysInWords);
   const add = useAddPasskey();
-  const told = useTold(add.error);
+  const problem = useProblem(add.error);
   const [added, setAdded] = useState(0);
   return (
     <Form
@@ -55,7 +55,7 @@ function AddPasskey() {
         autoComplete="off"
         label={words.passkeyName}
         hint={words.passkeyHint}
-        error={told?.fields['name']}
+        error={problem?.fields['name']}
       />
       <Row>
         <Button type="submit" isBusy={add.isPending}>

@@ -5,7 +5,7 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangeEmail } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
@@ -15,7 +15,7 @@ export function EmailForm() {
   const { address: words } = useWords(accountWords);
   const { user } = useSignedIn();
   const change = useChangeEmail();
-  const told = useTold(change.error);
+  const problem = useProblem(change.error);
   const [changes, setChanges] = useState(0);
   return (
     <Form
@@ -32,7 +32,7 @@ export function EmailForm() {
         autoComplete="email"
         label={words.next}
         hint={words.hint}
-        error={told?.fields['newEmail']}
+        error={problem?.fields['newEmail']}
       />
       <Row>
         <Button type="submit" kind="primary" isBusy={change.isPending}>

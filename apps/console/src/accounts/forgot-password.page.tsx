@@ -4,7 +4,7 @@ import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { CardPage } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useRequestPasswordReset } from './accounts.queries.ts';
 import { recoveryWords } from './recovery.words.ts';
 
@@ -12,7 +12,7 @@ import { recoveryWords } from './recovery.words.ts';
 export function Page() {
   const { forgot, ...words } = useWords(recoveryWords);
   const request = useRequestPasswordReset();
-  const told = useTold(request.error);
+  const problem = useProblem(request.error);
   if (request.isSuccess) {
     return (
       <CardPage title={forgot.sentTitle}>
@@ -33,7 +33,7 @@ export function Page() {
           autoComplete="username"
           autoFocus
           label={words.email}
-          error={told?.fields['email']}
+          error={problem?.fields['email']}
         />
         <Button type="submit" kind="primary" isBusy={request.isPending}>
           {forgot.submit}

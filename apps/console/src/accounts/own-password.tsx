@@ -1,7 +1,7 @@
 import { PasswordField } from '../design/field.tsx';
 import type { Values } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
-import type { Told } from '../failures/telling.ts';
+import type { Problem } from '../failures/problem.ts';
 import { accountWords } from './accounts.words.ts';
 import type { OwnPassword } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
@@ -11,7 +11,7 @@ import { useWaysIn } from './ways-in.queries.ts';
 export const useHasPassword = (): boolean => useWaysIn().data?.password !== false;
 
 /** Asks users who have a password for it. */
-export function OwnPasswordField({ told }: { readonly told: Told | undefined }) {
+export function OwnPasswordField({ problem }: { readonly problem: Problem | undefined }) {
   const words = useWords(twoFactorWords);
   const account = useWords(accountWords);
   if (!useHasPassword()) return null;
@@ -22,8 +22,8 @@ export function OwnPasswordField({ told }: { readonly told: Told | undefined }) 
       autoFocus
       label={words.password}
       words={account}
-      error={told?.fields['password']}
-      isWrong={told?.code === 'INVALID_CREDENTIALS'}
+      error={problem?.fields['password']}
+      isWrong={problem?.code === 'INVALID_CREDENTIALS'}
     />
   );
 }

@@ -5,7 +5,7 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangePassword } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
@@ -15,7 +15,7 @@ export function PasswordForm() {
   const words = useWords(accountWords);
   const { user, signUp } = useSignedIn();
   const change = useChangePassword();
-  const told = useTold(change.error);
+  const problem = useProblem(change.error);
   const [changes, setChanges] = useState(0);
   return (
     <Form
@@ -35,7 +35,7 @@ export function PasswordForm() {
         autoComplete="current-password"
         label={words.password.current}
         words={words}
-        error={told?.fields['currentPassword'] ?? told?.fields['password']}
+        error={problem?.fields['currentPassword'] ?? problem?.fields['password']}
       />
       <PasswordField
         name="newPassword"
@@ -43,7 +43,7 @@ export function PasswordForm() {
         label={words.password.next}
         hint={words.signUp.passwordRule(signUp.passwordMinLength)}
         words={words}
-        error={told?.fields['newPassword']}
+        error={problem?.fields['newPassword']}
       />
       <Row>
         <Button type="submit" kind="primary" isBusy={change.isPending}>

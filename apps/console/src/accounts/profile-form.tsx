@@ -5,7 +5,7 @@ import { Form } from '../design/form.tsx';
 import { languages, useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useUpdateProfile } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
@@ -17,7 +17,7 @@ export function ProfileForm() {
   const language = useLanguage();
   const { user } = useSignedIn();
   const update = useUpdateProfile();
-  const told = useTold(update.error);
+  const problem = useProblem(update.error);
   const timeZone = user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Form
@@ -33,14 +33,14 @@ export function ProfileForm() {
         autoComplete="name"
         defaultValue={user.name}
         label={words.profile.name}
-        error={told?.fields['name']}
+        error={problem?.fields['name']}
       />
       <SelectField
         name="language"
         defaultValue={language}
         label={words.profile.language}
         hint={words.profile.languageHint}
-        error={told?.fields['language']}
+        error={problem?.fields['language']}
       >
         {languages.map((known) => (
           <option key={known} value={known} lang={known}>
@@ -52,7 +52,7 @@ export function ProfileForm() {
         name="timeZone"
         defaultValue={timeZone}
         label={words.profile.timeZone}
-        error={told?.fields['timeZone']}
+        error={problem?.fields['timeZone']}
       >
         {timeZonesWith(timeZone).map((zone) => (
           <option key={zone}>{zone}</option>

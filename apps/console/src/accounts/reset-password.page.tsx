@@ -4,7 +4,7 @@ import { PasswordField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { CardPage } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useMailedToken } from '../sessions/mailed-token.queries.ts';
 import { useSession } from '../sessions/sessions.queries.ts';
 import { useResetPassword } from './accounts.queries.ts';
@@ -50,11 +50,11 @@ interface NewPasswordFormProps {
 function NewPasswordForm({ change, onPassword }: NewPasswordFormProps) {
   const { reset, ...words } = useWords(recoveryWords);
   const { start } = useSession();
-  const told = useTold(change.error);
+  const problem = useProblem(change.error);
   return (
     <Form sends={change} onSubmit={({ text }) => onPassword(text('newPassword'))}>
       {change.error !== null && <Failure error={change.error} />}
-      {told?.code === 'INVALID_TOKEN' && <Link to="/forgot-password">{reset.ask}</Link>}
+      {problem?.code === 'INVALID_TOKEN' && <Link to="/forgot-password">{reset.ask}</Link>}
       <PasswordField
         name="newPassword"
         autoComplete="new-password"
@@ -62,7 +62,7 @@ function NewPasswordForm({ change, onPassword }: NewPasswordFormProps) {
         label={reset.password}
         hint={reset.passwordRule(start?.signUp.passwordMinLength ?? 8)}
         words={words}
-        error={told?.fields['newPassword']}
+        error={problem?.fields['newPassword']}
       />
       <Button type="submit" kind="primary" isBusy={change.isPending}>
         {reset.submit}

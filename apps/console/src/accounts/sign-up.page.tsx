@@ -5,7 +5,7 @@ import { PasswordField, TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useLanguage, useWords } from '../design/language.ts';
 import { CardPage } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useInvitationInHand, type InvitationInHand } from '../organizations/invitations.queries.ts';
 import { useReload, useSession } from '../sessions/sessions.queries.ts';
 import { useSignUp } from './accounts.queries.ts';
@@ -64,7 +64,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
   const { start } = useSession();
   const reload = useReload();
   const signUp = useSignUp();
-  const told = useTold(signUp.error);
+  const problem = useProblem(signUp.error);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
     <Form
@@ -88,14 +88,14 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
         autoComplete="name"
         autoFocus
         label={words.signUp.name}
-        error={told?.fields['name']}
+        error={problem?.fields['name']}
       />
       <TextField
         name="email"
         type="email"
         autoComplete="username"
         label={words.signUp.email}
-        error={told?.fields['email']}
+        error={problem?.fields['email']}
         {...(invitation?.offer && {
           value: invitation.offer.email,
           readOnly: true,
@@ -108,7 +108,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
         label={words.signUp.password}
         hint={words.signUp.passwordRule(start?.signUp.passwordMinLength ?? 8)}
         words={words}
-        error={told?.fields['password']}
+        error={problem?.fields['password']}
       />
       <Button type="submit" kind="primary" isBusy={signUp.isPending}>
         {words.signUp.submit}

@@ -3,7 +3,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { OwnPasswordField, ownPassword } from './own-password.tsx';
 import { useTurnOnByPasskey } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
@@ -18,7 +18,7 @@ interface TwoFactorByPasskeyProps {
 export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyProps) {
   const { begin, ...words } = useWords(twoFactorWords);
   const turnOn = useTurnOnByPasskey();
-  const told = useTold(turnOn.error);
+  const problem = useProblem(turnOn.error);
   return (
     <Dialog title={begin.title} onClose={onCancel}>
       <PlainForm
@@ -29,7 +29,7 @@ export function TwoFactorByPasskey({ onCancel, onTurnedOn }: TwoFactorByPasskeyP
       >
         {turnOn.error !== null && <Failure error={turnOn.error} />}
         <p>{begin.byPasskey}</p>
-        <OwnPasswordField told={told} />
+        <OwnPasswordField problem={problem} />
         <Row>
           <Button type="submit" kind="primary" isBusy={turnOn.isPending}>
             {words.turnOn}

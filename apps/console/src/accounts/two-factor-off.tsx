@@ -4,7 +4,7 @@ import { TextField } from '../design/field.tsx';
 import { PlainForm, type Values } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 import { OwnPasswordField, ownPassword } from './own-password.tsx';
@@ -17,7 +17,7 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
   const { twoFactor } = useSignedIn();
   const [byCode, byPasskey] = [useDisableTwoFactor(), useDisableByPasskey()];
   const error = byCode.error ?? byPasskey.error;
-  const told = useTold(error);
+  const problem = useProblem(error);
   const hasPasskey = twoFactor.methods.includes('passkey') && knowsPasskeys();
   const submit = (values: Values) => {
     const owner = ownPassword(values);
@@ -35,15 +35,15 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
       <p>{leave.text}</p>
       <PlainForm refusal={error} onSubmit={submit}>
         {error !== null && <Failure error={error} />}
-        <OwnPasswordField told={told} />
+        <OwnPasswordField problem={problem} />
         <TextField
           name="code"
           autoComplete="one-time-code"
           spellCheck={false}
           label={words.scan.code}
           hint={hasPasskey ? leave.orPasskey : leave.codeHint}
-          error={told?.fields['code']}
-          isWrong={told?.code === 'INVALID_CODE'}
+          error={problem?.fields['code']}
+          isWrong={problem?.code === 'INVALID_CODE'}
         />
         <Row>
           <Button type="submit" kind="danger" isBusy={byCode.isPending || byPasskey.isPending}>

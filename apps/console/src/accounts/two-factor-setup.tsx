@@ -6,7 +6,7 @@ import { TextField } from '../design/field.tsx';
 import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { OwnPasswordField, ownPassword, useHasPassword } from './own-password.tsx';
 import styles from './two-factor.module.css';
 import { useBeginTwoFactor, useCompleteTwoFactor, type Enrolment } from './two-factor.queries.ts';
@@ -46,7 +46,7 @@ function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
   const { begin, ...words } = useWords(twoFactorWords);
   const hasPassword = useHasPassword();
   const enable = useBeginTwoFactor();
-  const told = useTold(enable.error);
+  const problem = useProblem(enable.error);
   return (
     <PlainForm
       refusal={enable.error}
@@ -54,7 +54,7 @@ function PasswordForm({ onCancel, onEnrolment }: PasswordFormProps) {
     >
       {enable.error !== null && <Failure error={enable.error} />}
       <p>{hasPassword ? begin.text : begin.bare}</p>
-      <OwnPasswordField told={told} />
+      <OwnPasswordField problem={problem} />
       <Row>
         <Button type="submit" kind="primary" isBusy={enable.isPending}>
           {begin.submit}
@@ -74,7 +74,7 @@ interface CodeFormProps {
 function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
   const { scan, ...words } = useWords(twoFactorWords);
   const complete = useCompleteTwoFactor();
-  const told = useTold(complete.error);
+  const problem = useProblem(complete.error);
   return (
     <PlainForm
       refusal={complete.error}
@@ -96,8 +96,8 @@ function CodeForm({ enrolment, onCancel, onConfirmed }: CodeFormProps) {
         spellCheck={false}
         autoFocus
         label={scan.code}
-        error={told?.fields['code']}
-        isWrong={told?.code === 'INVALID_CODE'}
+        error={problem?.fields['code']}
+        isWrong={problem?.code === 'INVALID_CODE'}
       />
       <Row>
         <Button type="submit" kind="primary" isBusy={complete.isPending}>

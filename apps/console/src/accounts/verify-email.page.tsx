@@ -5,7 +5,7 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { CardPage } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useMailedToken } from '../sessions/mailed-token.queries.ts';
 import { useSession } from '../sessions/sessions.queries.ts';
 import { useResendVerification, useVerifyEmail } from './accounts.queries.ts';
@@ -20,7 +20,7 @@ export function Page() {
   const { start } = useSession();
   const { token, forget } = useMailedToken('/verify-email');
   const confirm = useVerifyEmail();
-  const told = useTold(confirm.error);
+  const problem = useProblem(confirm.error);
   if (confirm.isSuccess) {
     const isSignedIn = start?.status === 'signed-in';
     return (
@@ -30,7 +30,7 @@ export function Page() {
       </CardPage>
     );
   }
-  if (token === undefined || told?.code === 'INVALID_TOKEN') {
+  if (token === undefined || problem?.code === 'INVALID_TOKEN') {
     return (
       <CardPage title={verify.resendTitle}>
         {confirm.error !== null && <Failure error={confirm.error} />}
@@ -50,7 +50,7 @@ export function Page() {
       >
         {verify.submit}
       </Button>
-      {told?.code === 'UNAUTHENTICATED' && (
+      {problem?.code === 'UNAUTHENTICATED' && (
         <p>
           {verify.signInFirst}{' '}
           <Link to="/sign-in" search={{ next: '/verify-email' }}>
@@ -65,7 +65,7 @@ export function Page() {
 function ResendForm() {
   const { verify, ...words } = useWords(recoveryWords);
   const resend = useResendVerification();
-  const told = useTold(resend.error);
+  const problem = useProblem(resend.error);
   return (
     <Form sends={resend} onSubmit={({ text }) => resend.mutate(text('email'))}>
       {resend.error !== null && <Failure error={resend.error} />}
@@ -76,7 +76,7 @@ function ResendForm() {
         type="email"
         autoComplete="username"
         label={words.email}
-        error={told?.fields['email']}
+        error={problem?.fields['email']}
       />
       <Button type="submit" kind="primary" isBusy={resend.isPending}>
         {verify.resendSubmit}

@@ -5,7 +5,7 @@ import rowStyles from '../design/rows.module.css';
 import type { Happening } from './activity.queries.ts';
 import styles from './activity.module.css';
 import { organizationActivityWords } from './activity.words.ts';
-import { nameOfActor, sentenceOf } from './telling.ts';
+import { nameOfActor, sentenceOf } from './sentences.ts';
 
 /** What happened, by day. */
 export function Timeline({ happenings }: { readonly happenings: readonly Happening[] }) {

@@ -9,7 +9,7 @@ import { languages, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import { Versions } from '../design/versions.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangeCustomer, type CustomerField, type ReadCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
@@ -72,24 +72,24 @@ interface FieldsProps {
 
 function Fields({ customer, error, isReadOnly }: FieldsProps) {
   const { details: words } = useWords(customerWords);
-  const told = useTold(error);
+  const problem = useProblem(error);
   return (
     <>
       <TextField
         {...{ name: 'name', autoComplete: 'off', readOnly: isReadOnly, defaultValue: customer.name }}
         label={words.name}
-        error={told?.fields['name']}
+        error={problem?.fields['name']}
       />
       <TextField
         {...{ name: 'email', type: 'email', autoComplete: 'off', readOnly: isReadOnly }}
         defaultValue={customer.email ?? ''}
         label={words.email}
-        error={told?.fields['email']}
+        error={problem?.fields['email']}
       />
       <SelectField
         {...{ name: 'language', disabled: isReadOnly, defaultValue: customer.language ?? '' }}
         label={words.language}
-        error={told?.fields['language']}
+        error={problem?.fields['language']}
       >
         <option value="">{words.noLanguage}</option>
         {languages.map((language) => (

@@ -4,12 +4,12 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { failureWords } from './failures.words.ts';
-import { tell, type Told } from './telling.ts';
+import { problemOf, type Problem } from './problem.ts';
 
 /** The error to show; undefined if there is none. */
-export function useTold(error: unknown): Told | undefined {
+export function useProblem(error: unknown): Problem | undefined {
   const words = useWords(failureWords);
-  return error === undefined || error === null ? undefined : tell(error, words);
+  return error === undefined || error === null ? undefined : problemOf(error, words);
 }
 
 interface FailureProps {
@@ -21,7 +21,7 @@ interface FailureProps {
 /** An error, shown where it occurred: what to do, how long to wait, and the request id to report. */
 export function Failure({ error, onRetry }: FailureProps) {
   const words = useWords(failureWords);
-  const { text, requestId, retryAfterSeconds } = tell(error, words);
+  const { text, requestId, retryAfterSeconds } = problemOf(error, words);
   const left = useCountdown(retryAfterSeconds, error);
   return (
     <Notice kind="problem">

@@ -4,7 +4,7 @@ import { useDraft } from '../design/drafts.ts';
 import { InlineEdit } from '../design/inline-edit.tsx';
 import { useUnsavedPart } from '../design/use-unsaved.ts';
 import { useWords } from '../design/language.ts';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
 import { LeadConflict } from './lead-conflict.tsx';
 import type { EditedField } from './lead-versions.ts';
@@ -27,7 +27,7 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
   const [draft, write] = useDraft(`${user.id}:${scope}:lead:${lead.id}:${field}`);
   const [base, setBase] = useState<ReadLead>();
   const change = useChangeLead(lead.id);
-  const told = useTold(change.error);
+  const problem = useProblem(change.error);
   const value = lead[field] ?? '';
   useUnsavedPart({ lostWith: 'session', isUnsaved: () => draft !== undefined && draft !== value });
   const isRace = isTenantryError(change.error) && change.error.code === 'PRECONDITION_FAILED';
@@ -39,7 +39,7 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
     if (text === undefined) change.reset();
     write(text);
   };
-  const wrong = told?.fields[field];
+  const wrong = problem?.fields[field];
   return (
     <div>
       <InlineEdit

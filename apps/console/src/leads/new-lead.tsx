@@ -7,7 +7,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { SidePanel } from '../design/side-panel.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
 import { useCreateLead } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
@@ -22,7 +22,7 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
   const [scope, { user }] = [useScope(), useSignedIn()];
   const [draft, write] = useDraft(`${user.id}:${scope}:lead:new`);
   const create = useCreateLead();
-  const told = useTold(create.error);
+  const problem = useProblem(create.error);
   const typed = JSON.parse(draft ?? '{}') as Typed;
   const close = () => go({ id: undefined });
   const controlOf = (name: (typeof fields)[number]) => ({
@@ -30,7 +30,7 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
     autoComplete: 'off',
     label: lead.fields[name],
     value: typed[name] ?? '',
-    error: told?.fields[name],
+    error: problem?.fields[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       write(JSON.stringify({ ...typed, [name]: target.value })),
   });

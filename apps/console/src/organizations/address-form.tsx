@@ -3,7 +3,7 @@ import { TextField } from '../design/field.tsx';
 import { SelectField } from '../design/select-field.tsx';
 import type { Values } from '../design/plain-form.tsx';
 import { useLanguage, useWords } from '../design/language.ts';
-import { useTold } from '../failures/failure.tsx';
+import { useProblem } from '../failures/failure.tsx';
 import { countriesIn } from './choices.ts';
 import { SettingsForm } from './settings-forms.tsx';
 import { useUpdateOrganization } from './settings.queries.ts';
@@ -16,9 +16,9 @@ export function AddressForm({ organization }: { readonly organization: api.Organ
   const { address: words } = useWords(settingsWords);
   const language = useLanguage();
   const update = useUpdateOrganization();
-  const told = useTold(update.error);
+  const problem = useProblem(update.error);
   const { address, vatNumber } = organization.settings;
-  const wrong = (field: string) => told?.fields[`settings.address.${field}`];
+  const wrong = (field: string) => problem?.fields[`settings.address.${field}`];
   const lines = words.lines.map((label, index) => ({ label, name: lineNames[index] ?? 'line1', index }));
   return (
     <SettingsForm
@@ -65,7 +65,7 @@ export function AddressForm({ organization }: { readonly organization: api.Organ
         {...{ name: 'vatNumber', autoComplete: 'off', spellCheck: false, defaultValue: vatNumber ?? '' }}
         label={words.vatNumber}
         hint={words.vatNumberHint}
-        error={told?.fields['settings.vatNumber']}
+        error={problem?.fields['settings.vatNumber']}
       />
     </SettingsForm>
   );

@@ -5,7 +5,7 @@ import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Panel, Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useCreateOrganization } from './organizations.queries.ts';
 import { organizationWords } from './organizations.words.ts';
 import { proposeSlug } from './slug.ts';
@@ -25,7 +25,7 @@ export function Page() {
 function NewOrganizationForm() {
   const { create: words } = useWords(organizationWords);
   const create = useCreateOrganization();
-  const told = useTold(create.error);
+  const problem = useProblem(create.error);
   const [name, setName] = useState('');
   const [chosenSlug, setChosenSlug] = useState<string>();
   return (
@@ -37,7 +37,7 @@ function NewOrganizationForm() {
         label={words.name}
         value={name}
         onChange={({ target }) => setName(target.value)}
-        error={told?.fields['name']}
+        error={problem?.fields['name']}
       />
       <TextField
         name="slug"
@@ -48,7 +48,7 @@ function NewOrganizationForm() {
         hint={words.slugHint}
         value={chosenSlug ?? proposeSlug(name)}
         onChange={({ target }) => setChosenSlug(target.value)}
-        error={told?.fields['slug']}
+        error={problem?.fields['slug']}
       />
       <Row>
         <Button type="submit" kind="primary" isBusy={create.isPending}>

@@ -9,7 +9,7 @@ import type { Values } from '../design/plain-form.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { currenciesIn } from './choices.ts';
 import { useUpdateOrganization } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
@@ -49,7 +49,7 @@ export function NameForm({ organization }: OrganizationFormProps) {
   const { profile: words } = useWords(settingsWords);
   const formats = useFormats();
   const update = useUpdateOrganization();
-  const told = useTold(update.error);
+  const problem = useProblem(update.error);
   const { name, slug, createdAt, settings } = organization;
   return (
     <SettingsForm
@@ -59,13 +59,13 @@ export function NameForm({ organization }: OrganizationFormProps) {
       <TextField
         {...{ name: 'name', autoComplete: 'organization', defaultValue: name }}
         label={words.name}
-        error={told?.fields['name']}
+        error={problem?.fields['name']}
       />
       <SelectField
         {...{ name: 'timeZone', defaultValue: settings.timeZone }}
         label={words.timeZone}
         hint={words.timeZoneHint}
-        error={told?.fields['settings.timeZone']}
+        error={problem?.fields['settings.timeZone']}
       >
         {[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', settings.timeZone])]
           .toSorted()
@@ -89,7 +89,7 @@ export function QuotesForm({ organization: { settings } }: OrganizationFormProps
   const language = useLanguage();
   const formats = useFormats();
   const update = useUpdateOrganization();
-  const told = useTold(update.error);
+  const problem = useProblem(update.error);
   const [isNotANumber, setNotANumber] = useState(false);
   const [prefix, setPrefix] = useState(settings.quoteNumberPrefix);
   const submit = ({ text }: Values) => {
@@ -99,13 +99,13 @@ export function QuotesForm({ organization: { settings } }: OrganizationFormProps
     const [defaultCurrency, quoteNumberPrefix] = [text('currency'), text('prefix').trim().toUpperCase()];
     update.mutate({ settings: { defaultCurrency, vatRate, quoteNumberPrefix } });
   };
-  const rateError = isNotANumber ? words.notANumber : told?.fields['settings.vatRate'];
+  const rateError = isNotANumber ? words.notANumber : problem?.fields['settings.vatRate'];
   return (
     <SettingsForm update={update} onSubmit={submit} refusal={isNotANumber || null}>
       <SelectField
         {...{ name: 'currency', defaultValue: settings.defaultCurrency }}
         label={words.currency}
-        error={told?.fields['settings.defaultCurrency']}
+        error={problem?.fields['settings.defaultCurrency']}
       >
         {currenciesIn(language, settings.defaultCurrency).map(({ code, name }) => (
           <option key={code} value={code}>
@@ -131,7 +131,7 @@ export function QuotesForm({ organization: { settings } }: OrganizationFormProps
         hint={words.prefixHint(`${prefix.trim().toUpperCase() || 'Q'}-2026-0001`)}
         value={prefix}
         onChange={({ target }) => setPrefix(target.value)}
-        error={told?.fields['settings.quoteNumberPrefix']}
+        error={problem?.fields['settings.quoteNumberPrefix']}
       />
     </SettingsForm>
   );

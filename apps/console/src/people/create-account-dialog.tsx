@@ -6,7 +6,7 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useCreatePerson } from './people.queries.ts';
 import { peopleWords } from './people.words.ts';
 
@@ -46,7 +46,7 @@ interface FieldsProps {
 
 function Fields({ create, children }: FieldsProps) {
   const { create: words } = useWords(peopleWords);
-  const told = useTold(create.error);
+  const problem = useProblem(create.error);
   return (
     <Form
       sends={create}
@@ -63,18 +63,18 @@ function Fields({ create, children }: FieldsProps) {
       <TextField
         {...{ name: 'firstName', autoComplete: 'off', autoFocus: true }}
         label={words.first}
-        error={told?.fields['firstName']}
+        error={problem?.fields['firstName']}
       />
-      <TextField name="lastName" autoComplete="off" label={words.last} error={told?.fields['lastName']} />
+      <TextField name="lastName" autoComplete="off" label={words.last} error={problem?.fields['lastName']} />
       <TextField
         {...{ name: 'email', type: 'email', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
         label={words.email}
-        error={told?.fields['email']}
+        error={problem?.fields['email']}
       />
       <PasswordField
         {...{ name: 'password', autoComplete: 'new-password', words }}
         label={words.password}
-        error={told?.fields['password']}
+        error={problem?.fields['password']}
       />
       {children}
     </Form>

@@ -7,7 +7,7 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { grantableRoles, type Role } from './abilities.ts';
@@ -28,7 +28,7 @@ export function RenameForm({
 }: PersonFormProps & { readonly etag: string | undefined }) {
   const { name: words, wayOut } = useWords(peopleWords);
   const rename = useRename(person, etag);
-  const told = useTold(rename.error);
+  const problem = useProblem(rename.error);
   return (
     <Form
       sends={rename}
@@ -50,14 +50,14 @@ export function RenameForm({
         autoComplete="off"
         label={words.first}
         defaultValue={person.firstName}
-        error={told?.fields['firstName']}
+        error={problem?.fields['firstName']}
       />
       <TextField
         name="lastName"
         autoComplete="off"
         label={words.last}
         defaultValue={person.lastName}
-        error={told?.fields['lastName']}
+        error={problem?.fields['lastName']}
       />
       <Row>
         <Button type="submit" isBusy={rename.isPending}>

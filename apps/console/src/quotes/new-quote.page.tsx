@@ -7,7 +7,7 @@ import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Panel, Row } from '../design/page.tsx';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { CustomerField } from './customer-field.tsx';
 import { useCreateQuote } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
@@ -32,7 +32,7 @@ function NewQuoteForm() {
   const [isMissing, setMissing] = useState(false);
   const navigate = useNavigate();
   const create = useCreateQuote();
-  const told = useTold(create.error);
+  const problem = useProblem(create.error);
   const recipient = chosen ?? proposed.data;
   function submit(title: string, email: string) {
     setMissing(!recipient);
@@ -51,7 +51,7 @@ function NewQuoteForm() {
       <CustomerField
         label={words.customer}
         hint={words.customerHint}
-        error={isMissing && !recipient ? words.choose : told?.fields['customerName']}
+        error={isMissing && !recipient ? words.choose : problem?.fields['customerName']}
         name={recipient?.name ?? ''}
         onChoose={choose}
         autoFocus
@@ -63,7 +63,7 @@ function NewQuoteForm() {
           autoComplete="off"
           label={words.email}
           hint={words.emailHint}
-          error={told?.fields['customerEmail']}
+          error={problem?.fields['customerEmail']}
         />
       )}
       <TextField
@@ -71,7 +71,7 @@ function NewQuoteForm() {
         autoComplete="off"
         label={words.quoteTitle}
         hint={words.titleHint}
-        error={told?.fields['title']}
+        error={problem?.fields['title']}
       />
       <Row>
         <Button type="submit" kind="primary" isBusy={create.isPending}>
@@ -85,7 +85,7 @@ function NewQuoteForm() {
   );
 }
 
-/** The API knows the names of its customers; it is told those of leads and of who is new. */
+/** The API knows the names of its customers; those of leads and of new customers are sent to it. */
 function namesOf({ kind, name, email }: Recipient, typedEmail: string) {
   if (kind === 'customer') return {};
   const customerEmail = kind === 'new' ? typedEmail.trim() : email;

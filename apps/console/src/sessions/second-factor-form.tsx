@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSecondFactor } from './sessions.queries.ts';
 import { sessionWords } from './sessions.words.ts';
 import { useNextCode } from './use-next-code.ts';
@@ -22,7 +22,7 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
   const { code: words } = useWords(sessionWords);
   const { token: challengeToken, methods } = challenge;
   const verify = useSecondFactor();
-  const told = useTold(verify.error);
+  const problem = useProblem(verify.error);
   const nextSeconds = useNextCode(verify.error);
   const hasPasskey = methods.includes('passkey') && knowsPasskeys();
   return (
@@ -38,8 +38,8 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
         name="code"
         label={words.label}
         hint={nextSeconds === undefined ? words.hint : words.next(nextSeconds)}
-        error={told?.fields['code']}
-        isWrong={told?.code === 'INVALID_CODE'}
+        error={problem?.fields['code']}
+        isWrong={problem?.code === 'INVALID_CODE'}
         autoComplete="one-time-code"
         inputMode="text"
         spellCheck={false}

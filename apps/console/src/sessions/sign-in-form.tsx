@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
 import { PlainForm } from '../design/plain-form.tsx';
 import { useWords } from '../design/language.ts';
-import { Failure, useTold } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { loadPart } from '../design/load-part.ts';
 import { useSignIn, type SignInAnswer } from './sessions.queries.ts';
 import { sessionWords } from './sessions.words.ts';
@@ -64,7 +64,7 @@ export function SignInForm({
 function PasswordForm({ email, onAnswer }: FirstFormProps) {
   const words = useWords(sessionWords);
   const signIn = useSignIn();
-  const told = useTold(signIn.error);
+  const problem = useProblem(signIn.error);
   return (
     <PlainForm
       refusal={signIn.error}
@@ -78,7 +78,7 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
         type="email"
         autoComplete="username webauthn"
         label={words.email}
-        error={told?.fields['email']}
+        error={problem?.fields['email']}
         {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
       />
       <PasswordField
@@ -86,8 +86,8 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
         autoComplete="current-password"
         label={words.password}
         words={words}
-        error={told?.fields['password']}
-        isWrong={told?.code === 'INVALID_CREDENTIALS'}
+        error={problem?.fields['password']}
+        isWrong={problem?.code === 'INVALID_CREDENTIALS'}
         autoFocus={email !== undefined}
       />
       <Button type="submit" kind="primary" isBusy={signIn.isPending}>

@@ -8,7 +8,7 @@ import { Form } from '../../design/form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Row } from '../../design/page.tsx';
-import { Failure, useTold } from '../../failures/failure.tsx';
+import { Failure, useProblem } from '../../failures/failure.tsx';
 import { letterOf } from '../letter.ts';
 import { LetterLanguage } from '../letter-language.tsx';
 import { Preview } from '../preview.tsx';
@@ -34,7 +34,7 @@ interface SendDialogProps {
 export function SendDialog({ quote, draft, total, sender, progress, etag, onClose }: SendDialogProps) {
   const { sending: words } = useWords(editorWords);
   const send = useSendQuote(quote.id);
-  const told = useTold(send.error);
+  const problem = useProblem(send.error);
   const [now] = useState(() => Date.now());
   const isSaved = progress.kind === 'saved';
   return (
@@ -60,15 +60,19 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
               autoComplete="off"
               defaultValue={draft.customer.email}
               label={words.recipient}
-              error={told?.fields['recipientEmail']}
+              error={problem?.fields['recipientEmail']}
             />
-            <LetterLanguage customerId={draft.customer.id} words={words} error={told?.fields['language']} />
+            <LetterLanguage
+              customerId={draft.customer.id}
+              words={words}
+              error={problem?.fields['language']}
+            />
             <TextArea
               name="message"
               rows={4}
               label={words.message}
               hint={words.messageHint}
-              error={told?.fields['message']}
+              error={problem?.fields['message']}
             />
             <p className={styles['hints']}>{words.after}</p>
             <Row>

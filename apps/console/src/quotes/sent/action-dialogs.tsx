@@ -6,7 +6,7 @@ import { TextArea } from '../../design/text-area.tsx';
 import { Form } from '../../design/form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Row } from '../../design/page.tsx';
-import { Failure, useTold } from '../../failures/failure.tsx';
+import { Failure, useProblem } from '../../failures/failure.tsx';
 import { letterOf } from '../letter.ts';
 import { LetterLanguage } from '../letter-language.tsx';
 import { useAcceptQuote, useDeliveries, useRejectQuote, useResendQuote } from './sent.queries.ts';
@@ -21,7 +21,7 @@ interface ActionDialogProps {
 export function ResendDialog({ quote, onClose }: ActionDialogProps) {
   const { resend: words } = useWords(sentWords);
   const resend = useResendQuote(quote.id);
-  const told = useTold(resend.error);
+  const problem = useProblem(resend.error);
   const { data: deliveries = [] } = useDeliveries(quote);
   const mailedTo = deliveries[0]?.recipientEmail ?? quote.customerEmail ?? '';
   return (
@@ -34,10 +34,10 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
           autoComplete="off"
           defaultValue={mailedTo}
           label={words.recipient}
-          error={told?.fields['recipientEmail']}
+          error={problem?.fields['recipientEmail']}
         />
-        <LetterLanguage customerId={quote.customerId} words={words} error={told?.fields['language']} />
-        <TextArea name="message" rows={4} label={words.message} error={told?.fields['message']} />
+        <LetterLanguage customerId={quote.customerId} words={words} error={problem?.fields['language']} />
+        <TextArea name="message" rows={4} label={words.message} error={problem?.fields['message']} />
         <Row>
           <Button type="submit" kind="primary" isBusy={resend.isPending}>
             {words.submit}
@@ -100,7 +100,7 @@ export function AcceptDialog({ quote, onClose }: ActionDialogProps) {
 export function RejectDialog({ quote, onClose }: ActionDialogProps) {
   const { reject: words } = useWords(sentWords);
   const reject = useRejectQuote(quote.id);
-  const told = useTold(reject.error);
+  const problem = useProblem(reject.error);
   return (
     <Dialog title={words.title} onClose={onClose}>
       <Form
@@ -109,7 +109,7 @@ export function RejectDialog({ quote, onClose }: ActionDialogProps) {
       >
         <p>{words.text}</p>
         {reject.error !== null && <Failure error={reject.error} />}
-        <TextArea name="reason" rows={3} label={words.reason} error={told?.fields['reason']} />
+        <TextArea name="reason" rows={3} label={words.reason} error={problem?.fields['reason']} />
         <Row>
           <Button type="submit" kind="danger" isBusy={reject.isPending}>
             {words.submit}

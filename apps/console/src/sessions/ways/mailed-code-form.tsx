@@ -4,7 +4,7 @@ import { TextField } from '../../design/field.tsx';
 import { PlainForm } from '../../design/plain-form.tsx';
 import { useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
-import { Failure, useTold } from '../../failures/failure.tsx';
+import { Failure, useProblem } from '../../failures/failure.tsx';
 import { useRequestMailed, useVerifyMailed, type MailedRequest } from './mailed-sign-in.queries.ts';
 import { mailedWords } from './mailed.words.ts';
 import { sessionWords } from '../sessions.words.ts';
@@ -23,10 +23,10 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
   const { signIn } = useWords(sessionWords);
   const verify = useVerifyMailed();
   const resend = useRequestMailed();
-  const told = useTold(verify.error);
+  const problem = useProblem(verify.error);
   const left = useSecondsLeft(request.expiresAt);
   const { email } = request;
-  const isWrong = told?.code === 'INVALID_CODE';
+  const isWrong = problem?.code === 'INVALID_CODE';
   const sendAgain = () => {
     verify.reset();
     if (email !== undefined) resend.mutate(email, { onSuccess: onResent });
@@ -47,7 +47,7 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
         name="code"
         label={words.label}
         hint={`${words.hint} ${left > 0 ? words.left(left) : words.over}`}
-        error={told?.fields['code']}
+        error={problem?.fields['code']}
         isWrong={isWrong}
         autoComplete="one-time-code"
         inputMode="numeric"

@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { PlainForm } from '../../design/plain-form.tsx';
 import { useWords } from '../../design/language.ts';
-import { Failure, useTold } from '../../failures/failure.tsx';
+import { Failure, useProblem } from '../../failures/failure.tsx';
 import { MailedCodeForm } from './mailed-code-form.tsx';
 import { useRequestMailed, useVerifyMailed, type MailedRequest } from './mailed-sign-in.queries.ts';
 import { useMailedToken } from '../mailed-token.queries.ts';
@@ -21,12 +21,12 @@ export function MailedForm({ email, onAnswer }: FirstFormProps) {
   const { token, forget } = useMailedToken('/sign-in');
   const [request, setRequest] = useState<MailedRequest>();
   const verify = useVerifyMailed();
-  const told = useTold(verify.error);
+  const problem = useProblem(verify.error);
   if (request) {
     const startOver = () => setRequest(undefined);
     return <MailedCodeForm {...{ request, onAnswer }} onResent={setRequest} onStartOver={startOver} />;
   }
-  if (token === undefined || told?.code === 'INVALID_TOKEN') {
+  if (token === undefined || problem?.code === 'INVALID_TOKEN') {
     return (
       <>
         {verify.error !== null && <Failure error={verify.error} />}
@@ -65,7 +65,7 @@ function RequestForm({ email, onSent }: RequestFormProps) {
   const words = useWords(mailedWords);
   const session = useWords(sessionWords);
   const send = useRequestMailed();
-  const told = useTold(send.error);
+  const problem = useProblem(send.error);
   return (
     <PlainForm
       refusal={send.error}
@@ -78,7 +78,7 @@ function RequestForm({ email, onSent }: RequestFormProps) {
         type="email"
         autoComplete="username"
         label={session.email}
-        error={told?.fields['email']}
+        error={problem?.fields['email']}
         defaultValue={email}
         autoFocus
       />

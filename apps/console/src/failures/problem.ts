@@ -2,7 +2,7 @@ import { isTenantryError, type ErrorCode, type TenantryError } from '@tenantry/c
 import type { FailureWords } from './failures.words.en.ts';
 
 /** An error to show. */
-export interface Told {
+export interface Problem {
   /** Undefined for a defect of the console. */
   readonly code: ErrorCode | undefined;
   /** What happened and what to do, in one or two sentences. */
@@ -15,8 +15,8 @@ export interface Told {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Says a failure in words, by its code, reason and rules; its message is for developers. */
-export function tell(error: unknown, words: FailureWords): Told {
+/** Explains a failure in words, by its code, reason and rules; its message is for developers. */
+export function problemOf(error: unknown, words: FailureWords): Problem {
   if (!isTenantryError(error)) {
     const nothing = { code: undefined, requestId: undefined, retryAfterSeconds: undefined };
     return { ...nothing, text: words.defect, fields: {} };

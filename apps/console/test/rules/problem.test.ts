@@ -1,11 +1,11 @@
 import { TenantryError } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
 import { words } from '../../src/failures/failures.words.en.ts';
-import { tell } from '../../src/failures/telling.ts';
+import { problemOf } from '../../src/failures/problem.ts';
 
 type Refusal = ConstructorParameters<typeof TenantryError>[1];
 
-const refused = (refusal: Refusal) => tell(new TenantryError('signUpWithEmail', refusal), words);
+const refused = (refusal: Refusal) => problemOf(new TenantryError('signUpWithEmail', refusal), words);
 
 describe('what is shown for a failure', () => {
   test('comes from its reason, then from its code, and never from its message', () => {
@@ -41,6 +41,6 @@ describe('what is shown for a failure', () => {
   });
 
   test('is a sentence for what is no refusal at all', () => {
-    expect(tell(new RangeError('deep inside'), words).text).toBe(words.defect);
+    expect(problemOf(new RangeError('deep inside'), words).text).toBe(words.defect);
   });
 });

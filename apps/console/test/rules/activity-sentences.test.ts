@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Happening } from '../../src/activity/activity.queries.ts';
 import { words as english } from '../../src/activity/activity.words.en.ts';
 import { words as swedish } from '../../src/activity/activity.words.sv.ts';
-import { sentenceOf } from '../../src/activity/telling.ts';
+import { sentenceOf } from '../../src/activity/sentences.ts';
 
 const happening = (action: string, more: Partial<Happening> = {}): Happening => ({
   ...{ id: 'one', trail: 'quotes', action, createdAt: '2026-11-24T12:00:00Z', details: {} },
