@@ -117,7 +117,7 @@ async function reach(person: Person, { body }: LawfulRequest, { session }: Respo
   return again && withName(again);
 }
 
-/** Makes the request of an operation. @returns who acted, and all that their trails have been responseBody since */
+/** Makes the request of an operation. @returns who acted, and all that their trails have recorded since */
 async function act(operation: Operation) {
   const request = await (otherwise[nameOf(operation)]?.(ours) ?? lawfulRequest(operation, ours));
   // Moments in a trail are of a millisecond.
