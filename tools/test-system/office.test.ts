@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totp } from './matrix/authenticator.ts';
-import { ownOrigin } from './matrix/browser.ts';
+import { ownOrigin } from './matrix/origin.ts';
 import { Api, newEmail, newPassword, type Person } from './matrix/people.ts';
 import { liftedLimits, startServicesAfter, type StartedServices } from './matrix/services.ts';
 import { send } from './matrix/wire.ts';

@@ -8,7 +8,7 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Which files each source file imports, types included. */
 function importsOfSources(): Imports {
-  const patterns = ['{apps,libs}/*/src/**/*.{ts,tsx}', '{tools,bench}/src/**/*.ts'];
+  const patterns = ['apps/*/src/**/*.tsx', '{apps/*,libs/*,tools,bench}/{src,test*}/**/*.ts'];
   const files = globSync(patterns, { cwd: workspaceRoot }).filter((file) => !file.includes('/generated/'));
   return new Map(
     files.map((file) => {

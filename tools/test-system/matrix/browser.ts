@@ -1,7 +1,6 @@
+import { ownOrigin } from './origin.ts';
 import type { Api, Person } from './people.ts';
 
-/** Where the front end lives, as the services are told. */
-export const ownOrigin = 'https://app.matrix.example';
 const foreignOrigin = 'https://evil.example';
 
 type Headers = Readonly<Record<string, string>>;

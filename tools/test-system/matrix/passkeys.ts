@@ -1,5 +1,5 @@
 import { SoftwareAuthenticator } from '@tenantry/test-kit';
-import { ownOrigin } from './browser.ts';
+import { ownOrigin } from './origin.ts';
 import type { Api, Person } from './people.ts';
 
 /** What an authenticator answers to the options of a person, and the authenticator. */

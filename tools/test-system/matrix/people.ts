@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { canary } from '@tenantry/test-kit';
-import { ownOrigin } from './browser.ts';
+import { ownOrigin } from './origin.ts';
 import { agreeAt, codeVerifier, providerName } from './identity-provider.ts';
 import { mailedToken, type MailedPage } from './mailbox.ts';
 import type { RunningServices } from './services.ts';

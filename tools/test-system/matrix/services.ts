@@ -6,7 +6,7 @@ import { freePort, workspaceRoot } from '@tenantry/dev-database';
 import { canarySecret, testLog } from '@tenantry/test-kit';
 import { discoverServices } from '../../src/services.ts';
 import { startStack } from '../../src/start/stack.ts';
-import { ownOrigin } from './browser.ts';
+import { ownOrigin } from './origin.ts';
 import { providerName, startIdentityProvider } from './identity-provider.ts';
 
 /** Where services that run are found, in values that go from one process to another. */

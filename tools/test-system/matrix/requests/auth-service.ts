@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
 import { askedPasskey, newPasskey, withPasskey } from '../passkeys.ts';
-import { ownOrigin } from '../browser.ts';
+import { ownOrigin } from '../origin.ts';
 import { codeVerifier } from '../identity-provider.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
 import { newEmail, newPassword, socialVisit, type Tenant } from '../people.ts';
