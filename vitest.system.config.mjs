@@ -21,6 +21,8 @@ const ofSharedServices = ['matrix', 'matrix-audit', 'matrix-malformed', 'users-c
   (name) => `test-system/${name}.test.ts`,
 );
 
+const standardPort = `${import.meta.dirname}/tools/test/support/standard-port.ts`;
+
 /** Each starts up to a dozen processes. Vitest requires one number for all projects. */
 const maxWorkers = 3;
 
@@ -63,9 +65,12 @@ export default defineConfig({
       })),
       ...(hasChromium ? [everyLookOfPages()] : []),
       ...Object.entries(projects).map(([folder, inFull]) =>
-        systemTests(folder, () => ({
+        systemTests(folder, ({ globalSetup }) => ({
           include: ['test-system/**/*.test.ts', ...inFull],
-          exclude: folder === 'tools' ? ofSharedServices : [],
+          ...(folder === 'tools' && {
+            exclude: ofSharedServices,
+            globalSetup: [...globalSetup, standardPort],
+          }),
         })),
       ),
     ],
