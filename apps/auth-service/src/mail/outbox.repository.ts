@@ -29,8 +29,8 @@ const deleteMailTo = unscopedStatement({
 });
 
 // A letter that another instance is claiming is skipped, not waited for. Materialized: a plan that ran the inner query once for
-// each row would claim another letter each time, and leave all but one waiting until their leases end. Times are compared as they are
-// stored, in milliseconds: a letter that has just been inserted may otherwise be due half a millisecond later.
+// each row would claim another letter each time, and leave all but one waiting until their leases end. Times are compared as
+// they are stored, in milliseconds: a letter that has just been inserted may otherwise be due half a millisecond later.
 const claimMail = unscopedStatement({
   name: 'mail-claim',
   text: `

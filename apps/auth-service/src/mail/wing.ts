@@ -47,7 +47,7 @@ export function createMail(ground: Ground) {
 /** Mail, and the tokens in it. */
 export type Mail = ReturnType<typeof createMail>;
 
-/** Deletes the letters to an address that no account has any more: all, or all but invitations, which are for its owner. */
+/** Deletes letters to an address that no longer has an account: all, or all but invitations, which are for its owner. */
 export async function forgetMail(
   tx: Transaction,
   recipient: string,
