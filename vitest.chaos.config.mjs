@@ -1,3 +1,4 @@
+import { limits } from './vitest.limits.mjs';
 import { projectTests } from './vitest.shared.mjs';
 
 const { test, ...shared } = projectTests(`${import.meta.dirname}/tools`);
@@ -11,8 +12,7 @@ export default {
     ...test,
     include: ['test-chaos/**/*.test.ts'],
     isolate: true,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    ...limits(300_000),
     maxWorkers: 1,
     fileParallelism: false,
     env: { ...test.env, ...(short ? {} : { TEST_THOROUGH: '1' }) },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { findChromium } from './tools/test/support/chromium.ts';
+import { limit, limits } from './vitest.limits.mjs';
 import { maxWorkers } from './vitest.shared.mjs';
 
 /** Where tests in a real browser run: in CI a machine without one is a fault, and no reason to leave them out. */
@@ -21,12 +22,11 @@ export function chromiumTests(projectRoot) {
     test: {
       name: `${name} (Chromium)`,
       maxWorkers,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 20_000 } },
+      ...limits(120_000),
       browser: {
         enabled: true,
         headless: true,
+        connectTimeout: limit(120_000),
         screenshotFailures: false,
         provider: playwright({ launchOptions }),
         instances: [{ browser: 'chromium' }],

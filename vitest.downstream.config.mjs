@@ -1,3 +1,4 @@
+import { limits } from './vitest.limits.mjs';
 import { projectTests } from './vitest.shared.mjs';
 
 const { test, ...shared } = projectTests(`${import.meta.dirname}/tools`);
@@ -9,6 +10,7 @@ export default {
     ...test,
     include: ['test-downstream/**/*.test.ts'],
     isolate: true,
+    ...limits(600_000),
     maxWorkers: 2,
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },

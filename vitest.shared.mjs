@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { limits } from './vitest.limits.mjs';
 
 /** Packages of the workspace are loaded from their sources, built or not. */
 const sources = '@tenantry/source';
@@ -32,9 +33,7 @@ export function projectTests(projectRoot) {
       // Files share loaded modules and nothing else.
       isolate: false,
       include: ['test/**/*.test.ts'],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 10_000 } },
+      ...limits(120_000),
       maxWorkers,
       setupFiles: [`${import.meta.dirname}/vitest.setup.mjs`],
       globalSetup: [`${import.meta.dirname}/vitest.shared.mjs`],

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import consoleTests from './apps/console/vitest.chromium.config.mjs';
 import { hasChromium } from './vitest.chromium.mjs';
+import { limits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
@@ -30,7 +31,10 @@ function systemTests(folder, changed) {
   const { test, ...shared } = databaseTests(`${import.meta.dirname}/${folder}`);
   return {
     ...shared,
-    test: { ...test, isolate: true, maxWorkers, env: { TEST_THOROUGH: '1' }, ...changed(test) },
+    test: {
+      ...{ ...test, ...limits(300_000), isolate: true, maxWorkers },
+      ...{ env: { TEST_THOROUGH: '1' }, ...changed(test) },
+    },
   };
 }
 
@@ -41,6 +45,7 @@ function everyLookOfPages() {
     ...shared,
     test: {
       ...test,
+      ...limits(300_000),
       maxWorkers,
       include: ['test/pages.test.tsx', 'test/stretched.test.tsx', 'test/pictures.test.tsx'],
       env: { TEST_THOROUGH: '1' },

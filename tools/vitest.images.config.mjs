@@ -1,3 +1,4 @@
+import { limits } from '../vitest.limits.mjs';
 import { projectTests } from '../vitest.shared.mjs';
 
 const { test, ...shared } = projectTests(import.meta.dirname);
@@ -8,8 +9,7 @@ export default {
   test: {
     ...test,
     include: ['test-images/**/*.test.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    ...limits(300_000),
     maxWorkers: 1,
     reporters: ['default'],
   },

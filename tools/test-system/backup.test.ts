@@ -19,7 +19,6 @@ import { eventually } from '../test/support/tenantry.ts';
 // All services on one server, which is backed up while they write and restored in another place, by the commands of
 // docs/operations.md. What readers of the feeds make of each way of going back is in restored-database.test.ts.
 
-const seconds = 1_000;
 const names = ['auth-service', 'leads-service', 'users-service', 'quotation-service'] as const;
 type Name = (typeof names)[number];
 
@@ -36,7 +35,7 @@ interface Written {
 }
 
 const titleOf = 'a server that is restored to a moment as docs/operations.md says';
-describe.skipIf(!hasOperatorTools)(titleOf, { timeout: 120 * seconds }, () => {
+describe.skipIf(!hasOperatorTools)(titleOf, () => {
   const key = canarySecret();
   const secret = canarySecret();
   let directory: string;
@@ -84,7 +83,7 @@ describe.skipIf(!hasOperatorTools)(titleOf, { timeout: 120 * seconds }, () => {
     const { from, to } = await server.restore(moment);
     databaseUrls = await forEachName(async (name) => databaseUrls[name].replace(from, to));
     services = await startServices();
-  }, 180 * seconds);
+  });
 
   afterAll(async () => {
     await Promise.all(names.map((name) => services[name].kill()));

@@ -18,7 +18,7 @@ if (first === 'wait') {
 } else process.exit(Number(first ?? 0));
 `;
 
-describe('the bootstrap', { timeout: 120_000 }, () => {
+describe('the bootstrap', () => {
   let root: string;
 
   beforeEach(async () => {

@@ -21,7 +21,7 @@ import { eventually } from '../test/support/tenantry.ts';
 const seconds = 1_000;
 const page = 'http://localhost:5173';
 
-describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
+describe('a browser before the gateway', () => {
   let directory: string;
   let postgres: Postgres;
   let instances: Instance[] = [];
@@ -71,7 +71,7 @@ describe('a browser before the gateway', { timeout: 60 * seconds }, () => {
         TRUST_PROXY: '127.0.0.1/32',
       }),
     );
-  }, 90 * seconds);
+  });
 
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.kill()));

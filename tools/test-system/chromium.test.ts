@@ -18,7 +18,7 @@ if (executablePath === undefined) {
   console.info('No Chromium on this machine: the tests in a real browser are left out. CHROMIUM names one.');
 }
 
-describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 120 * seconds }, () => {
+describe.skipIf(executablePath === undefined)('in Chromium', () => {
   let services: StartedServices;
   let pages: Pages;
   let api: string;
@@ -35,7 +35,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', { timeout: 120 * se
       },
       { FRONTEND_URL: `http://${frontend}`, PASSKEY_RP_ID: 'localhost' },
     );
-  }, 120 * seconds);
+  });
   afterAll(async () => {
     await pages.close();
     await services.stop();

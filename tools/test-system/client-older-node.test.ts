@@ -22,7 +22,7 @@ async function olderNode(): Promise<string | undefined> {
   return existsSync(program) ? program : undefined;
 }
 
-it(`the client keeps its guarantees on Node.js ${version}`, { timeout: 180_000 }, async ({ skip }) => {
+it(`the client keeps its guarantees on Node.js ${version}`, async ({ skip }) => {
   const node = await olderNode();
   if (node === undefined) return skip(`npm has no Node.js ${version} for this machine`);
   const { stdout: found } = await run(node, ['--version']);

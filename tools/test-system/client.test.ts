@@ -22,7 +22,7 @@ beforeAll(async () => {
     await createTenantry({ baseUrl, tokens }).signUpWithEmail({ body });
   });
   services = started;
-}, 120_000);
+});
 afterAll(() => services.stop());
 
 /** A program of the same user, that meets its organization first. */
@@ -35,7 +35,7 @@ async function client(options: object = {}): Promise<Tenantry> {
 
 const newLead = () => ({ name: 'Åke Åkesson', email: `${randomUUID()}@example.com` });
 
-describe('the client with the real services', { timeout: 60_000 }, () => {
+describe('the client with the real services', () => {
   it('continues a session whose access token has expired, for many concurrent calls', async () => {
     const before = await tokens.read();
     const tenantry = createTenantry({ baseUrl, tokens });

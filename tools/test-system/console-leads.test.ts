@@ -21,14 +21,14 @@ interface Lead {
   readonly status: string;
 }
 
-describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds }, () => {
+describe.skipIf(!hasBrowser)('leads in the console', () => {
   let stack: ConsoleStack;
   let team: Tenant;
 
   beforeAll(async () => {
     stack = await ConsoleStack.start();
     team = await stack.api.newTenant();
-  }, 240 * seconds);
+  });
   afterAll(() => stack.stop());
 
   const call = async <Data>(request: `${string} /${string}`, body?: object, by: Person = team.owner) =>
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
         { mediaType: 'text/csv', content: textOf(rows) },
         owner,
       );
-    }, 60 * seconds);
+    });
 
     it('scroll and jump: what is shown is right at the end, at eight requests a second at most', async () => {
       const [visitor, page] = await stack.signedIn(owner, '/leads?sort=name');
@@ -330,7 +330,7 @@ describe.skipIf(!hasBrowser)('leads in the console', { timeout: 180 * seconds },
       };
       // A list stays, and says that it is busy, until the rows that were asked for instead are there.
       await page.locator('[role=table][aria-busy=false]').waitFor();
-      await expect.poll(isAtRest, { timeout: 30 * seconds, interval: 300 }).toBe(true);
+      await expect.poll(isAtRest, { interval: 300 }).toBe(true);
       const rows = JSON.parse(before ?? '[]') as SeenRow[];
       expect(rows.map(({ name }) => name)).toEqual(rows.map(({ index }) => leadRow(index)['name']));
     }

@@ -7,11 +7,9 @@ import { startServicesAfter, type StartedServices } from './matrix/services.ts';
 
 // How a team comes together in the console, with the real services.
 
-const seconds = 1_000;
-
 const executablePath = findChromium();
 
-describe.skipIf(executablePath === undefined)('a team in the console', { timeout: 120 * seconds }, () => {
+describe.skipIf(executablePath === undefined)('a team in the console', () => {
   let services: StartedServices;
   let browser: Browser;
   let origin: string;
@@ -24,7 +22,7 @@ describe.skipIf(executablePath === undefined)('a team in the console', { timeout
     origin = services.urlOf('gateway').replace('127.0.0.1', 'localhost');
     api = await Api.of(services);
     team = await api.newTenant();
-  }, 240 * seconds);
+  });
   afterAll(async () => {
     await browser.close();
     await services.stop();

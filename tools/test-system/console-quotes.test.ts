@@ -13,14 +13,12 @@ import { newEmail, type Person } from './matrix/people.ts';
 
 // From a sign-up to a quote that a customer has accepted, with the real services.
 
-const seconds = 1_000;
-
-describe.skipIf(!hasBrowser)('quotes in the console', { timeout: 180 * seconds }, () => {
+describe.skipIf(!hasBrowser)('quotes in the console', () => {
   let stack: ConsoleStack;
 
   beforeAll(async () => {
     stack = await ConsoleStack.start();
-  }, 240 * seconds);
+  });
   afterAll(() => stack.stop());
 
   /** Two people who have not met yet. */

@@ -11,9 +11,7 @@ import { newEmail, type Person, type Tenant } from './matrix/people.ts';
 
 // What happens to a page while it is open, and what each role is shown, with the real services.
 
-const seconds = 1_000;
-
-describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds }, () => {
+describe.skipIf(!hasBrowser)('pages of the console', () => {
   let stack: ConsoleStack;
   let team: Tenant;
   let leadId: string;
@@ -30,7 +28,7 @@ describe.skipIf(!hasBrowser)('pages of the console', { timeout: 120 * seconds },
     const tiles = { description: 'Tiles', quantity: 10, unit: 'pcs', unitPrice: 12.5 };
     await create(`${packages}/${packageId}/items`, tiles, team.owner);
     lineText = async () => (await read(quoteId)).workPackages[0]?.items[0]?.description;
-  }, 240 * seconds);
+  });
   afterAll(() => stack.stop());
 
   const quote = { customerName: 'Karin Åström', title: 'New roof', currency: 'EUR', vatRate: 25 };

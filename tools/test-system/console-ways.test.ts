@@ -8,14 +8,13 @@ import { newEmail, newPassword, type Person } from './matrix/people.ts';
 
 // The ways into the console, and what asks again who somebody is, with the real services.
 
-const seconds = 1_000;
 /** Time steps of an authenticator, of 30 seconds. */
 const anHourOfSteps = 120;
 
 /** Addresses are confirmed first, and the gateway takes the address of a browser from the proxy before it. */
 const settings = { REQUIRE_EMAIL_VERIFICATION: 'true', TRUST_PROXY: '127.0.0.1/32' };
 
-describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }, () => {
+describe.skipIf(!hasBrowser)('ways into the console', () => {
   let stack: ConsoleStack;
   /** Who signed in an hour ago, so that the access token has expired and the proof is old: with two factors, and with one. */
   const longAgo = {} as { twoFactors: Visitor; secret: string; password: Visitor; person: Person };
@@ -30,7 +29,7 @@ describe.skipIf(!hasBrowser)('ways into the console', { timeout: 120 * seconds }
       await Promise.all([account.close(), page.close()]);
       Object.assign(longAgo, { twoFactors, secret, password, person });
     });
-  }, 240 * seconds);
+  });
   afterAll(() => stack.stop());
 
   const mailed = (to: string, path: RegExp) => mailedLink(stack.services.mailDirectory, to, path);

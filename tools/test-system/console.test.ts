@@ -8,11 +8,9 @@ import { startServicesAfter, type RunningServices, type StartedServices } from '
 
 // The console as it is built, under the policy that the gateway sends, with the real services.
 
-const seconds = 1_000;
-
 const executablePath = findChromium();
 
-describe.skipIf(executablePath === undefined)('the console', { timeout: 120 * seconds }, () => {
+describe.skipIf(executablePath === undefined)('the console', () => {
   let services: StartedServices;
   let browser: Browser;
   let origin: string;
@@ -29,7 +27,7 @@ describe.skipIf(executablePath === undefined)('the console', { timeout: 120 * se
       await signUp(await ada.open('/sign-up'), adas);
     });
     api = await Api.of(services);
-  }, 120 * seconds);
+  });
   afterAll(async () => {
     await browser.close();
     await services.stop();

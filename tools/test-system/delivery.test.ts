@@ -11,7 +11,7 @@ import { call } from '../test/support/client.ts';
 import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 import { eventually } from '../test/support/tenantry.ts';
 
-describe('what was committed when its instance is killed', { timeout: 120_000 }, () => {
+describe('what was committed when its instance is killed', () => {
   let directory: string;
   let postgres: Postgres;
   let hangingMailServer: Server;
@@ -24,7 +24,7 @@ describe('what was committed when its instance is killed', { timeout: 120_000 },
     // It takes connections and never says a word: a letter is in hand, and cannot be sent.
     hangingMailServer = createServer(() => connections++).listen(0, '127.0.0.1');
     await once(hangingMailServer, 'listening');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.kill()));

@@ -16,7 +16,7 @@ beforeAll(async () => {
     await database.connect();
     databases.push(database);
   }
-}, 120_000);
+});
 afterAll(async () => {
   for (const database of databases) await database.end();
   await postgres.stop();

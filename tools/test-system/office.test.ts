@@ -173,7 +173,7 @@ async function elsewhere(browser: Browser, organizationId: string): Promise<void
   }
 }
 
-describe('an office of twenty behind one address', { timeout: 240_000 }, () => {
+describe('an office of twenty behind one address', () => {
   let services: StartedServices;
   let office: Office;
   let gateway: string;
@@ -189,7 +189,7 @@ describe('an office of twenty behind one address', { timeout: 240_000 }, () => {
     services = started;
     office = started.brought;
     gateway = services.urlOf('gateway');
-  }, 120_000);
+  });
   afterAll(() => services.stop());
 
   async function hire(api: Api, owner: Person): Promise<Colleague> {

@@ -19,7 +19,7 @@ const prefixes = {
   quotation: 'quotation-service',
 } as const;
 
-describe('an organization that is deleted', { timeout: 180_000 }, () => {
+describe('an organization that is deleted', () => {
   let directory: string;
   let postgres: Postgres;
   let gateway: Instance;
@@ -59,7 +59,7 @@ describe('an organization that is deleted', { timeout: 180_000 }, () => {
     await Promise.all(names.map(start));
     const routes = Object.entries(prefixes).map(([prefix, name]) => `/api/${prefix}=${address(name)}`);
     gateway = await startInstance('gateway', { PORT: String(ports.get('gateway')), ROUTES: routes.join() });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([...instances.values(), gateway].map((instance) => instance.kill()));

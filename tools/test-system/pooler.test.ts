@@ -13,10 +13,9 @@ import { eventually } from '../test/support/tenantry.ts';
 
 // Whole services behind a real PgBouncer in transaction mode, with two connections to the server for each database.
 
-const seconds = 1_000;
 const program = findPgBouncer();
 
-describe.skipIf(!program)('behind a connection pooler', { timeout: 120 * seconds }, () => {
+describe.skipIf(!program)('behind a connection pooler', () => {
   const secret = canarySecret();
   let directory: string;
   let postgres: Postgres;
@@ -40,7 +39,7 @@ describe.skipIf(!program)('behind a connection pooler', { timeout: 120 * seconds
         server_login_retry: 1,
       },
     });
-  }, 60 * seconds);
+  });
   afterAll(async () => {
     await pooler.stop();
     await postgres.stop();

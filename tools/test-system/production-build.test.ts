@@ -63,4 +63,4 @@ it('a service is built where nothing for development has been built, and imports
       expect(await readFile(join(root, file), 'utf8'), file).not.toContain(`'@tenantry/${name}`);
     }
   }
-}, 150_000);
+});

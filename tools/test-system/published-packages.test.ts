@@ -60,7 +60,7 @@ const slow = { timeout: 120_000 };
 const packages = new Map<string, PackedPackage>();
 beforeAll(async () => {
   for (const library of Object.keys(libraries)) packages.set(library, await packPackage(library));
-}, 240_000);
+});
 afterAll(() => {
   for (const packed of packages.values()) packed.remove();
 });

@@ -13,7 +13,7 @@ import { call } from '../test/support/client.ts';
 import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 import { eventually } from '../test/support/tenantry.ts';
 
-describe('a mail whose instance is killed between the commit and the mail', { timeout: 120_000 }, () => {
+describe('a mail whose instance is killed between the commit and the mail', () => {
   let directory: string;
   let mail: string;
   let postgres: Postgres;
@@ -33,7 +33,7 @@ describe('a mail whose instance is killed between the commit and the mail', { ti
     databaseUrl = await migratedDatabase(postgres, 'quotation-service');
     admin = new pg.Client(new URL(new URL(databaseUrl).pathname, postgres.adminUrl).href);
     await admin.connect();
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     mail = await mkdtemp(join(directory, 'mail-'));

@@ -34,7 +34,7 @@ const descriptions: Readonly<Record<string, readonly [lines: number, description
   breaks: [2, "repeat(E'\\n', 4900) || 'x'"],
 };
 
-describe.skipIf(!cgroup)('a pod of quotation-service', { timeout: 180_000 }, () => {
+describe.skipIf(!cgroup)('a pod of quotation-service', () => {
   let directory: string;
   let postgres: Postgres;
   let admin: pg.Client;
@@ -59,7 +59,7 @@ describe.skipIf(!cgroup)('a pod of quotation-service', { timeout: 180_000 }, () 
       PORT: String(await freePort()),
     };
     instance = await startInstance('quotation-service', env, undefined, cgroup?.procs);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await instance.kill();

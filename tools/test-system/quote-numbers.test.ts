@@ -13,7 +13,7 @@ import { migratedDatabase, startInstance, type Instance } from '../test/support/
 
 const quotesUrl = '/api/quotation/quotes';
 
-describe('quotation-service', { timeout: 120_000 }, () => {
+describe('quotation-service', () => {
   let directory: string;
   let postgres: Postgres;
   let admin: pg.Pool;
@@ -65,7 +65,7 @@ describe('quotation-service', { timeout: 120_000 }, () => {
     };
     running.push(auth, leads);
     ada = await newTenant(auth.url, 'Ada');
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await Promise.all(running.map((instance) => instance.kill()));

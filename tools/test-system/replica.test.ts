@@ -23,7 +23,7 @@ const seconds = 1_000;
 const origin = 'http://localhost:5173';
 const program = findPgBouncer();
 
-describe('a service whose lists a replica answers', { timeout: 120 * seconds }, () => {
+describe('a service whose lists a replica answers', () => {
   let directory: string;
   let postgres: ReplicatedPostgres;
   let gateway: string;
@@ -72,7 +72,7 @@ describe('a service whose lists a replica answers', { timeout: 120 * seconds }, 
       await startInstance('gateway', { ROUTES, PORT: String(gatewayPort), RATE_LIMIT_PER_MINUTE: '100000' }),
     );
     [ada, bo] = [await newTenant(gateway, 'Ada'), await newTenant(gateway, 'Bo')];
-  }, 120 * seconds);
+  });
 
   afterAll(async () => {
     await Promise.all([leads, ...others].map((instance) => instance.kill()));

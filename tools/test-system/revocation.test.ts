@@ -14,7 +14,7 @@ import { eventually } from '../test/support/tenantry.ts';
 
 const seconds = 1_000;
 
-describe('a revocation', { timeout: 180 * seconds }, () => {
+describe('a revocation', () => {
   let directory: string;
   let postgres: Postgres;
   let auths: Instance[];
@@ -51,7 +51,7 @@ describe('a revocation', { timeout: 180 * seconds }, () => {
       INTERNAL_API_KEY,
       PORT: String(ports[2]),
     });
-  }, 60 * seconds);
+  });
 
   afterAll(async () => {
     await Promise.all([...auths, leads].map((instance) => instance.kill()));

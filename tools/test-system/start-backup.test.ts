@@ -10,9 +10,7 @@ import { scriptsOf } from '../test/support/documents.ts';
 import { processesOf } from '../test/support/processes.ts';
 import { npmStart } from '../test/support/tenantry.ts';
 
-const minutes = 60_000;
-
-describe('the data of npm start, backed up as docs/operations.md says', { timeout: 4 * minutes }, () => {
+describe('the data of npm start, backed up as docs/operations.md says', () => {
   let parent: string;
   let root: string;
 
@@ -21,7 +19,7 @@ describe('the data of npm start, backed up as docs/operations.md says', { timeou
     root = join(parent, 'checkout');
     await copyCheckout(root);
     await mkdir(join(parent, 'backup'));
-  }, 2 * minutes);
+  });
   afterAll(async () => {
     for (const { pid } of processesOf(root)) process.kill(pid, 'SIGKILL');
     await rm(parent, { recursive: true, force: true });

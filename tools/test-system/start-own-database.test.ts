@@ -9,9 +9,7 @@ import { checkoutRoot, copyCheckout } from '../test/support/checkout.ts';
 import { call, newTenant } from '../test/support/client.ts';
 import { eventually, npmStart, runNpmStart, type Tenantry } from '../test/support/tenantry.ts';
 
-const minutes = 60_000;
-
-describe('npm start on databases of the environment', { timeout: 4 * minutes }, () => {
+describe('npm start on databases of the environment', () => {
   let parent: string;
   let root: string;
   let postgres: Postgres;
@@ -32,13 +30,13 @@ describe('npm start on databases of the environment', { timeout: 4 * minutes }, 
     await copyCheckout(root);
     postgres = await startServer();
     running = await npmStart(root, [], await databaseAddresses(postgres.adminUrl));
-  }, 2 * minutes);
+  });
   afterAll(async () => {
     // Either is missing when it did not start.
     await (running as Tenantry | undefined)?.stop();
     await (postgres as Postgres | undefined)?.stop();
     await rm(parent, { recursive: true, force: true });
-  }, minutes);
+  });
 
   it('names the setting of one that does not answer, in one sentence', async () => {
     const other = join(parent, 'other');

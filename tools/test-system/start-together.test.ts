@@ -18,7 +18,7 @@ describe('npm start, several at the same moment', { timeout: 8 * minutes }, () =
     parent = await realpath(await mkdtemp(join(tmpdir(), 'tenantry-together-')));
     roots = ['one', 'other'].map((name) => join(parent, name));
     for (const root of roots) await copyCheckout(root);
-  }, 2 * minutes);
+  });
   afterAll(async () => {
     for (const { pid } of processesOf(parent)) process.kill(pid, 'SIGKILL');
     await rm(parent, { recursive: true, force: true });

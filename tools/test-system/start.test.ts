@@ -23,17 +23,16 @@ interface QuoteList {
   readonly data: readonly { readonly title: string; readonly status: string; readonly validUntil: string }[];
 }
 
-const minutes = 60_000;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe('npm start', { timeout: 4 * minutes }, () => {
+describe('npm start', () => {
   let root: string;
   let running: Tenantry | undefined;
 
   beforeAll(async () => {
     root = join(await realpath(await mkdtemp(join(tmpdir(), 'tenantry start '))), 'a checkout');
     await copyCheckout(root);
-  }, 2 * minutes);
+  });
   afterEach(async () => {
     await running?.stop();
     running = undefined;
@@ -54,7 +53,7 @@ describe('npm start', { timeout: 4 * minutes }, () => {
 
     beforeAll(async () => {
       shared = await npmStart(root, []);
-    }, 2 * minutes);
+    });
     afterAll(() => shared.stop());
 
     it('answers from the first request to the last, and shows one tenant nothing of another', async () => {

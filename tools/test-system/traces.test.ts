@@ -19,9 +19,7 @@ import { eventually } from '../test/support/tenantry.ts';
 
 // A gateway and two services, each a process of its own, that export to one collector.
 
-const seconds = 1_000;
-
-describe('a trace', { timeout: 60 * seconds }, () => {
+describe('a trace', () => {
   let directory: string;
   let postgres: Postgres;
   let redis: TestRedis | undefined;
@@ -76,7 +74,7 @@ describe('a trace', { timeout: 60 * seconds }, () => {
     instances.push(gateway);
     leads = instances[1]!;
     ada = await newTenant(gateway.url, 'Ada');
-  }, 90 * seconds);
+  });
 
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.kill()));

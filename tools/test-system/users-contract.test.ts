@@ -36,7 +36,7 @@ beforeAll(async () => {
   api = await Api.of(services);
   operations = (await readOperations(services)).filter(({ service }) => service === 'users-service');
   tenant = await api.newTenant();
-}, 120_000);
+});
 
 /** Sends a request through the gateway. */
 async function ask(

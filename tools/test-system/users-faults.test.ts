@@ -18,7 +18,7 @@ interface Users {
   readonly data: { readonly id: string; readonly email: string; readonly firstName: string }[];
 }
 
-describe('a user and the account', { timeout: 60 * seconds }, () => {
+describe('a user and the account', () => {
   let directory: string;
   let postgres: Postgres;
   let authRows: pg.Pool;
@@ -63,7 +63,7 @@ describe('a user and the account', { timeout: 60 * seconds }, () => {
     users = await startUsers();
     owner = await newTenant(auth.url, 'Olga');
     await eventually(async () => expect(await listed()).toHaveLength(1));
-  }, 90 * seconds);
+  });
 
   afterAll(async () => {
     await Promise.all([auth, users].map((instance) => instance.kill()));

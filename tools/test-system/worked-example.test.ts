@@ -19,7 +19,7 @@ let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tenantry-worked-example-'));
   await copyCheckout(root);
-}, 120_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function bash(script: string): Promise<string> {

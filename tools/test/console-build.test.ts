@@ -73,7 +73,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
       '/api/auth/audit': () => ({ events: [], total: 0, page: 1, pageSize: 10 }),
     });
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     server.close();

@@ -93,17 +93,13 @@ function pairsOf(kind: Kind): [string, string][] {
 }
 
 describe.each(['codes', 'passkey'] as const)('two changes of an account that has %s', (kind) => {
-  test.each(pairsOf(kind))(
-    'concurrently are as one after the other: %s, %s',
-    { timeout: 60_000 },
-    async (one, other) => {
-      const outcomes = await lawful(kind, [one, other]);
-      expect(outcomes).toContainEqual(await inTheirOrder(kind, [one, other]));
-      expect(outcomes).toContainEqual(await inTheirOrder(kind, [other, one]));
-      for (let round = 0; round < thorough(2, 0); round += 1)
-        expect(outcomes).toContainEqual(await atOnce(kind, [one, other]));
-    },
-  );
+  test.each(pairsOf(kind))('concurrently are as one after the other: %s, %s', async (one, other) => {
+    const outcomes = await lawful(kind, [one, other]);
+    expect(outcomes).toContainEqual(await inTheirOrder(kind, [one, other]));
+    expect(outcomes).toContainEqual(await inTheirOrder(kind, [other, one]));
+    for (let round = 0; round < thorough(2, 0); round += 1)
+      expect(outcomes).toContainEqual(await atOnce(kind, [one, other]));
+  });
 });
 
 test('a password confirms only its own account, even if another account has taken the address', async () => {

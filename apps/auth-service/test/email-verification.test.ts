@@ -1,3 +1,4 @@
+import { patience } from '@tenantry/test-kit';
 import { describe, expect, test, vi } from 'vitest';
 import {
   anyString,
@@ -211,7 +212,7 @@ describe('where addresses have to be confirmed', async () => {
       const text = await letterTo(strict, email, 'verify-email');
       expect(text).toContain('that sign-up is no longer valid');
       return text;
-    }, 10_000);
+    }, patience());
     expect(letters).toContain('with Firefox 140 on Linux');
     const day = new Date(strict.clock()).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
     expect(letters).toContain(`the sign-up of ${day} at `);

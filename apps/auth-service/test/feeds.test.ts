@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service-kit';
-import { testLog } from '@tenantry/test-kit';
+import { patience, testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../src/database.ts';
 import { eventsTable } from '../src/events/events.repository.ts';
@@ -388,7 +388,7 @@ describe('an instance', () => {
     state.reads = 0;
     const since = performance.now();
     const pollsDue = () => (performance.now() - since) / 500;
-    await vi.waitFor(() => expect(state.reads).toBeGreaterThanOrEqual(3), 10_000);
+    await expect.poll(() => state.reads).toBeGreaterThanOrEqual(3);
     expect(state.reads).toBeLessThanOrEqual(pollsDue() + 1.5);
 
     await asAda((tx) => revoke(tx, 6));
@@ -414,12 +414,12 @@ describe('an instance', () => {
     });
     await requests.run('of the first reader', () => tail.refresh({ anyway: true }));
     const leave = requests.run('of one that waits', () => tail.listen(() => undefined));
-    await vi.waitFor(() => expect(askedFor.length).toBeGreaterThanOrEqual(3), 10_000);
+    await expect.poll(() => askedFor.length).toBeGreaterThanOrEqual(3);
     requests.run('of a writer', () => tail.wake());
     state.away = true;
-    await vi.waitFor(() => expect(failedFor.length).toBeGreaterThanOrEqual(1), 10_000);
+    await expect.poll(() => failedFor.length).toBeGreaterThanOrEqual(1);
     // A caller reads for itself once two polls have failed.
-    await vi.waitFor(() => expect(tail.staleMs).toBeGreaterThan(1_000), 10_000);
+    await expect.poll(() => tail.staleMs).toBeGreaterThan(1_000);
     await expect(requests.run('of the last', () => tail.refresh({ anyway: true }))).rejects.toThrow('away');
     leave();
     expect(new Set([...askedFor, ...failedFor])).toEqual(new Set([undefined]));
@@ -432,7 +432,7 @@ describe('an instance', () => {
     const leaving = new AbortController();
     const page = (signal: AbortSignal) => feed.page({ after: cursor, waitSeconds: 30, signal });
     const staying = [page(leaving.signal), page(leaving.signal)];
-    await vi.waitFor(() => expect(listening).toHaveBeenCalledTimes(2), 10_000);
+    await expect.poll(() => listening).toHaveBeenCalledTimes(2);
     await expect(page(forever)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
     leaving.abort();
     await Promise.all(staying);
@@ -465,7 +465,7 @@ describe('an instance', () => {
     await sql('ANALYZE events');
     // While a transaction is open that began before them, in whichever database of the server, they stay news.
     const areSettled = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) > max(xid) AS settled FROM events';
-    await vi.waitFor(async () => expect(await sql(areSettled)).toEqual([{ settled: true }]), 20_000);
+    await expect.poll(() => sql(areSettled)).toEqual([{ settled: true }]);
     const reader = openDatabase(
       first.config,
       createLogger({ name: 'test', level: 'trace', destination: testLog() }),
@@ -486,6 +486,6 @@ describe('an instance', () => {
       // What others read before is reported late.
       expect(read?.['rows']).toBeGreaterThanOrEqual(20);
       expect(read?.['rows']).toBeLessThan(100);
-    }, 10_000);
+    }, patience());
   });
 });

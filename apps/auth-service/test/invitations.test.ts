@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
-import { testClock, testLog } from '@tenantry/test-kit';
+import { patience, testClock, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWings } from '../src/wings.ts';
@@ -183,7 +183,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
     await vi.waitFor(async () => {
       const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(await sql(waits)).toHaveLength(1);
-    }, 10_000);
+    }, patience());
     const demote = `UPDATE members SET role = 'member' WHERE organization_id = $1 AND user_id = $2`;
     await demotion.query(demote, [id, admin.id]);
     await demotion.query('COMMIT');

@@ -8,7 +8,7 @@ import { createLogger } from '@tenantry/service-kit';
 import { createTestDatabase, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from './support/service.ts';
 import { AddresseesRepository } from '../src/mail/addressees.repository.ts';
 import type { Letter } from '../src/mail/letter.ts';
@@ -127,7 +127,7 @@ describe('a letter', () => {
     const server = await startMailServer();
     startWorker(server.url);
     await post(reset);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1), 10_000);
+    await expect.poll(() => server.received).toHaveLength(1);
 
     const [{ to, message }] = server.received as [Received];
     expect(to).toEqual(['ada@example.com']);
@@ -137,7 +137,7 @@ describe('a letter', () => {
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(unfolded(message)).toContain(`https://app.example.com/reset-password#token=${token}`);
 
-    await vi.waitFor(async () => expect((await outbox())[0]?.['sent_at']).toBeInstanceOf(Date), 10_000);
+    await expect.poll(async () => (await outbox())[0]?.['sent_at']).toBeInstanceOf(Date);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 1 });
     expect(log.text()).not.toContain(token);
   });
@@ -153,10 +153,7 @@ describe('a letter', () => {
     await expect(rolledBack).rejects.toThrow('no');
     await post({ ...reset, to: 'bob@example.com' });
     worker.wake();
-    await vi.waitFor(
-      () => expect(server.received.map(({ to }) => to)).toEqual([['bob@example.com']]),
-      10_000,
-    );
+    await expect.poll(() => server.received.map(({ to }) => to)).toEqual([['bob@example.com']]);
   });
 
   test('goes to each of a hundred once, however many instances send', async () => {
@@ -165,10 +162,9 @@ describe('a letter', () => {
     for (const to of addresses) await post({ ...reset, to });
     const workers = [startWorker(server.url), startWorker(server.url), startWorker(server.url)];
     for (const worker of workers) worker.wake();
-    await vi.waitFor(
-      async () => expect((await outbox()).every(({ sent_at: sentAt }) => sentAt !== null)).toBe(true),
-      15_000,
-    );
+    await expect
+      .poll(async () => (await outbox()).every(({ sent_at: sentAt }) => sentAt !== null))
+      .toBe(true);
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(addresses.sort());
   });
 
@@ -202,7 +198,7 @@ describe('a letter', () => {
       await expect.poll(() => failedBy(worker)).toEqual(failed(attempt));
       await hurry(worker);
     }
-    await vi.waitFor(async () => expect((await outbox())[0]?.['failed_at']).toBeInstanceOf(Date), 10_000);
+    await expect.poll(async () => (await outbox())[0]?.['failed_at']).toBeInstanceOf(Date);
     expect((await outbox())[0]).toMatchObject({ payload: null, attempts: 3, sent_at: null });
     expect(log.text()).toContain('mail: given up');
     expect(log.text()).not.toContain(token);
@@ -256,11 +252,11 @@ describe('a letter', () => {
     closing.push(() => worker.close());
     worker.start();
     worker.wake();
-    await vi.waitFor(() => expect(sending).toHaveLength(2), 10_000);
+    await expect.poll(() => sending).toHaveLength(2);
     const claimed = (await outbox()).filter(({ attempts }) => attempts === 1);
     expect(claimed.map(({ id }) => id).toSorted()).toEqual(sending.toSorted());
     open();
-    await vi.waitFor(() => expect(sending).toHaveLength(7), 10_000);
+    await expect.poll(() => sending).toHaveLength(7);
     expect(new Set(sending).size).toBe(7);
   });
 
@@ -300,7 +296,7 @@ describe('a letter', () => {
     expect(await readFile(join(directory, text), 'utf8')).toMatch(
       new RegExp(`^To: ada@example.com\nSubject: Reset your password\n\n[^]*${token}`),
     );
-    await vi.waitFor(() => expect(log.text()).toContain(join(directory, name)), 10_000);
+    await expect.poll(() => log.text()).toContain(join(directory, name));
   });
 });
 

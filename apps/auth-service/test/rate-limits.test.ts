@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startTestRedis } from '@tenantry/test-kit';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { claimsOf, newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
 import { mailedToken } from './support/mail.ts';
 import { prove } from './support/organizations.ts';
@@ -259,8 +259,7 @@ describe.skipIf(!redis)('with Redis', () => {
     TRUST_PROXY: '127.0.0.1',
   };
   const healthOf = async ({ app }: RunningService) => (await app.inject('/api/health')).statusCode;
-  const ready = (service: RunningService) =>
-    vi.waitFor(async () => expect(await healthOf(service)).toBe(200), { timeout: 10_000 });
+  const ready = (service: RunningService) => expect.poll(() => healthOf(service)).toBe(200);
 
   test('killed: sign-ins continue and stay limited; instances share counts again when it is back', async () => {
     const [first, second] = [await limited(settings), await limited(settings)];
@@ -274,7 +273,7 @@ describe.skipIf(!redis)('with Redis', () => {
     expect(statuses(await inTurn(4, () => from(first, '192.0.2.2')))).toEqual([401, 401, 429, 429]);
     const ada = await signUp(first.app);
     expect((await signIn(first.app, ada.email)).status).toBe(200);
-    await vi.waitFor(async () => expect(await healthOf(first)).toBe(503), { timeout: 10_000 });
+    await expect.poll(() => healthOf(first)).toBe(503);
     expect((await first.app.inject('/api/health/ready')).statusCode).toBe(200);
 
     await redis?.restart();

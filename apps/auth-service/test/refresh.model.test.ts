@@ -276,4 +276,4 @@ test('no sequence of devices, tabs, thieves and lost responses leaves two live t
     }),
     { numRuns: thorough(200, 25), plugins: [fc.interruptAfterTimeLimit(60_000)] },
   );
-}, 90_000);
+});

@@ -1,6 +1,6 @@
 import { createLogger } from '@tenantry/service-kit';
 import { definedStatements } from '@tenantry/tenancy/testing';
-import { testLog } from '@tenantry/test-kit';
+import { patience, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createWings } from '../src/wings.ts';
@@ -166,7 +166,7 @@ describe('a sweep', () => {
 
   test.each(Object.entries(tables))(
     'of %s deletes in batches of a thousand all that is over, and nothing else',
-    { timeout: 300_000 },
+    { timeout: patience(300_000) },
     async (name, { table, fill, left }) => {
       const before = await rowsOf(table);
       await sql(fill);

@@ -20,7 +20,7 @@ import {
 const { app, clock, sql, database, config } = await startByClock();
 
 describe('concurrent operations of one user', () => {
-  test('sign-ins, codes, switches and lists meet no deadlock', { timeout: 60_000 }, async () => {
+  test('sign-ins, codes, switches and lists meet no deadlock', async () => {
     const ada = await enrol(app, clock);
     const { token } = ada;
     const organizationId = claimsOf(token)['organizationId'];
@@ -41,7 +41,7 @@ describe('concurrent operations of one user', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  test('no session without a second factor outlives its being turned on', { timeout: 60_000 }, async () => {
+  test('no session without a second factor outlives its being turned on', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ada = await signUp(app);
       const begun = await send(app, 'POST /two-factor/enable', { token: ada.token, body: { password } });

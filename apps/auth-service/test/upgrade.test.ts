@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
 import { actorAnswer } from '@tenantry/service-kit/resources';
-import { createFormerDatabase, testLog } from '@tenantry/test-kit';
+import { createFormerDatabase, patience, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditPage } from '../src/audit/audit.repository.ts';
@@ -89,7 +89,7 @@ test('second factors from before an upgrade are backfilled while others sign in,
   await vi.waitFor(async () => {
     const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     expect((await admin.query(waits)).rowCount).toBe(1);
-  }, 20_000);
+  }, patience());
   await admin.query(`SET lock_timeout = '1s'`);
   for (const table of ['users', 'two_factor', 'passkeys']) {
     await admin.query(`SELECT FROM ${table} WHERE false FOR NO KEY UPDATE`);

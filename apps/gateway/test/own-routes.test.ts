@@ -167,9 +167,9 @@ describe('slow clients', () => {
       expect((await send(port, '/api/health/live')).status).toBe(200);
     }
     expect(cut).toBe(0);
-    await expect.poll(() => cut, { timeout: 25_000 }).toBe(500);
+    await expect.poll(() => cut).toBe(500);
     expect(service.requests).toHaveLength(0);
-  }, 40_000);
+  });
 
   it('a body that does not come is cut, with the service told', async () => {
     const service = await startUpstream((request) => void request.resume().on('error', () => undefined));

@@ -209,7 +209,7 @@ describe('leads that were deleted long ago', () => {
       const due = "SELECT FROM due_work WHERE kind = 'deleted-leads' AND next_attempt_at <= now()";
       return (await sql.query(due)).rowCount !== 0;
     };
-    if (days !== '0') await expect.poll(isDue, { timeout: 10_000 }).toBe(false);
+    if (days !== '0') await expect.poll(isDue).toBe(false);
     await other.app.close();
   }
   const left = async (organizationId: string) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   postgres = await startPostgres({ directory: join(directory, 'postgres') });
   service = await startService({ adminUrl: postgres.adminUrl });
   member = await service.member();
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await postgres.stop();
@@ -46,7 +46,7 @@ describe('with PostgreSQL stopped and started again under the running service', 
     await expect.poll(ready).toBe(503);
 
     postgres = await startPostgres({ directory: join(directory, 'postgres'), port });
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    await expect.poll(ready).toBe(200);
     expect((await member.send('GET', `/api/leads/${id}`)).body.data.name).toBe('Ada');
     expect((await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Back' } })).status).toBe(200);
   });
@@ -74,7 +74,7 @@ describe('with PostgreSQL stopped and started again under the running service', 
     await expect.poll(() => refused).toBeGreaterThan(4);
     postgres = await startPostgres({ directory: join(directory, 'postgres'), port });
     const soFar = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(soFar + 20);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(soFar + 20);
     until.done = true;
     await Promise.all(writers);
 

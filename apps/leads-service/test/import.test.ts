@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isThorough, thorough } from '@tenantry/test-kit';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   createLead,
   invalid,
@@ -197,7 +197,7 @@ describe('POST /api/leads/import', () => {
     expect((await list('?search=lead&pageSize=1')).meta.total).toBe(rows);
     // Of 100,000 rows the file is 50 MB.
     expect(whole.heapGrowth).toBeLessThan(20_000_000);
-  }, 180_000);
+  });
 
   it.runIf(isThorough)(
     'takes no more than 100,000 rows',
@@ -218,10 +218,10 @@ describe('POST /api/leads/import', () => {
     });
     if (isWhole) {
       request.end();
-      await vi.waitFor(async () => expect(await transactionsOpen()).toBe(1), 10_000);
+      await expect.poll(() => transactionsOpen()).toBe(1);
     }
     request.destroy();
-    await vi.waitFor(async () => expect(await sharesInUse()).toBe(0), 20_000);
+    await expect.poll(() => sharesInUse()).toBe(0);
     expect(await transactionsOpen()).toBe(0);
     expect((await list()).meta.total).toBe(0);
     expect(await imported('name,email\nAda,ada@example.com\n')).toMatchObject({ imported: 1 });
@@ -234,7 +234,7 @@ describe('POST /api/leads/import', () => {
       for (let uploads = 0; uploads < 4; uploads += 1) slow.push(await beginUpload());
     }
     for (const request of slow) request.write('name,email\nAda,ada@exa');
-    await vi.waitFor(async () => expect(await sharesInUse()).toBe(12), 10_000);
+    await expect.poll(() => sharesInUse()).toBe(12);
     expect(refusal(await send('name,email\nAda,ada@example.com\n'))).toMatchObject({
       status: 429,
       code: 'RATE_LIMITED',
@@ -242,7 +242,7 @@ describe('POST /api/leads/import', () => {
     member = await service.member();
     expect(await imported('name,email\nAda,ada@example.com\n')).toMatchObject({ imported: 1 });
     for (const request of slow) request.destroy();
-    await vi.waitFor(async () => expect(await sharesInUse()).toBe(0), 10_000);
+    await expect.poll(() => sharesInUse()).toBe(0);
   });
 
   it('has one turn for an organization, and the next for another', async () => {
@@ -251,10 +251,10 @@ describe('POST /api/leads/import', () => {
     await holding.query('BEGIN; LOCK TABLE leads');
     const file = 'name,email\nAda,ada@example.com\n';
     const [first, second] = [send(file), send(file)];
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), 10_000);
+    await expect.poll(() => waiting()).toBe(1);
     member = await service.member();
     const other = send(file);
-    await vi.waitFor(async () => expect(await sharesInUse()).toBe(2), 10_000);
+    await expect.poll(() => sharesInUse()).toBe(2);
     expect(await waiting()).toBe(1);
     await holding.query('COMMIT');
     const answers = await Promise.all([first, second, other]);
@@ -299,7 +299,7 @@ describe('POST /api/leads/import', () => {
     request.on('information', ({ statusCode }) => interim.push(statusCode));
     const answered = once(request, 'response') as Promise<[IncomingMessage]>;
     request.end('name,email\nAda,ada@example.com\n');
-    await vi.waitFor(() => expect(interim).toEqual([102]), 10_000);
+    await expect.poll(() => interim).toEqual([102]);
     await holding.query('COMMIT');
     const [answer] = await answered;
     expect(answer.statusCode).toBe(200);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AddressedShares } from '@tenantry/fair-shares';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Tenant } from '../src/database.ts';
 import { LeadExports } from '../src/files/lead-export.ts';
 import { Spool, SpoolEvicted } from '../src/files/spool.ts';
@@ -40,7 +40,7 @@ describe('a file on its way', () => {
       const text = String(n).repeat(mebibyte + n);
       whole += text;
       expect(await spool.write(Buffer.from(text))).toBe(true);
-      if (n % 3 === 0) await vi.waitFor(() => expect(space.bytes).toBeLessThan(5 * mebibyte), 10_000);
+      if (n % 3 === 0) await expect.poll(() => space.bytes).toBeLessThan(5 * mebibyte);
     }
     spool.end();
     expect((await read) === whole).toBe(true);
@@ -119,14 +119,11 @@ describe('an export whose client does not keep up', () => {
 
   it('continues as long as no other waits for its turn', async () => {
     const { turns, left, space, leaving } = await begin();
-    await vi.waitFor(() => expect(space.bytes).toBeGreaterThan(mebibyte * 0.8), 10_000);
+    await expect.poll(() => space.bytes).toBeGreaterThan(mebibyte * 0.8);
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect([left.closed, turns.shares[0].counts.running]).toEqual([false, 1]);
     leaving.abort();
-    await vi.waitFor(
-      () => expect([left.closed, turns.shares[0].counts.running, space.bytes]).toEqual([true, 0, 0]),
-      10_000,
-    );
+    await expect.poll(() => [left.closed, turns.shares[0].counts.running, space.bytes]).toEqual([true, 0, 0]);
   });
 
   it('ends, as broken, once another organization waits', async () => {

@@ -51,7 +51,7 @@ describe('each list is read from its index', () => {
     for (const table of ['quotes', 'quote_counts', 'quote_decisions'])
       await admin.query(`VACUUM (ANALYZE) ${table}`);
     await createQuote(await service.member({ organizationId }));
-  }, 120_000);
+  });
 
   /** What a request reads, but the two keys by which a quote is found whose id is known. */
   async function readBy(url: string): Promise<string[]> {

@@ -78,7 +78,7 @@ async function sendAll(
   }
   const letters = () => Promise.all(ids.map((id) => letterOf(caller, id)));
   const isUndecided = (letter?: Delivery) => letter?.state === 'waiting' && letter.reason === null;
-  await expect.poll(async () => (await letters()).filter(isUndecided), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(async () => (await letters()).filter(isUndecided)).toEqual([]);
   return (await letters()).map((letter) => letter?.reason).toSorted();
 }
 

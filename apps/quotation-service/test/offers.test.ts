@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
@@ -46,7 +47,7 @@ async function tokenFor(id: string, caller = member, what = 'send'): Promise<str
     const [token] = /quote_[\w-]{86}/.exec(mail?.message ?? '') ?? [];
     if (token === undefined) throw new Error('no mail yet');
     return token;
-  }, 20_000);
+  }, patience());
 }
 
 const open = (token: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -314,12 +315,12 @@ describe('an answer', () => {
     await vi.waitFor(async () => {
       const { rows } = await admin.query('SELECT FROM members WHERE organization_id = $1', [organizationId]);
       expect(rows).toHaveLength(2);
-    }, 10_000);
+    }, patience());
     const seller = await service.member({ organizationId, sub: sender.userId });
     const quote = await createQuote(seller, { customerName: 'Brf <b>Näckrosen</b>' });
     const token = await tokenFor(quote, seller);
     expect((await post('accept', { token, name: 'Karin\tÅström' })).statusCode).toBe(303);
-    await vi.waitFor(() => expect(mailsTo(sender.email)).toHaveLength(1), 20_000);
+    await expect.poll(() => mailsTo(sender.email)).toHaveLength(1);
     expect(mailsTo(sender.email)[0]).toContain('Signed by: Karin');
     expect(mailsTo(sender.email)[0]).toContain('Brf &lt;b&gt;');
     expect(mailsTo(sender.email)[0]).toContain(`https://app.tak.example/quotes/${quote}`);
@@ -337,9 +338,9 @@ describe('an answer', () => {
     await vi.waitFor(async () => {
       const { rows } = await admin.query('SELECT FROM members WHERE user_id = $1', [sender.userId]);
       expect(rows).toHaveLength(0);
-    }, 10_000);
+    }, patience());
     expect((await post('reject', rejection)).statusCode).toBe(303);
-    await vi.waitFor(() => expect(mailsTo(owner.email)).toHaveLength(1), 20_000);
+    await expect.poll(() => mailsTo(owner.email)).toHaveLength(1);
     expect(mailsTo(owner.email)[0]).toContain('Too dear');
 
     // What the seller decides themselves is no news to them.

@@ -8,7 +8,7 @@ import {
   organizationEvent,
   type TestFeed,
 } from '@tenantry/service-tests';
-import { mentionsOf } from '@tenantry/test-kit';
+import { mentionsOf, patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { service as definition } from '../src/service.ts';
@@ -33,7 +33,7 @@ const offerUrl = '/api/quotation/offer';
 async function mailQuote(caller: Caller, id: string): Promise<void> {
   await sendQuote(caller, id);
   const letters = async () => (await caller.send('GET', `${quotesUrl}/${id}/deliveries`)).body;
-  await expect.poll(letters, { timeout: 20_000 }).toMatchObject({ data: [{ state: 'delivered' }] });
+  await expect.poll(letters).toMatchObject({ data: [{ state: 'delivered' }] });
 }
 
 const mailDirectory = await mkdtemp(join(tmpdir(), 'tenantry-mail-'));
@@ -104,7 +104,7 @@ describe('the offers of an organization that was deleted', () => {
       const [found] = /quote_[\w-]{86}/.exec(mail?.message ?? '') ?? [];
       if (found === undefined) throw new Error('no mail yet');
       return found;
-    }, 20_000);
+    }, patience());
     return { caller, organizationId, id, token };
   }
 
@@ -113,7 +113,7 @@ describe('the offers of an organization that was deleted', () => {
     const other = await offering();
     expect(await open(token)).toBe(200);
     feed.tell({ type: 'organization.deleted', organizationId });
-    await expect.poll(() => open(token), { timeout: 10_000 }).toBe(404);
+    await expect.poll(() => open(token)).toBe(404);
     expect((await accept(token)).statusCode).toBe(404);
     expect((await service.app.inject(`${offerUrl}/pdf?token=${token}`)).statusCode).toBe(404);
     expect(refusal(await caller.send('POST', `${quotesUrl}/${id}/link`))).toEqual(notFound);
@@ -124,7 +124,7 @@ describe('the offers of an organization that was deleted', () => {
     expect(rows).toEqual([]);
 
     feed.tell(organizationEvent('organization.updated', organizationId));
-    await expect.poll(() => open(token), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => open(token)).toBe(200);
     expect((await accept(token)).statusCode).toBe(303);
   });
 
@@ -141,9 +141,9 @@ describe('the offers of an organization that was deleted', () => {
       );
       return rows[0]?.attempts;
     };
-    await expect.poll(attempts, { timeout: 10_000 }).toBe(1);
+    await expect.poll(attempts).toBe(1);
     feed.tell({ type: 'organization.deleted', organizationId });
-    await expect.poll(() => ended(organizationId), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => ended(organizationId)).toBe(1);
     mailServer.behave('accept');
     await admin.query('UPDATE due_work SET next_attempt_at = now() WHERE organization_id = $1', [
       organizationId,
@@ -153,7 +153,7 @@ describe('the offers of an organization that was deleted', () => {
     expect(await attempts()).toBe(1);
     expect(await open(other.token)).toBe(200);
     feed.tell(organizationEvent('organization.updated', organizationId));
-    await vi.waitFor(() => expect(recipients()).toContain(waiting), 20_000);
+    await expect.poll(() => recipients()).toContain(waiting);
   });
 
   it('are not mailed by a letter either that is being made when it is deleted, unless it is restored', async () => {
@@ -169,9 +169,9 @@ describe('the offers of an organization that was deleted', () => {
       );
       return rowCount;
     };
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waiting).toBe(1);
     feed.tell({ type: 'organization.deleted', organizationId });
-    await expect.poll(() => ended(organizationId), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => ended(organizationId)).toBe(1);
     await admin.query('COMMIT');
     const letters = () =>
       admin.query<object>(
@@ -181,11 +181,11 @@ describe('the offers of an organization that was deleted', () => {
         [id],
       );
     await expect
-      .poll(async () => (await letters()).rows, { timeout: 10_000 })
+      .poll(async () => (await letters()).rows)
       .toEqual([{ reason: 'ORGANIZATION_DELETED', attempts: 0, rests: true }]);
     expect(recipients()).not.toContain(made);
     feed.tell(organizationEvent('organization.updated', organizationId));
-    await vi.waitFor(() => expect(recipients()).toContain(made), 20_000);
+    await expect.poll(() => recipients()).toContain(made);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { freePort } from '@tenantry/test-kit';
+import { freePort, patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
@@ -56,14 +56,14 @@ const hurry = (client = admin) =>
   client.query(
     "UPDATE due_work SET next_attempt_at = clock_timestamp() WHERE kind = 'outbox' AND unanswered = 0",
   );
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: patience(), interval: 50 };
 
 describe('a quote that is sent', () => {
   it('reaches its customer with the message, a link and the PDF, once', async () => {
     const { id, number } = await quoteOf(member, [[[7.25, 485.5]]]);
     const address = newAddress();
     expect((await send(id, address)).status).toBe(200);
-    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
     const [{ message } = { message: '' }] = mailsTo(address);
     expect(message).toContain(`Subject: Quote ${number}`);
     expect(message).toContain('As discussed <b>on site</b>.');
@@ -96,7 +96,7 @@ describe('a quote that is sent', () => {
     );
     const address = newAddress();
     await send(id, address);
-    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
     const [{ message } = { message: '' }] = mailsTo(address);
     expect(message).not.toContain('application/pdf');
     expect(message).not.toContain('attached');
@@ -115,7 +115,7 @@ describe('a quote that is sent', () => {
   it('leaves no token in the database or the log', async () => {
     const address = newAddress();
     await send(await createQuote(member), address);
-    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
     const token = /quote_[\w-]{86}/.exec(mailsTo(address)[0]?.message ?? '')?.[0] ?? '';
     expect(token).not.toBe('');
     const { rows } = await admin.query<{ row: string }>(
@@ -131,8 +131,8 @@ describe('a quote that is sent', () => {
     const address = newAddress();
     mailServer.behave('refuse');
     expect((await send(id, address)).status).toBe(200);
-    await vi.waitFor(async () => expect(await deliveriesOf(id)).toMatchObject([{ attempts: 1 }]), soon);
-    await vi.waitFor(() => expect(service.logs()).toContain('mailbox busy'), soon);
+    await expect.poll(() => deliveriesOf(id)).toMatchObject([{ attempts: 1 }]);
+    await expect.poll(() => service.logs()).toContain('mailbox busy');
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting' }]);
     mailServer.behave('accept');
     await vi.waitFor(async () => {
@@ -154,7 +154,7 @@ describe('a quote that is sent', () => {
       const address = newAddress();
       const answer = await caller.send('POST', `${quotesUrl}/${id}/send`, { body: letterTo(address) });
       expect(answer.status).toBe(200);
-      await vi.waitFor(() => expect(alone.logs()).toContain('ECONNREFUSED'), soon);
+      await expect.poll(() => alone.logs()).toContain('ECONNREFUSED');
       server = await startMailServer(port);
       const { received } = server;
       await vi.waitFor(async () => {
@@ -173,7 +173,7 @@ describe('a quote that is sent', () => {
     const address = newAddress();
     const answers = await Promise.all([send(id, address), send(id, address)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), soon);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
     expect(await deliveriesOf(id)).toHaveLength(1);
   });
 });
@@ -184,7 +184,7 @@ describe('mailing a quote once more', () => {
     const [first, second] = [newAddress(), newAddress()];
     await send(id, first);
     expect((await send(id, second, 'resend')).status).toBe(201);
-    await vi.waitFor(() => expect([...mailsTo(first), ...mailsTo(second)]).toHaveLength(2), soon);
+    await expect.poll(() => [...mailsTo(first), ...mailsTo(second)]).toHaveLength(2);
     const links = [...mailsTo(first), ...mailsTo(second)].map(
       ({ message }) => /quote_[\w-]+/.exec(message)?.[0],
     );
@@ -339,10 +339,7 @@ describe('POST /api/quotation/quotes/{id}/link', () => {
        SELECT $1, uuidv7(), $2, sha256(n::text::bytea) FROM generate_series(1, 597) n`,
       [member.organizationId, id],
     );
-    await vi.waitFor(
-      async () => expect(await deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]),
-      soon,
-    );
+    await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: 'delivered' }]);
     const answers = await Promise.all(Array.from({ length: 6 }, () => link(id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);
     expect(answers.map(reasonOf)).toContain('TOO_MANY_LINKS');

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patience } from '@tenantry/test-kit';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createQuote, quotesUrl, readQuote, startService } from './support/service.ts';
@@ -40,7 +41,7 @@ async function sendAndOpen(member: Caller, id: string, how: 'send' | 'resend' = 
   expect((await member.send('POST', `${quotesUrl}/${id}/${how}`, { body })).status).toBeLessThan(300);
   const deliveries = await member.send('GET', `${quotesUrl}/${id}/deliveries`);
   const mail = join(mails, `${deliveries.body.data[0]?.id ?? ''}.txt`);
-  const text = await vi.waitFor(() => readFile(mail, 'utf8'), 20_000);
+  const text = await vi.waitFor(() => readFile(mail, 'utf8'), patience());
   const [token = ''] = /quote_[\w-]{86}/.exec(text) ?? [];
   const page = await service.app.inject(`/api/quotation/offer?token=${token}`);
   expect(page.statusCode).toBe(200);
@@ -69,18 +70,18 @@ describe('what an organization has decided', () => {
       vatRate: 25,
     });
     feed.tell(organization(organizationId));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     feed.tell(organization(organizationId, { vatRate: 10, quoteNumberPrefix: 'OFF' }));
     await vi.waitFor(async () => {
       const { number, vatRate } = await newQuote(organizationId);
       expect([number.slice(0, 8), vatRate]).toEqual(['OFF-2026', 10]);
-    }, 10_000);
+    }, patience());
   });
 
   it('is no other organization’s', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     expect(await newQuote(randomUUID())).toMatchObject({ currency: 'SEK' });
   });
 
@@ -88,7 +89,7 @@ describe('what an organization has decided', () => {
     const organizationId = randomUUID();
     const before = await newQuote(organizationId);
     feed.tell(organization(organizationId));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     expect(await readQuote(member, before.id)).toEqual(before);
     const { body } = await member.send('GET', `${quotesUrl}?sort=number&pageSize=100`);
@@ -98,7 +99,7 @@ describe('what an organization has decided', () => {
   it('appears in the contract as it was when the quote was sent', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     const id = await createQuote(member);
     for (const move of ['send', 'accept', 'contract']) {
@@ -118,7 +119,7 @@ describe('what an organization has decided', () => {
       vatNumber: 'NZ123456789',
     };
     feed.tell(organization(organizationId, seller));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     const id = await createQuote(member, { validUntil: '2026-12-24' });
     // The end of that day in Auckland, where it is summer time.
@@ -131,7 +132,7 @@ describe('what an organization has decided', () => {
     expect(sent).toContain('NZ123456789');
 
     feed.tell(organization(organizationId, { timeZone: 'UTC', address: null, vatNumber: null, vatRate: 5 }));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).vatRate).toBe(5), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).vatRate).toBe(5);
     expect(await sendAndOpen(member, id, 'resend')).toBe(sent);
   });
 
@@ -143,13 +144,13 @@ describe('what an organization has decided', () => {
     feed.tell({ ...organization(organizationId), logo });
     const id = await createQuote(member);
     const pdf = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
-    await vi.waitFor(async () => expect((await pdf()).text).toContain('/Subtype /Image'), 10_000);
+    await expect.poll(async () => (await pdf()).text).toContain('/Subtype /Image');
     const page = await sendAndOpen(member, id);
     expect(page).toContain(`src="data:image/png;base64,${red.toString('base64')}"`);
 
     feed.show(organizationId, undefined);
     feed.tell({ ...organization(organizationId, { vatRate: 5 }), logo: null });
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).vatRate).toBe(5), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).vatRate).toBe(5);
     expect(await sendAndOpen(member, id, 'resend')).toBe(page);
     const next = await createQuote(member);
     expect(await sendAndOpen(member, next)).not.toContain('data:image');
@@ -159,22 +160,22 @@ describe('what an organization has decided', () => {
   it('fetches a logo once it can, and drops one that no quote was sent with', async () => {
     const organizationId = randomUUID();
     feed.tell({ ...organization(organizationId), logo: sha256(red) });
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     expect(await logosOf(organizationId)).toEqual([]);
     const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
     for (const content of [red, blue]) {
       feed.show(organizationId, { mediaType: 'image/png', content });
       feed.tell({ ...organization(organizationId), logo: sha256(content) });
-      await vi.waitFor(async () => expect(await logosOf(organizationId)).toEqual([sha256(content)]), 10_000);
+      await expect.poll(() => logosOf(organizationId)).toEqual([sha256(content)]);
     }
     feed.tell({ type: 'organization.deleted', organizationId });
-    await vi.waitFor(async () => expect(await logosOf(organizationId)).toEqual([]), 15_000);
+    await expect.poll(() => logosOf(organizationId)).toEqual([]);
   });
 
   it('is kept while auth-service is away, and forgotten with the organization', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     feed.isAway = true;
     expect((await newQuote(organizationId)).currency).toBe('EUR');
     feed.isAway = false;
@@ -183,6 +184,6 @@ describe('what an organization has decided', () => {
     await vi.waitFor(async () => {
       const body = { customerId: randomUUID(), title: 'Roof' };
       expect((await member.send('POST', quotesUrl, { body })).status).toBe(503);
-    }, 15_000);
+    }, patience());
   });
 });

@@ -140,9 +140,7 @@ describe('a name that is longer than the users API shows', () => {
     const userId = randomUUID();
     const { organizationId } = admin;
     feed.tell({ type: 'member.added', organizationId, ...person(userId, name) });
-    await expect
-      .poll(async () => (await admin.send('GET', `/api/users/${userId}`)).status, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await admin.send('GET', `/api/users/${userId}`)).status).toBe(200);
     const event = { type: 'user.updated', organizationId, ...person(userId, `${long} Lind`) };
     answer = { status: 200, body: { user: person(userId, name) }, event };
     return { admin, path: `/api/users/${userId}` };

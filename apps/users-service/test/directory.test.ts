@@ -48,7 +48,7 @@ describe('the directory', () => {
       return (body.data as { firstName: string }[]).map(({ firstName }) => firstName);
     };
     const become = (caller: typeof mine, expected: readonly string[]) =>
-      expect.poll(() => names(caller), { timeout: 10_000 }).toEqual(expected);
+      expect.poll(() => names(caller)).toEqual(expected);
     await become(mine, ['Ada']);
     await become(theirs, ['Ada', 'Eve']);
     const id = `/api/users/${ada.userId}`;
@@ -58,7 +58,7 @@ describe('the directory', () => {
     feed.tell({ type: 'user.updated', ...ada });
     feed.tell({ type: 'user.updated', ...ada, name: 'Ada King' });
     const user = async () => (await mine.send('GET', id)).body.data;
-    await expect.poll(user, { timeout: 10_000 }).toMatchObject({ lastName: 'King' });
+    await expect.poll(user).toMatchObject({ lastName: 'King' });
     expect((await mine.send('GET', id)).headers['etag']).toBe('"2"');
 
     feed.tell({ type: 'user.erased', organizationId: mine.organizationId, userId: ada.userId });
@@ -74,7 +74,7 @@ describe('the directory', () => {
       const { body } = await caller.send('GET', `/api/users?search=${encodeURIComponent(search)}`);
       return (body.data as { id: string }[]).map(({ id }) => id);
     };
-    await expect.poll(() => found(''), { timeout: 10_000 }).toHaveLength(people.length);
+    await expect.poll(() => found('')).toHaveLength(people.length);
     for (const [place, [, ...searches]] of searchedNames.entries()) {
       for (const search of searches) expect(await found(search), search).toEqual([people[place]?.userId]);
     }
@@ -86,7 +86,7 @@ describe('the directory', () => {
     feed.tell({ type: 'member.added', ...ada });
     const listed = async () => (await mine.send('GET', '/api/users?include=role')).body.data as object[];
     const become = (role: string) =>
-      expect.poll(listed, { timeout: 10_000 }).toEqual([expect.objectContaining({ id: ada.userId, role })]);
+      expect.poll(listed).toEqual([expect.objectContaining({ id: ada.userId, role })]);
     await become('member');
     feed.tell({ type: 'member.role-changed', ...ada, role: 'admin' });
     await become('admin');
@@ -105,7 +105,7 @@ describe('the directory', () => {
       expect.objectContaining({ firstName: 'Ada', disabled: true }),
       expect.objectContaining({ firstName: 'Eve', disabled: false }),
     ];
-    await expect.poll(() => listed('?include=disabled'), { timeout: 10_000 }).toEqual(asShown);
+    await expect.poll(() => listed('?include=disabled')).toEqual(asShown);
     const one = `/api/users/${ada.userId}`;
     expect((await mine.send('GET', `${one}?include=disabled`)).body.data).toEqual(asShown[0]);
 
@@ -116,7 +116,7 @@ describe('the directory', () => {
 
     feed.tell({ type: 'user.updated', ...ada, disabled: false });
     await expect
-      .poll(() => listed('?include=disabled'), { timeout: 10_000 })
+      .poll(() => listed('?include=disabled'))
       .toEqual([expect.objectContaining({ firstName: 'Ada', disabled: false }), asShown[1]]);
   });
 

@@ -32,7 +32,7 @@ describe('a session in a page whose access token has expired', () => {
       return pagesOf(1)(request);
     });
     const late = tenantry.listUsers();
-    await vi.waitFor(() => expect(api.requests('GET /api/users')).toHaveLength(1), 10_000);
+    await expect.poll(() => api.requests('GET /api/users')).toHaveLength(1);
     api.standing.isExpired = true;
     await tenantry.listLeads();
     release();

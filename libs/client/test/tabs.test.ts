@@ -25,11 +25,11 @@ describe.skipIf(typeof document === 'undefined')('two tabs', () => {
     await Promise.all([one.getStart(), other.getStart()]);
     api.on('POST /api/auth/organization/switch', () => ({ body: { session: api.renew() } }));
     await one.switchOrganization({ body: { organizationId: 'looms' } });
-    await vi.waitFor(() => expect(heard.onOrganizationChanged).toHaveBeenCalledTimes(1), 10_000);
+    await expect.poll(() => heard.onOrganizationChanged).toHaveBeenCalledTimes(1);
     await one.signOut();
-    await vi.waitFor(() => expect(heard.onSignedOut.mock.calls).toEqual([['SIGNED_OUT']]), 10_000);
+    await expect.poll(() => heard.onSignedOut.mock.calls).toEqual([['SIGNED_OUT']]);
     await one.signInWithEmail({ body: { email: 'a@b.example', password: 'p' } });
-    await vi.waitFor(() => expect(heard.onSignedIn).toHaveBeenCalledTimes(1), 10_000);
+    await expect.poll(() => heard.onSignedIn).toHaveBeenCalledTimes(1);
   });
 
   it('of two addresses know nothing of each other', async () => {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, cp, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connected, startPostgres } from '@tenantry/dev-database';
 import { serverAccount } from '../src/postgres/account.ts';
 import { installedBinaries } from '../src/postgres/binaries.ts';
@@ -130,10 +130,7 @@ describe.runIf(isRoot)('under root', () => {
     const name = `postgresql-${locked.version}`;
 
     const settled = settleHome(directory, locked, fallbackDirectory);
-    await vi.waitFor(async () => expect((await readdir(fallbackDirectory)).join()).toContain(`${name}.`), {
-      timeout: 10_000,
-      interval: 1,
-    });
+    await expect.poll(async () => (await readdir(fallbackDirectory)).join()).toContain(`${name}.`);
     await rename(ofAnother, join(fallbackDirectory, name));
     const { binaries } = await settled;
 

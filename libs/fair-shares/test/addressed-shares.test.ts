@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AddressedShares, type AddressedSharesOptions, type Asking } from '../src/index.ts';
 
 const attacker = '198.51.100.1';
@@ -87,7 +87,7 @@ describe('shares of organizations at addresses', () => {
     expect(shares.shares[0].counts.running).toBe(used + 1);
     share.giveBack();
     (await flood[0])?.giveBack();
-    await vi.waitFor(() => expect(shares.shares[0].counts.running).toBe(used));
+    await expect.poll(() => shares.shares[0].counts.running).toBe(used);
   });
 
   it('come back from both lines when the work fails or the wait ends', async () => {

@@ -1,12 +1,6 @@
-/** Waits until a condition holds, looking every 10 ms; fails after `withinMs` (10 s unless told). */
-export async function eventually(
-  condition: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline)
-      throw new Error(`not so within ${withinMs} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+import { expect } from 'vitest';
+
+/** Waits until a condition holds, looking every 10 ms, as long as Vitest waits for anything. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  await expect.poll(condition, { interval: 10, message: condition.toString() }).toBe(true);
 }

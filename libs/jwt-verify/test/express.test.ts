@@ -141,7 +141,7 @@ describe('a process with Express 4', () => {
     closing.push(() => child.kill());
     let port = '';
     child.stdout.on('data', (chunk: Buffer) => (port += String(chunk)));
-    await eventually(() => port.endsWith('\n'), 20_000);
+    await eventually(() => port.endsWith('\n'));
     const url = `http://127.0.0.1:${port.trim()}/report`;
     const send = async (token?: string) =>
       (await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })).status;

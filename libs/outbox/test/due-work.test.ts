@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { patience } from '@tenantry/test-kit';
 import { definedStatements } from '@tenantry/tenancy/testing';
 import { DueWork, createScheduleWork, type Deliver } from '@tenantry/outbox';
 import { describe, expect, it, vi } from 'vitest';
@@ -39,7 +40,7 @@ describe('work of several organizations', () => {
     ] as const)
       await put(organization, text);
     start();
-    await vi.waitFor(() => expect(begun).toHaveLength(23), 10_000);
+    await expect.poll(() => begun).toHaveLength(23);
     expect(begun.slice(0, 3).toSorted()).toEqual(['flooding', 'one', 'two']);
     expect(begun.slice(3, 5).toSorted()).toEqual(['flooding', 'two']);
   });
@@ -50,12 +51,12 @@ describe('work of several organizations', () => {
       for (let n = 0; n < 40; n += 1) await put(flooding, flooding);
     }
     start();
-    await vi.waitFor(() => expect(begun.length).toBeGreaterThan(5), 10_000);
+    await expect.poll(() => begun.length).toBeGreaterThan(5);
     await put(randomUUID(), 'new');
     const before = begun.length;
-    await vi.waitFor(() => expect(begun).toContain('new'), 10_000);
+    await expect.poll(() => begun).toContain('new');
     expect(begun.indexOf('new') - before).toBeLessThanOrEqual(4);
-    await vi.waitFor(() => expect(begun).toHaveLength(81), 20_000);
+    await expect.poll(() => begun).toHaveLength(81);
   });
 
   it('leaves one of them half of what an instance does at a time, alone as well', async () => {
@@ -65,9 +66,9 @@ describe('work of several organizations', () => {
     const organizationId = randomUUID();
     for (let n = 0; n < 30; n += 1) await put(organizationId, 'only');
     start();
-    await vi.waitFor(() => expect(begun).toHaveLength(2), 10_000);
+    await expect.poll(() => begun).toHaveLength(2);
     release();
-    await vi.waitFor(() => expect(begun).toHaveLength(30), 10_000);
+    await expect.poll(() => begun).toHaveLength(30);
     expect(most()).toBe(2);
   });
 
@@ -118,7 +119,7 @@ describe('work whose process has died', () => {
     });
     ending(worker);
     worker.start();
-    await vi.waitFor(() => expect(unfinished).toEqual([1]), 10_000);
+    await expect.poll(() => unfinished).toEqual([1]);
   });
 
   it('twice is set aside and measured, delays no other work, and is begun when an operator brings it back', async () => {
@@ -129,19 +130,17 @@ describe('work whose process has died', () => {
     await put(randomUUID(), 'innocent');
     const { sent, deliver } = recorder();
     const worker = startInstance(deliver);
-    await vi.waitFor(
-      () =>
-        expect(read(worker, 'tenantry_work_set_aside')).toEqual([{ labels: { work: 'outbox' }, value: 1 }]),
-      10_000,
-    );
-    await vi.waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['innocent']), 10_000);
+    await expect
+      .poll(() => read(worker, 'tenantry_work_set_aside'))
+      .toEqual([{ labels: { work: 'outbox' }, value: 1 }]);
+    await expect.poll(() => sent.map(({ text }) => text)).toEqual(['innocent']);
     const [lag] = read(worker, 'tenantry_work_lag_seconds') as { value: number }[];
     expect(lag?.value).toBeLessThan(60);
     worker.wake();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(sent).toHaveLength(1);
     await opened.fixture.admin.query('UPDATE due_work SET unanswered = 0 WHERE unanswered >= 2');
-    await vi.waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['innocent', 'poison']), 10_000);
+    await expect.poll(() => sent.map(({ text }) => text)).toEqual(['innocent', 'poison']);
   });
 
   it('is not what failed, was late, or ended well: each is answered for', async () => {
@@ -163,7 +162,7 @@ describe('work whose process has died', () => {
         { attempts: 1, unanswered: 0 },
         { attempts: 1, unanswered: 0 },
       ]);
-    }, 10_000);
+    }, patience());
   });
 
   it('is one piece at a time, so that others in hand are not suspected with it', async () => {
@@ -181,7 +180,7 @@ describe('work whose process has died', () => {
       },
       { concurrency: 4 },
     );
-    await vi.waitFor(() => expect(done).toBe(3), 10_000);
+    await expect.poll(() => done).toBe(3);
     expect(most).toBe(1);
   });
 });
@@ -231,10 +230,10 @@ describe('other work', () => {
     for (const times of [1, 2]) {
       await dueNow();
       worker.wake();
-      await vi.waitFor(() => expect(done).toHaveLength(times), 10_000);
+      await expect.poll(() => done).toHaveLength(times);
       // What is left is that of another worker.
       const due = async () => (await dueRows()).filter(({ seconds }) => seconds < 60);
-      await vi.waitFor(async () => expect(await due()).toHaveLength(1), 10_000);
+      await expect.poll(() => due()).toHaveLength(1);
     }
     expect(await dueRows()).toHaveLength(1);
     expect(done).toEqual([`${id} in ${organizationId}`, `${id} in ${organizationId}`]);

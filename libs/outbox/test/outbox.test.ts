@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { patience } from '@tenantry/test-kit';
 import { catalogProblems } from '@tenantry/tenancy';
 import { definedStatements, statementProblems } from '@tenantry/tenancy/testing';
 import type { Deliver } from '@tenantry/outbox';
@@ -42,7 +43,7 @@ describe('a message', () => {
     startInstance(deliver);
     const [mine, theirs] = [randomUUID(), randomUUID()];
     const messages = [await put(mine, 'mine'), await put(theirs, 'theirs')];
-    await vi.waitFor(() => expect(sent).toHaveLength(2), 10_000);
+    await expect.poll(() => sent).toHaveLength(2);
     expect(sent).toEqual(
       expect.arrayContaining([
         { id: messages[0]?.id, organizationId: mine, text: 'mine' },
@@ -62,7 +63,7 @@ describe('a message', () => {
     });
     await expect(rolledBack).rejects.toThrow('no');
     await put(organizationId, 'kept');
-    await vi.waitFor(() => expect(sent.map(({ text }) => text)).toEqual(['kept']), 10_000);
+    await expect.poll(() => sent.map(({ text }) => text)).toEqual(['kept']);
   });
 
   it('of a hundred is delivered once each, however many instances deliver', async () => {
@@ -70,8 +71,8 @@ describe('a message', () => {
     const organizations = Array.from({ length: 10 }, () => randomUUID());
     for (let n = 0; n < 100; n++) await put(organizations[n % 10]!, `letter ${n}`);
     for (let n = 0; n < 3; n++) startInstance(deliver);
-    await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(100), 20_000);
-    await vi.waitFor(async () => expect((await dueRows()).every(({ days }) => days > 29)).toBe(true), 10_000);
+    await expect.poll(() => sent.length).toBeGreaterThanOrEqual(100);
+    await expect.poll(async () => (await dueRows()).every(({ days }) => days > 29)).toBe(true);
     expect(sent.map(({ text }) => text).sort()).toEqual(
       Array.from({ length: 100 }, (_, n) => `letter ${n}`).sort(),
     );
@@ -93,22 +94,19 @@ describe('a message', () => {
       [1, 10],
       [2, 20],
     ] as const) {
-      await vi.waitFor(() => expect(attempts).toHaveLength(attempt), 10_000);
+      await expect.poll(() => attempts).toHaveLength(attempt);
       // Its lease, of 30 s and more, is shortened once it has failed.
       await vi.waitFor(async () => {
         const [due] = await dueRows();
         expect(due?.attempts).toBe(attempt);
         expect(due?.seconds).toBeGreaterThan(pause - 10);
         expect(due?.seconds).toBeLessThanOrEqual(pause);
-      }, 10_000);
+      }, patience());
       await dueNow();
     }
     const state = async () => (await outbox.list(within(organizationId), { topic: 'letter', subjectId }))[0];
-    await vi.waitFor(
-      async () => expect(await state()).toMatchObject({ id, state: 'failed', attempts: 3 }),
-      10_000,
-    );
-    await vi.waitFor(async () => expect((await dueRows())[0]?.days).toBeGreaterThan(29), 10_000);
+    await expect.poll(() => state()).toMatchObject({ id, state: 'failed', attempts: 3 });
+    await expect.poll(async () => (await dueRows())[0]?.days).toBeGreaterThan(29);
     expect(attempts).toEqual([id, id, id]);
   });
 
@@ -123,22 +121,17 @@ describe('a message', () => {
     const { deliver } = recorder();
     const worker = startInstance(deliver);
     const read = (name: string) => worker.measurements.find((one) => one.name === name)?.read();
-    await vi.waitFor(
-      () => expect(read('tenantry_work_due')).toEqual([{ labels: { work: 'outbox' }, value: 2 }]),
-      10_000,
-    );
+    await expect.poll(() => read('tenantry_work_due')).toEqual([{ labels: { work: 'outbox' }, value: 2 }]);
     const [lag] = read('tenantry_work_lag_seconds') as { value: number }[];
     expect(lag?.value).toBeGreaterThan(99);
     await holding.query('ROLLBACK');
     holding.release();
-    await vi.waitFor(
-      () =>
-        expect(read('tenantry_work_total')).toContainEqual({
-          labels: { work: 'outbox', outcome: 'done' },
-          value: 2,
-        }),
-      10_000,
-    );
+    await expect
+      .poll(() => read('tenantry_work_total'))
+      .toContainEqual({
+        labels: { work: 'outbox', outcome: 'done' },
+        value: 2,
+      });
   });
 
   it('that waits is counted from the index, in a table of a hundred thousand', async () => {
@@ -164,12 +157,12 @@ describe('a message', () => {
     startInstance(() => held, { concurrency: 1, timeoutSeconds: 20 });
     const organizationId = randomUUID();
     await put(organizationId);
-    await vi.waitFor(async () => expect((await dueRows())[0]?.attempts).toBe(1), 10_000);
+    await expect.poll(async () => (await dueRows())[0]?.attempts).toBe(1);
     const { sent, deliver } = recorder();
     startInstance(deliver).wake();
     expect(sent).toEqual([]);
     await dueNow();
-    await vi.waitFor(() => expect(sent).toHaveLength(1), 10_000);
+    await expect.poll(() => sent).toHaveLength(1);
     giveUp();
   });
 
@@ -185,10 +178,9 @@ describe('a message', () => {
     ]);
     expect(await outbox.list(within(randomUUID()), { topic: 'letter', subjectId })).toEqual([]);
     startInstance(recorder().deliver);
-    await vi.waitFor(
-      async () => expect((await list()).map(({ state }) => state)).toEqual(['delivered', 'delivered']),
-      10_000,
-    );
+    await expect
+      .poll(async () => (await list()).map(({ state }) => state))
+      .toEqual(['delivered', 'delivered']);
     expect((await list())[0]?.endedAt).toBeInstanceOf(Date);
   });
 
@@ -246,7 +238,7 @@ describe('a message', () => {
     const { sent, deliver } = recorder();
     startInstance(deliver);
     await put(randomUUID());
-    await vi.waitFor(async () => expect((await dueRows())[0]?.days).toBeGreaterThan(29), 10_000);
+    await expect.poll(async () => (await dueRows())[0]?.days).toBeGreaterThan(29);
     expect((await dueRows())[0]?.attempts).toBe(0);
     await dueNow();
     const counted = async () =>
@@ -255,7 +247,7 @@ describe('a message', () => {
           'SELECT (SELECT count(*)::int FROM due_work) + (SELECT count(*)::int FROM outbox) AS n',
         )
       ).rows[0] as { n: number };
-    await vi.waitFor(async () => expect((await counted()).n).toBe(0), 10_000);
+    await expect.poll(async () => (await counted()).n).toBe(0);
     expect(sent).toHaveLength(1);
   });
 });

@@ -61,7 +61,7 @@ describe('a worker', () => {
         done.push(id);
       },
     });
-    await vi.waitFor(() => expect(done).toHaveLength(20), 10_000);
+    await expect.poll(() => done).toHaveLength(20);
     expect(new Set(done).size).toBe(20);
     expect(inHandMax).toBe(3);
     expect(Math.max(...claims)).toBe(2);
@@ -102,7 +102,7 @@ describe('a worker', () => {
       },
     };
     const worker = start({ queue: late, work, pollSeconds: 3_600 });
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 10_000);
+    await expect.poll(() => work).toHaveBeenCalledTimes(1);
   });
 
   it('continues after a failure, logs it, and gives up after the last attempt', async () => {
@@ -116,11 +116,11 @@ describe('a worker', () => {
         done.push(id);
       },
     });
-    await vi.waitFor(() => expect(done).toEqual(['good']), 10_000);
+    await expect.poll(() => done).toEqual(['good']);
     expect(givenUp).toEqual([]);
     put({ id: 'bad', attempts: 1 });
     worker.wake();
-    await vi.waitFor(() => expect(givenUp).toEqual(['bad']), 10_000);
+    await expect.poll(() => givenUp).toEqual(['bad']);
     expect(logged).toContainEqual({
       level: 'error',
       fields: { test: 'bad', attempts: 2 },
@@ -133,12 +133,9 @@ describe('a worker', () => {
     const claim = vi.fn(queue.claim.bind(queue)).mockRejectedValueOnce(new Error('away'));
     const work = vi.fn(async () => undefined);
     const worker = start({ queue: { ...queue, claim }, work });
-    await vi.waitFor(
-      () => expect(logged).toMatchObject([{ level: 'warn', message: 'test: the queue is away' }]),
-      10_000,
-    );
+    await expect.poll(() => logged).toMatchObject([{ level: 'warn', message: 'test: the queue is away' }]);
     worker.wake();
-    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), 10_000);
+    await expect.poll(() => work).toHaveBeenCalledTimes(1);
   });
 
   it('answers for a failed attempt once its queue is back, before it claims anything', async () => {
@@ -166,14 +163,11 @@ describe('a worker', () => {
         throw new Error('no');
       },
     });
-    await vi.waitFor(
-      () => expect(logged.map(({ message }) => message)).toContain('test: the queue is away'),
-      10_000,
-    );
+    await expect.poll(() => logged.map(({ message }) => message)).toContain('test: the queue is away');
     isAway = false;
     put({ id: 'next', attempts: 0 });
     worker.wake();
-    await vi.waitFor(() => expect(told).toEqual(['retry item', 'claim', 'retry next']), 10_000);
+    await expect.poll(() => told).toEqual(['retry item', 'claim', 'retry next']);
   });
 
   it('aborts an attempt that times out, and starts the next one', async () => {
@@ -241,6 +235,6 @@ describe('a worker', () => {
     });
     put({ id: 'item', attempts: 0 });
     context.run('a transaction', () => worker.wake());
-    await vi.waitFor(() => expect(seen).toEqual([undefined]), 10_000);
+    await expect.poll(() => seen).toEqual([undefined]);
   });
 });

@@ -126,7 +126,7 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('what is not HTTP', { timeout: 60_000 }, () => {
+describe('what is not HTTP', () => {
   it('is refused in the failure shape on the bare socket', async () => {
     const running = start({});
     const port = await portOf(running);

@@ -23,14 +23,14 @@ async function start(env: Readonly<Record<string, string>>) {
   onTestFinished(() => void child.kill('SIGKILL'));
   const log = testLogOf(child);
   const exit = once(child, 'close').then(([code]) => code as number | null);
-  await expect.poll(log.text, { timeout: 20_000 }).toContain('Server listening');
+  await expect.poll(log.text).toContain('Server listening');
   const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(log.text())?.[1];
   return { child, exit, log, url: `http://127.0.0.1:${port}` };
 }
 
 const loadedBy = (text: string) => [...text.matchAll(/^loaded (.+)$/gm)].map(([, name]) => name ?? '');
 
-it('a process that does not trace loads nothing of the SDK', { timeout: 60_000 }, async () => {
+it('a process that does not trace loads nothing of the SDK', async () => {
   const { child, exit, log, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' });
   expect((await fetch(`${url}/slow`)).status).toBe(200);
   child.kill('SIGTERM');
@@ -38,7 +38,7 @@ it('a process that does not trace loads nothing of the SDK', { timeout: 60_000 }
   expect(loadedBy(log.text()).filter((name) => name !== 'api')).toEqual([]);
 });
 
-it('a process that traces sends its last spans when it is stopped', { timeout: 60_000 }, async () => {
+it('a process that traces sends its last spans when it is stopped', async () => {
   const collector = await startTraceCollector();
   onTestFinished(() => collector.close());
   const { child, exit, log, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
@@ -49,21 +49,17 @@ it('a process that traces sends its last spans when it is stopped', { timeout: 6
   expect(collector.spans.map(({ name }) => name)).toContain('GET /slow');
 });
 
-it(
-  'a collector that never answers does not keep a process that is stopped',
-  { timeout: 60_000 },
-  async () => {
-    const collector = await startTraceCollector();
-    onTestFinished(() => collector.close());
-    collector.answerBy(() => undefined);
-    const { child, exit, log, url } = await start({
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      // By itself the exporter would try for longer than the test may take.
-      OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
-    });
-    expect((await fetch(`${url}/slow`)).status).toBe(200);
-    child.kill('SIGTERM');
-    expect(await exit).toBe(0);
-    expect(log.text()).toContain('"msg":"stopped"');
-  },
-);
+it('a collector that never answers does not keep a process that is stopped', async () => {
+  const collector = await startTraceCollector();
+  onTestFinished(() => collector.close());
+  collector.answerBy(() => undefined);
+  const { child, exit, log, url } = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    // By itself the exporter would try for longer than the test may take.
+    OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+  });
+  expect((await fetch(`${url}/slow`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(log.text()).toContain('"msg":"stopped"');
+});

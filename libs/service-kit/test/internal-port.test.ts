@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { freePort, testLogOf, type TestLog } from '@tenantry/test-kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const main = new URL('fixture-main.ts', import.meta.url).pathname;
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
   const { child, log } = start({ PORT: String(publicPort), INTERNAL_PORT: String(internalPort) });
   running = child;
   logged = log.text;
-  await vi.waitFor(() => expect(log.text()).toContain('Server listening'), 50_000);
-}, 60_000);
+  await expect.poll(() => log.text()).toContain('Server listening');
+});
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
 const statusOf = async (port: number, path: string, method = 'GET') =>

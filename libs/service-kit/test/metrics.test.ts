@@ -164,7 +164,7 @@ describe('the metrics of a service', () => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const log = testLogOf(child);
-    await expect.poll(log.text, { timeout: 20_000 }).toContain('Server listening');
+    await expect.poll(log.text).toContain('Server listening');
     const port = /Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(log.text())?.[1];
 
     const served = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);

@@ -33,4 +33,4 @@ it('the standard tests fail for a service that breaks a rule, and name the rule'
     'without a policy: has nothing in its catalog by which a row could leave its organization',
     'without a policy: shows no row of an organization to a query outside of every scope',
   ]);
-}, 150_000);
+});

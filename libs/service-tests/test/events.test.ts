@@ -92,8 +92,7 @@ const notes = async () => {
   const { rows } = await admin.query<{ text: string }>('SELECT text FROM notes ORDER BY text');
   return rows.map(({ text }) => text);
 };
-const become = (expected: readonly string[]) =>
-  expect.poll(notes, { interval: 20, timeout: 10_000 }).toEqual(expected);
+const become = (expected: readonly string[]) => expect.poll(notes, { interval: 20 }).toEqual(expected);
 
 const organizationId = randomUUID();
 const person = (name: string, userId = randomUUID(), within = organizationId) => ({
@@ -170,7 +169,7 @@ describe('a projection of the events of auth-service', () => {
     beforeEach(async () => {
       feed.tell(founded('Acme'));
       const reader = read();
-      await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+      await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
       await admin.query(
         `INSERT INTO event_subjects (organization_id, subject_id, round)
          SELECT $1, gen_random_uuid(), 1 FROM generate_series(1, 500)`,
@@ -190,12 +189,12 @@ describe('a projection of the events of auth-service', () => {
       expect(await ended()).toBe(true);
       await holding.end();
       // The organization itself still has events.
-      await expect.poll(members, { timeout: 30_000 }).toBe(1);
+      await expect.poll(members).toBe(1);
     });
 
     it('keeps the members of one that is restored meanwhile', async () => {
       feed.tell({ type: 'organization.deleted', organizationId });
-      await expect.poll(ended, { timeout: 10_000, interval: 5 }).toBe(true);
+      await expect.poll(ended, { interval: 5 }).toBe(true);
       feed.tell(founded('Acme'), added(person('Ada')), added(person('Eve')));
       await become(['Acme', 'Ada', 'Eve']);
       await Promise.all(readers.map((reader) => reader.close()));
@@ -213,7 +212,7 @@ describe('a projection of the events of auth-service', () => {
       attempts += 1;
       if (fails) throw new Error('no room');
     });
-    await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => attempts).toBeGreaterThan(1);
     expect(await notes()).toEqual([]);
     fails = false;
     await become(['Ada', 'Eve']);
@@ -251,13 +250,13 @@ describe('a projection of the events of auth-service', () => {
     feed.tell(added(person('Ada')));
     const before = read();
     await become(['Ada']);
-    await expect.poll(() => before.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => before.unreadyBecause()).toBeUndefined();
     await before.close();
     feed.isAway = true;
     const again: string[] = [];
     const reader = read((name) => again.push(name));
     feed.tell(added(person('Eve')));
-    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
     feed.isAway = false;
     await become(['Ada', 'Eve']);
     expect(again).toEqual(['Eve']);
@@ -269,16 +268,16 @@ describe('a projection of a higher version', () => {
     feed.tell(added(person('Ada')), added(person('Eve')));
     const before = read();
     await become(['Ada', 'Eve']);
-    await expect.poll(() => before.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => before.unreadyBecause()).toBeUndefined();
     await before.close();
 
     feed.isAway = true;
     const again: string[] = [];
     const reader = read((name) => again.push(name), 2);
-    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
     expect(await notes()).toEqual(['Ada', 'Eve']);
     feed.isAway = false;
-    await expect.poll(() => again, { timeout: 10_000 }).toEqual(['Ada', 'Eve']);
+    await expect.poll(() => again).toEqual(['Ada', 'Eve']);
     feed.tell(added(person('Zoe')));
     await become(['Ada', 'Eve', 'Zoe']);
     expect(again).toEqual(['Ada', 'Eve', 'Zoe']);
@@ -299,7 +298,7 @@ describe('a projection of a higher version', () => {
     const again: string[] = [];
     const first = read((name) => again.push(name), 2);
     await become(['Ada']);
-    await expect.poll(() => first.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => first.unreadyBecause()).toBeUndefined();
     await first.close();
     const other = read(undefined, 1);
     feed.tell(added(person('Eve')));
@@ -308,7 +307,7 @@ describe('a projection of a higher version', () => {
     if (asLeft !== undefined) await admin.query(asLeft);
 
     read((name) => again.push(name), 2);
-    await expect.poll(() => again, { timeout: 10_000 }).toEqual(['Ada', 'Ada', 'Eve']);
+    await expect.poll(() => again).toEqual(['Ada', 'Ada', 'Eve']);
   });
 });
 
@@ -316,10 +315,10 @@ describe('a service that reads events', () => {
   it('says how far it is behind, also while it starts over', async () => {
     const reader = read();
     const lag = () => reader.measurements[0]?.read()[0] as { value: number };
-    await expect.poll(() => lag().value, { timeout: 10_000 }).toBeLessThan(5);
+    await expect.poll(() => lag().value).toBeLessThan(5);
     feed.isAway = true;
     const before = lag().value;
-    await expect.poll(() => lag().value - before, { timeout: 10_000 }).toBeGreaterThan(0.3);
+    await expect.poll(() => lag().value - before).toBeGreaterThan(0.3);
     let fails = true;
     const other = read((name) => {
       if (fails && name === 'Eve') throw new Error('no room');
@@ -331,7 +330,7 @@ describe('a service that reads events', () => {
     await become(['Ada', 'Bob']);
     expect(otherLag()).toEqual({ value: Infinity });
     fails = false;
-    await expect.poll(() => otherLag().value, { timeout: 10_000 }).toBeLessThan(5);
+    await expect.poll(() => otherLag().value).toBeLessThan(5);
   });
 
   it('is not ready before it has read all of them once, and is from then on', async () => {
@@ -339,7 +338,7 @@ describe('a service that reads events', () => {
     const reader = read();
     expect(await reader.unreadyBecause()).toBe('the events of auth-service have not been read yet');
     feed.isAway = false;
-    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
     feed.isAway = true;
     expect(await reader.unreadyBecause()).toBeUndefined();
   });

@@ -90,7 +90,7 @@ const notes = async () => {
 };
 const beDue = () =>
   admin.query('UPDATE organization_ends SET purge_at = now() WHERE organization_id = $1', [organizationId]);
-const become = (expected: unknown) => expect.poll(end, { timeout: 10_000, interval: 50 }).toEqual(expected);
+const become = (expected: unknown) => expect.poll(end, { interval: 50 }).toEqual(expected);
 const day = 24 * 60;
 const isEnded = { ended: true, isPurging: false };
 
@@ -98,7 +98,7 @@ describe('an organization', () => {
   it('has ended once its deletion event is read, and is live again once a later event names it', async () => {
     feed.tell(organizationEvent('organization.created', organizationId));
     const reader = read();
-    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
     expect(await end()).toBeUndefined();
     feed.tell({ type: 'organization.deleted', organizationId });
     await become({ ...isEnded, minutes: day });
@@ -129,12 +129,10 @@ describe('an organization', () => {
       organizationId,
     });
     const reader = read();
-    await expect.poll(() => reader.unreadyBecause(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
     feed.restart({ type: 'organization.deleted', organizationId });
     await expect
-      .poll(async () => (await admin.query('SELECT FROM event_subjects WHERE round = 2')).rowCount, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await admin.query('SELECT FROM event_subjects WHERE round = 2')).rowCount)
       .toBe(1);
     await become({ ...isEnded, minutes: day });
   });
@@ -143,9 +141,7 @@ describe('an organization', () => {
     await write(10);
     feed.tell(organizationEvent('organization.created', organizationId));
     read();
-    await expect
-      .poll(async () => (await admin.query('SELECT FROM event_subjects')).rowCount, { timeout: 10_000 })
-      .toBe(1);
+    await expect.poll(async () => (await admin.query('SELECT FROM event_subjects')).rowCount).toBe(1);
     feed.restart(organizationEvent('organization.created', randomUUID()));
     await become({ ...isEnded, minutes: 30 * day });
     expect(await notes()).toBe(10);
@@ -209,7 +205,6 @@ describe('before it purges, a service asks auth-service', () => {
         async () =>
           (await admin.query<{ attempts: number }>('SELECT attempts FROM organization_ends')).rows[0]
             ?.attempts,
-        { timeout: 10_000 },
       )
       .toBeGreaterThan(0);
     expect(await notes()).toBe(10);
@@ -242,4 +237,4 @@ it('many rows go in batches of a thousand, by two instances as by one', async ()
   await expect.poll(end, { timeout: 60_000, interval: 100 }).toBeUndefined();
   const { rows } = await admin.query<{ text: string }>('SELECT text FROM notes');
   expect(rows).toEqual([{ text: 'theirs' }]);
-}, 90_000);
+});

@@ -2,8 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-const startTimeoutMs = 10_000;
+import { patience } from './patience.ts';
 
 /** Kills a child that is still there when this process exits. */
 export function endWithProcess(child: ChildProcess): void {
@@ -36,7 +35,7 @@ export async function startServer(
 }
 
 async function accepting(port: number): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs;
+  const deadline = performance.now() + patience();
   for (;;) {
     const socket = connect({ host: '127.0.0.1', port });
     try {

@@ -14,6 +14,7 @@ import {
 } from '@tenantry/dev-database';
 import type { Client } from 'pg';
 import { assertRowsFitTheirTypes, watchAnsweredRows } from './answered-rows.ts';
+import { patience } from './patience.ts';
 import { testPostgres } from './postgres.ts';
 
 /** A service's migrated database for one test file. */
@@ -75,11 +76,9 @@ export async function createTestDatabase(
   return { ...urls, adminUrl: urlOfDatabase, query, drop };
 }
 
-const closingMsMax = 2_000;
-
 // A pool that has ended still has connections that say goodbye: cut off, each would raise an error in its process.
 async function connectionsClosed(client: Client, database: string): Promise<void> {
-  const deadline = Date.now() + closingMsMax;
+  const deadline = Date.now() + patience(2_000);
   const open = 'SELECT FROM pg_stat_activity WHERE datname = $1 LIMIT 1';
   while ((await client.query(open, [database])).rowCount && Date.now() < deadline) await setTimeout(20);
 }

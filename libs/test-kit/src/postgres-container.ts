@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connected } from '@tenantry/dev-database';
+import { patience } from './patience.ts';
 
 /** The image, in whose place the same PostgreSQL runs. */
 export const postgresImage = { image: 'postgres:18', otherwise: 'the PostgreSQL of npm' };
@@ -35,11 +36,9 @@ export async function startContainerPostgres() {
   }
 }
 
-const answersWithinMs = 30_000;
-
 /** The server of the initialization listens on no port. A health check would continue asking as long as the container runs. */
 async function answering(url: string): Promise<void> {
-  const deadline = Date.now() + answersWithinMs;
+  const deadline = Date.now() + patience();
   for (;;) {
     try {
       await connected(url, async () => undefined);

@@ -39,18 +39,16 @@ describe('a collector that refuses', () => {
     for (let round = 0; round < 4; round += 1) {
       const before = collector.text().length;
       await record(batch);
-      await expect.poll(() => collector.text().length, { timeout: 10_000 }).toBeGreaterThan(before);
+      await expect.poll(() => collector.text().length).toBeGreaterThan(before);
     }
-    await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^spans cannot be exported/);
-    await expect
-      .poll(() => tracing.spans, { timeout: 10_000 })
-      .toMatchObject({ exported: 0, exportFailed: 4 * batch });
+    await expect.poll(() => tracing.spans).toMatchObject({ exported: 0, exportFailed: 4 * batch });
 
     collector.answerBy(undefined);
     await record(batch, 'after');
-    await expect.poll(() => collector.spans.length, { timeout: 10_000 }).toBeGreaterThan(0);
-    await expect.poll(() => lines.slice(1), { timeout: 10_000 }).toEqual(['spans are exported again']);
+    await expect.poll(() => collector.spans.length).toBeGreaterThan(0);
+    await expect.poll(() => lines.slice(1)).toEqual(['spans are exported again']);
   });
 });
 
@@ -61,7 +59,7 @@ describe('a collector that is slow', () => {
       answers.push(() => response.writeHead(200).end('{}'));
     });
     await record(batch, 'in hand');
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => answers.length).toBe(1);
     await record(20_000, 'waiting');
     collector.answerBy(undefined);
     answers.forEach((answer) => answer());

@@ -23,7 +23,7 @@ export async function startReplicatedServer(): Promise<ReplicatedServer> {
     await eventually(async () => {
       const { rows } = await client.query('SELECT sync_state FROM pg_stat_replication');
       expect(rows).toEqual([{ sync_state: 'sync' }]);
-    }, 20_000);
+    });
   });
   const address = await startTcpLink(primary.port);
   const adminUrl = new URL(primary.adminUrl);

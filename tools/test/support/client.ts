@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canary } from '@tenantry/test-kit';
+import { canary, patience } from '@tenantry/test-kit';
 
 /** An answer with its body parsed. */
 export interface Answer<Body> {
@@ -27,7 +27,7 @@ export async function call<Body = unknown>(
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(patience()),
   });
   const text = await response.text();
   const parsed = (text === '' ? undefined : JSON.parse(text)) as Body;

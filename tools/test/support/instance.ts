@@ -57,7 +57,7 @@ export async function startInstance(
     if (child.exitCode !== null) throw new Error(`${service} ended:\n${log.text()}`);
     const answer = await fetch(`${url}/api/health/ready`).catch(() => undefined);
     expect(answer?.status, log.text()).toBe(200);
-  }, 60_000);
+  });
   return {
     url,
     logs: log.text,

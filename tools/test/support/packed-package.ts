@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { patience } from '@tenantry/test-kit';
 
 const workspaceRoot = join(import.meta.dirname, '../../..');
 
@@ -40,7 +41,7 @@ export interface PackedPackage {
 /** Runs a program and gives what it printed; its output is in the error when it fails. */
 export async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: 120_000 });
+    const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: patience(120_000) });
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };

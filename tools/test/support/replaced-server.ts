@@ -72,7 +72,7 @@ export async function startReplaceableServer(base: string, service: string): Pro
         await eventually(async () => {
           const [row] = await ask(standby, `SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS "isThere"`);
           expect(row).toEqual({ isThere: true });
-        }, 20_000);
+        });
         // From here on it lags behind.
         await ask(standby, `ALTER SYSTEM SET primary_conninfo = ''`);
         await standby.stop();
@@ -100,7 +100,7 @@ export async function startReplaceableServer(base: string, service: string): Pro
           await replaceBy(backup);
           await eventually(async () => {
             expect(await ask(server, 'SELECT pg_is_in_recovery() AS going')).toEqual([{ going: false }]);
-          }, 20_000);
+          });
         };
       },
 

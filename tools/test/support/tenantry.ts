@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portObstacle } from '@tenantry/dev-database';
-import { testLogOf } from '@tenantry/test-kit';
+import { patience, testLogOf } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 import { processesOf } from './processes.ts';
 
@@ -52,7 +52,7 @@ export async function npmStart(
     await eventually(() => {
       if (ended) throw new Error('npm start ended');
       expect(output.stdout).toMatch(/^Ready {2}http/m);
-    }, 100_000);
+    });
   } catch (error) {
     npm.kill('SIGTERM');
     await closed;
@@ -98,7 +98,10 @@ export async function expectNothingLeft(root: string, ports: readonly number[]):
 }
 
 /** Repeats an expectation until it holds or the time is over; an Error that is no assertion ends it at once. */
-export async function eventually<T>(expectation: () => T | Promise<T>, withinMs = 30_000): Promise<T> {
+export async function eventually<T>(
+  expectation: () => T | Promise<T>,
+  withinMs = patience(120_000),
+): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {

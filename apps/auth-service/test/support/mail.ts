@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { patience } from '@tenantry/test-kit';
 import { vi } from 'vitest';
 import { openLetter, type TemplateName } from '../../src/mail/letter.ts';
 import { SecretRing } from '../../src/ground/secrets/auth-secret.ts';
@@ -26,7 +27,7 @@ export function mailedToken(service: RunningService, email: string, template: Te
       if (token === undefined) throw new Error(`there is no ${template} for ${email} yet`);
       return token;
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: patience(), interval: 20 },
   );
 }
 
@@ -43,7 +44,7 @@ export function letterTo(service: RunningService, email: string, template: Templ
       if (!existsSync(file)) throw new Error(`${template} for ${email} is still under way`);
       return readFileSync(file, 'utf8');
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: patience(), interval: 20 },
   );
 }
 
@@ -81,6 +82,6 @@ export async function letterData(
         throw new Error(`there is no ${template} for ${email} yet`);
       return { token, code: /\b\d{4} \d{4}\b/.exec(text)?.[0] ?? '' };
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: patience(), interval: 20 },
   );
 }

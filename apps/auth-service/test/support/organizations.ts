@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { patience } from '@tenantry/test-kit';
 import type { Role } from '@tenantry/jwt-verify';
 import { vi } from 'vitest';
 import { claimsOf, send, signUp, type Request, type SignedUp } from './client.ts';
@@ -136,6 +137,6 @@ export function mailedInvitation({ mailDirectory }: RunningService, email: strin
       if (last === undefined) throw new Error(`there is no invitation for ${email} yet`);
       return last;
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: patience(), interval: 20 },
   );
 }

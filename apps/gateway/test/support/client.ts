@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { patience } from '@tenantry/test-kit';
 import { onTestFinished, vi } from 'vitest';
 
 export interface Answer {
@@ -78,13 +79,11 @@ export async function exchange(port: number, text: string): Promise<string> {
   return new RawClient(port).write(text).untilClosed();
 }
 
-const patienceMs = 10_000;
-
 /** Waits until something holds; fails loudly when it does not come to hold. */
 export async function eventually(holds: () => boolean, describe = () => ''): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patience();
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`did not come to pass; ${describe()}`);
+    if (performance.now() > deadline) throw new Error(`did not come to pass; ${describe()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

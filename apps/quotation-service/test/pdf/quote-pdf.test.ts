@@ -96,7 +96,7 @@ describe('the PDF of a quote', () => {
       const page = (await pagesOf(quote)).find((text) => text.includes('Second package'));
       expect(page).toContain('The beginning');
     }
-  }, 120_000);
+  });
 
   it('breaks a text that is longer than a page, and loses nothing of it', async () => {
     const words = Array.from({ length: 800 }, (_, index) => `word${index}`);

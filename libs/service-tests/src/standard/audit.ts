@@ -97,7 +97,7 @@ function erasureTests(standing: () => Standing): void {
       service.testDatabase
         .query(`SELECT actor_name AS actor, target_name AS target, count(*)::int FROM audit_events
          GROUP BY 1, 2 ORDER BY 1`);
-    await expect.poll(named, { timeout: 10_000 }).toEqual([
+    await expect.poll(named).toEqual([
       { actor: 'Ada', target: 'Thing', count: 3 },
       { actor: null, target: 'Thing', count: 2_500 },
     ]);

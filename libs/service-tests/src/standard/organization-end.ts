@@ -61,9 +61,7 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
         const kept = await mentions(organizationId);
         return tables.map(([name]) => name).filter((name) => !(name in kept));
       };
-      await expect
-        .poll(empty, { timeout: 20_000, message: 'tables that were not populated' })
-        .toEqual(['organization_ends']);
+      await expect.poll(empty, { message: 'tables that were not populated' }).toEqual(['organization_ends']);
       return organizationId;
     }
 
@@ -78,7 +76,7 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
             `SELECT organization_id AS "organizationId", id AS "userId" FROM due_work
              WHERE kind = 'audit-names' AND next_attempt_at > now() + INTERVAL '14 minutes'`,
           );
-        await expect.poll(due, { timeout: 10_000 }).toEqual([place]);
+        await expect.poll(due).toEqual([place]);
       },
     );
 
@@ -87,15 +85,15 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
       const [mine, theirs] = [await populated(), await populated()];
       const others = await mentions(theirs);
       feed.tell({ type: 'organization.deleted', organizationId: mine });
-      await expect.poll(async () => (await mentions(mine))['organization_ends'], { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await mentions(mine))['organization_ends']).toBe(1);
 
       feed.stand(mine, { state: 'gone' });
       feed.tell({ type: 'organization.purged', organizationId: mine });
       const purgeNow = 'UPDATE organization_ends SET purge_at = now() WHERE organization_id = $1';
       await running.testDatabase.query(purgeNow, [mine]);
-      await expect.poll(() => mentions(mine), { timeout: 30_000, interval: 200 }).toEqual({});
+      await expect.poll(() => mentions(mine), { interval: 200 }).toEqual({});
       expect(await mentions(theirs)).toEqual(others);
-    }, 60_000);
+    });
   });
 }
 
