@@ -69,6 +69,14 @@ describe('an answer of a provider', () => {
     ['with another nonce', { claims: { nonce: 'of-another-flow' } }],
     ['that expired', { claims: { exp: 1_000_000_000 } }],
     ['without a subject', { claims: { sub: undefined } }],
+    ['with an empty subject', { claims: { sub: '' } }],
+    ['with a subject that is no text', { claims: { sub: 7 } }],
+    ['with a subject of blanks', { claims: { sub: '   ' } }],
+    ['with a NUL in its subject', { claims: { sub: 'a\u0000b' } }],
+    ['with half a surrogate pair in its subject', { claims: { sub: 'a\ud800' } }],
+    ['with a subject beyond ASCII', { claims: { sub: 'ada\u202e' } }],
+    ['with a subject of 256 characters', { claims: { sub: 'a'.repeat(256) } }],
+    ['with a subject of 100 kB', { claims: { sub: 'a'.repeat(100_000) } }],
     [
       'that is an error with 200',
       { tokenAnswer: { status: 200, body: '{"error":"bad_verification_code"}' } },
@@ -79,6 +87,39 @@ describe('an answer of a provider', () => {
     expect(await departing(departure)).toEqual({
       error: expect.stringMatching(/^PROVIDER_(REFUSED|UNAVAILABLE)$/) as string,
     });
+  });
+
+  test('with a subject of 255 characters is taken', async () => {
+    expect(await departing({ claims: { sub: 'a'.repeat(255) } })).toEqual({
+      ticket: expect.any(String) as string,
+    });
+  });
+
+  test.each<[string, (now: number) => unknown]>([
+    ['an hour ahead', (now) => now + 3_600],
+    ['in milliseconds', (now) => now * 1_000],
+    ['as large as a number can be', () => 9e15],
+    ['beyond whole numbers', (now) => now + 0.5],
+  ])('that says it authenticated its user %s confirms nobody', async (_, time) => {
+    const { body } = await signInAt(app, walkOf({ auth_time: time(Math.floor(clock() / 1_000)) }));
+    const answer = await send(app, 'DELETE /user', { token: body.session.token });
+    expect([answer.status, answer.body.reason]).toEqual([401, 'SIGN_IN_REQUIRED']);
+  });
+
+  test('whose clock is a minute ahead confirms its user for five minutes and no longer', async () => {
+    const { body } = await signInAt(app, walkOf({ auth_time: Math.floor(clock() / 1_000) + 60 }));
+    const removal = { provider: 'honest', redirectTo: page, codeChallenge: 'A'.repeat(43) };
+    const confirmed = () =>
+      send(app, 'POST /identities/link', { token: body.session.token, body: removal });
+    expect((await confirmed()).status).toBe(200);
+    clock.advance({ seconds: 301 });
+    expect((await confirmed()).status).toBe(401);
+  });
+
+  test('with an address and a name of 20 kB has no address', async () => {
+    const long = { name: 'a'.repeat(20_000), email: `${'a'.repeat(20_000)}@example.com` };
+    const answer = await signInAt(app, walkOf(long));
+    expect([answer.status, answer.body.code]).toEqual([422, 'EMAIL_MISSING']);
   });
 
   test('of 50 MB is not read to its end', async () => {
@@ -375,8 +416,7 @@ describe('an identity', () => {
   });
 
   test('that is the last sign-in method cannot be removed, not even by two concurrent requests', async () => {
-    const now = () => Math.floor(Date.now() / 1_000) + 3_600;
-    const walk = walkOf({ auth_time: now() });
+    const walk = walkOf({ auth_time: Math.floor(clock() / 1_000) });
     const browser = new Browser(app);
     const { session, user } = (await signInAt(app, walk)).body;
     const { ticket } = await linked(session.token, browser, walkOf());

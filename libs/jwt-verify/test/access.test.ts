@@ -259,6 +259,13 @@ describe('a recent authentication (RFC 9470)', () => {
     });
   });
 
+  it('lies ahead by no more than clocks differ, or it would never grow old', async () => {
+    expect(await ask({ amr: ['pwd', 'otp'], auth_time: now + 5 })).toBeUndefined();
+    for (const ahead of [6, 3_600, now * 1_000]) {
+      expect((await ask({ amr: ['pwd', 'otp'], auth_time: now + ahead }))?.statusCode).toBe(401);
+    }
+  });
+
   it('is asked for when the token does not say when the user authenticated', async () => {
     expect((await ask({ amr: ['pwd', 'otp'], auth_time: undefined }))?.statusCode).toBe(401);
   });

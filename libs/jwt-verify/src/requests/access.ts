@@ -1,5 +1,5 @@
 import { AccessError, TokenError } from '../tokens/errors.ts';
-import { isPending, type Identity, type Member } from '../tokens/identity.ts';
+import { clockSkewSeconds, isPending, type Identity, type Member } from '../tokens/identity.ts';
 import {
   isGranted,
   permissions,
@@ -142,7 +142,8 @@ export function requireRecentFactor(identity: Identity, required: RecentFactor):
   const hasSecondFactor = identity.level === 'aal2';
   if (!hasSecondFactor && withoutSecondFactor === 'role') return;
   const ageSeconds = clock() / 1000 - (identity.authenticatedAt ?? -Infinity);
-  if (ageSeconds <= maxAgeSeconds) return;
+  // What lies ahead would never grow old.
+  if (ageSeconds >= -clockSkewSeconds && ageSeconds <= maxAgeSeconds) return;
   throw AccessError.staleAuthentication(
     maxAgeSeconds,
     hasSecondFactor ? 'SECOND_FACTOR_REQUIRED' : 'SIGN_IN_REQUIRED',

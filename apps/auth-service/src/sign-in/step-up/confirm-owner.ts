@@ -40,12 +40,16 @@ export function createConfirmOwner(dependencies: ConfirmOwnerDependencies): Conf
   };
 }
 
+/** Clocks may differ that much; what lies further ahead would never grow old. */
+const aheadMsMax = 5_000;
+
 /** Whether a session's user authenticated recently enough for sensitive operations. */
 export function isRecent(
   { authenticatedAt }: Pick<Principal['session'], 'authenticatedAt'>,
   at: Date,
 ): boolean {
-  return at.getTime() - authenticatedAt.getTime() <= recentSeconds * 1_000;
+  const ageMs = at.getTime() - authenticatedAt.getTime();
+  return ageMs >= -aheadMsMax && ageMs <= recentSeconds * 1_000;
 }
 
 /** What {@link ConfirmOwner} throws, for the `errors` of a route. */

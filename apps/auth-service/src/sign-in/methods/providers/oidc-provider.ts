@@ -96,7 +96,7 @@ export class OidcProvider implements Provider {
         email: textIn(document, 'email'),
         provesEmail: provesEmail(document),
         name: textIn(document, 'name') ?? textIn(claims, 'name') ?? nameIn?.(returned.parameters) ?? null,
-        authTime: typeof authTime === 'number' && Number.isSafeInteger(authTime) ? authTime : null,
+        authTime: typeof authTime === 'number' ? authTime : null,
       };
     } catch (error) {
       throw failureOf(error);

@@ -1,12 +1,13 @@
 import type { Origins } from '@tenantry/service-kit/browser';
 import { invalidField } from '@tenantry/envelope';
 import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
+import { admitProfile } from './admit-profile.ts';
 import type { FlowRequest, Flows } from './flows.ts';
 import { ProviderFailure, type Provider } from './provider.ts';
 import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
 import { allowedRedirect, returnTo } from './redirects.ts';
 
-interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger'> {
+interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger' | 'now'> {
   readonly origins: Origins;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly flows: Flows;
@@ -72,14 +73,14 @@ export class ProviderVisits {
    * @throws INVALID_STATE; RATE_LIMITED
    */
   async finish({ provider: id, parameters, client }: Return): Promise<string> {
-    const { limits, providers, flows } = this.#dependencies;
+    const { limits, providers, flows, now } = this.#dependencies;
     let target: string | undefined;
     const finished = limits.callbacks.run([addressKeyOf(client)], async () => {
       const provider = providers.get(id);
       const flow = provider && (await flows.claim(id, parameters['state'] ?? ''));
       if (!provider || !flow) throw unknownState();
       try {
-        const profile = await provider.profileOf({ ...flow, parameters });
+        const profile = admitProfile(await provider.profileOf({ ...flow, parameters }), now());
         const ticket = await flows.finish(flow, profile);
         if (ticket === undefined) throw unknownState();
         return returnTo(flow.redirectTo, { ticket });
