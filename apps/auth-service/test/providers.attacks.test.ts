@@ -109,8 +109,7 @@ describe('an answer of a provider', () => {
   test('whose clock is a minute ahead confirms its user for five minutes and no longer', async () => {
     const { body } = await signInAt(app, walkOf({ auth_time: Math.floor(clock() / 1_000) + 60 }));
     const removal = { provider: 'honest', redirectTo: page, codeChallenge: 'A'.repeat(43) };
-    const confirmed = () =>
-      send(app, 'POST /identities/link', { token: body.session.token, body: removal });
+    const confirmed = () => send(app, 'POST /identities/link', { token: body.session.token, body: removal });
     expect((await confirmed()).status).toBe(200);
     clock.advance({ seconds: 301 });
     expect((await confirmed()).status).toBe(401);
