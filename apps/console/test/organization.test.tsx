@@ -103,8 +103,8 @@ test('a logo that is too large is made smaller before it is sent, and then shown
     })
     .on(`GET ${logo}`, () => sent[0] ?? {});
   await open('/organization', api);
-  const canvas = new OffscreenCanvas(2_400, 600);
-  canvas.getContext('2d')?.fillRect(0, 0, 2_400, 600);
+  const canvas = new OffscreenCanvas(4_000, 1_000);
+  canvas.getContext('2d')?.fillRect(0, 0, 4_000, 1_000);
   const picture = await canvas.convertToBlob({ type: 'image/webp' });
   await page
     .getByLabelText('Choose a picture')
@@ -112,6 +112,43 @@ test('a logo that is too large is made smaller before it is sent, and then shown
   await expect.element(page.getByRole('img', { name: 'Logo of Acme' })).toBeVisible();
   const { width, height } = await createImageBitmap(sent[0] ?? new Blob());
   expect([sent[0]?.type, width, height]).toEqual(['image/png', 1_200, 300]);
+});
+
+test('a logo that is an SVG is drawn as a PNG before it is sent', async () => {
+  const sent: Blob[] = [];
+  const api = apiOfOrganization(signedInAs('admin')).on(`PUT ${logo}`, ({ body }) => {
+    sent.push(body as Blob);
+    return { logo: 'a-digest' };
+  });
+  await open(
+    '/organization',
+    api.on(`GET ${logo}`, () => sent[0] ?? {}),
+  );
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10"><rect width="40" height="10"/></svg>';
+  await page
+    .getByLabelText('Choose a picture')
+    .upload(new File([svg], 'logo.svg', { type: 'image/svg+xml' }));
+  await expect.element(page.getByRole('img', { name: 'Logo of Acme' })).toBeVisible();
+  const { width, height } = await createImageBitmap(sent[0] ?? new Blob());
+  expect([sent[0]?.type, width, height]).toEqual(['image/png', 1_200, 300]);
+});
+
+test('a logo that is refused says why, since it has no field to say it beside', async () => {
+  const refusal = { details: [{ field: 'body', rule: 'image', message: 'is a PNG that is not whole' }] };
+  const api = apiOfOrganization(signedInAs('admin')).on(
+    `PUT ${logo}`,
+    new Refusal(400, 'VALIDATION_ERROR', refusal),
+  );
+  await open('/organization', api);
+  const canvas = new OffscreenCanvas(4, 4);
+  canvas.getContext('2d')?.fillRect(0, 0, 4, 4);
+  const picture = await canvas.convertToBlob({ type: 'image/png' });
+  await page
+    .getByLabelText('Choose a picture')
+    .upload(new File([picture], 'logo.png', { type: 'image/png' }));
+  await expect.element(page.getByText(/^This picture cannot be used\./)).toBeVisible();
+  await expect.element(page.getByText(/See below/)).not.toBeInTheDocument();
 });
 
 test('two-factor authentication is required only after saying who is kept out, and of oneself first', async () => {

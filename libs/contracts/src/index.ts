@@ -19,5 +19,5 @@ export {
 } from './events.ts';
 export type { AuthEvent, EventOf } from './events.ts';
 export { cursorUnknownStatus, FeedQuery } from './feeds.ts';
-export { logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
+export { logoBounds, logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
 export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';

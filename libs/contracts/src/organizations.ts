@@ -12,6 +12,9 @@ export const logoPath = (organizationId: string) => `${organizationsPath}/${orga
 /** Maximum size of a logo: enough for any letterhead, and it is embedded in every PDF. */
 export const logoBytesMax = 256 * 1024;
 
+/** What a logo is drawn within: the place of a letterhead, 170 by 56 points, at 432 dots per inch. */
+export const logoBounds = { width: 1_020, height: 336, bytesMax: logoBytesMax };
+
 /** The state of an organization. Services delete the data of one that is `gone` for good, so nothing else is read as that. */
 export const Standing = Type.Object({
   organizationId: Id,

@@ -9,7 +9,7 @@ import { copyFiles, copyPackages, packageOf } from './packages.ts';
 /** Packages that find files of their own beside their code, so that they must stay where they are. */
 const unbundled = [
   ...['bcrypt', '@fastify/swagger-ui', '@prisma/schema-engine-wasm', 'piscina'],
-  ...['pdfkit', 'harfbuzzjs', 'subset-font', 'fontverter'],
+  ...['pdfkit', 'harfbuzzjs', 'subset-font', 'fontverter', 'sharp'],
 ];
 /** Optional parts of `pg`, for which it asks in a way that bears their absence; and what judges migrations in a checkout. */
 const absent = ['pg-native', 'pg-cloudflare', 'libpg-query'];

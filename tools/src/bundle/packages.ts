@@ -24,12 +24,19 @@ export async function copyPackages(names: readonly string[], { from, to }: Packa
       recursive: true,
       filter: (path) => isUsed(relative(folder, path)),
     });
-    const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-      dependencies?: Record<string, string>;
-    };
-    for (const dependency of Object.keys(dependencies)) await copy(dependency, folder);
+    for (const dependency of await dependenciesOf(folder)) await copy(dependency, folder);
   };
   for (const name of names) await copy(name, from);
+}
+
+/** What a package needs, and the optional parts that npm has installed for this machine. */
+async function dependenciesOf(folder: string): Promise<string[]> {
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  ) as Partial<Record<'dependencies' | 'optionalDependencies', Record<string, string>>>;
+  const optional = Object.keys(optionalDependencies);
+  const installed = optional.filter((name) => findInstalled(name, folder) !== undefined);
+  return [...Object.keys(dependencies).filter((name) => !optional.includes(name)), ...installed];
 }
 
 /** Copies files and folders of installed packages, such as fonts: `dejavu-fonts-ttf/ttf/DejaVuSans.ttf`. */
@@ -45,10 +52,16 @@ export async function copyFiles(files: readonly string[], { from, to }: PackageC
 
 /** Where Node finds a package: in the node_modules nearest to what imports it. */
 function installedFolder(name: string, dependent: string): string {
+  const folder = findInstalled(name, dependent);
+  if (folder === undefined) throw new Error(`${name} is not installed, and ${dependent} needs it`);
+  return folder;
+}
+
+function findInstalled(name: string, dependent: string): string | undefined {
   for (let folder = dependent; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     if (existsSync(join(candidate, 'package.json'))) return candidate;
-    if (folder === dirname(folder)) throw new Error(`${name} is not installed, and ${dependent} needs it`);
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

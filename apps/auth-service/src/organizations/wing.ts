@@ -29,18 +29,19 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
   const organizationChanges = new OrganizationChanges(parts);
   const deletions = new Deletions({ ...parts, invitations });
   const purges = new Purges({ ...parts, deletions });
+  const logos = new Logos({ ...parts, organizationChanges });
   return {
     organizations,
     organizationChanges,
     deletions,
     restores: new Restores(parts),
     purges,
-    logos: new Logos({ ...parts, organizationChanges }),
+    logos,
     memberships,
     members: new Members(parts),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, invitations, organizationChanges }),
-    background: { work: [purges.work], sweeps: { invitations: () => invitations.sweep() } },
+    background: { work: [purges.work, logos], sweeps: { invitations: () => invitations.sweep() } },
   };
 }
 

@@ -69,7 +69,7 @@ export function useField({ name, label, hint, error, isWrong = false }: FieldPro
         </p>
       )}
       {error !== undefined && (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={styles['error']} data-field-error>
           {error}
         </p>
       )}

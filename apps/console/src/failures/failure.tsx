@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { failureWords } from './failures.words.ts';
-import { problemOf, type Problem } from './problem.ts';
+import { problemOf, sentencesOf, type Problem } from './problem.ts';
 
 /** The error to show; undefined if there is none. */
 export function useProblem(error: unknown): Problem | undefined {
@@ -21,13 +21,18 @@ interface FailureProps {
 /** An error, shown where it occurred: what to do, how long to wait, and the request id to report. */
 export function Failure({ error, onRetry }: FailureProps) {
   const words = useWords(failureWords);
-  const { text, requestId, retryAfterSeconds } = problemOf(error, words);
+  const problem = problemOf(error, words);
+  const { requestId, retryAfterSeconds } = problem;
   const left = useCountdown(retryAfterSeconds, error);
+  const [text = '', ...others] = sentencesOf(problem, useFieldErrors(error), words);
   return (
     <Notice kind="problem">
       <p>
         {text} {left > 0 && words.wait(left)}
       </p>
+      {others.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {requestId !== undefined && <RequestId id={requestId} />}
       {onRetry && (
         <div>
@@ -38,6 +43,16 @@ export function Failure({ error, onRetry }: FailureProps) {
       )}
     </Notice>
   );
+}
+
+/** The messages beside fields, once they are shown: what no field shows is said in the notice. */
+function useFieldErrors(error: unknown): ReadonlySet<string> {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  useLayoutEffect(() => {
+    const messages = document.querySelectorAll('[data-field-error]');
+    setShown(new Set(Array.from(messages, ({ textContent }) => textContent)));
+  }, [error]);
+  return shown;
 }
 
 /** Seconds left, counted down again from each failure. */

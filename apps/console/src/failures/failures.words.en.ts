@@ -179,7 +179,7 @@ const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => st
   common: () => 'This password is too common. Choose another.',
   personal: () => 'This is too close to your name or address. Choose another.',
   lastOwner: () => 'There is no other owner.',
-  image: () => 'This picture cannot be used.',
+  image: () => 'This picture cannot be used. Choose a PNG, JPEG or WebP that is whole and not animated.',
   language: () => 'This language is unknown.',
   timeZone: () => 'This time zone is unknown.',
   country: () => 'This country is unknown.',
@@ -197,6 +197,8 @@ export const words = {
   codes,
   reasons,
   rules,
+  /** A refusal that names no field. */
+  notAccepted: 'This was not accepted. Check what you entered.',
   /** When to try again, counted down. */
   wait: (seconds: number) =>
     seconds < 60

@@ -15,6 +15,22 @@ export interface Problem {
   readonly retryAfterSeconds: number | undefined;
 }
 
+/** What to say of a refusal, given the messages that stand beside its fields already. */
+export function sentencesOf(
+  { code, text, fields }: Problem,
+  shown: ReadonlySet<string>,
+  words: FailureWords,
+) {
+  if (code !== 'VALIDATION_ERROR') return [text];
+  const findings = Object.entries(fields).toReversed();
+  const unplaced = findings.filter(([, message]) => !shown.has(message));
+  if (findings.length === 0) return [words.notAccepted];
+  return [
+    ...(unplaced.length < findings.length ? [text] : []),
+    ...unplaced.map(([field, message]) => (field === 'body' ? message : `${field}: ${message}`)),
+  ];
+}
+
 /** Explains a failure in words, by its code, reason and rules; its message is for developers. */
 export function problemOf(error: unknown, words: FailureWords): Problem {
   if (!isTenantryError(error)) {

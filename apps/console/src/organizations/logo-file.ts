@@ -1,4 +1,4 @@
-import { fittingSize, isReadyToSend, logoBytesMax, sidesToTry } from './logo.ts';
+import { drawnSideMax, fittingSize, isReadyToSend, logoBytesMax, sidesToTry } from './logo.ts';
 
 /** The file is no picture that the browser can read. */
 export class UnreadablePictureError extends Error {
@@ -7,12 +7,11 @@ export class UnreadablePictureError extends Error {
 
 /** A picture as the API takes it: as it is, or drawn again smaller, with what is transparent in it. */
 export async function logoOf(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file).catch(() => {
+  const picture = await opened(file).catch(() => {
     throw new UnreadablePictureError();
   });
   try {
-    const head = new Uint8Array(await file.slice(0, 32).arrayBuffer());
-    if (isReadyToSend(head, picture, file.size)) return file;
+    if (isReadyToSend(file, picture)) return file;
     for (const side of sidesToTry) {
       const drawn = await drawnWithin(picture, side);
       if (drawn.size <= logoBytesMax) return drawn;
@@ -21,6 +20,18 @@ export async function logoOf(file: Blob): Promise<Blob> {
   } finally {
     picture.close();
   }
+}
+
+/** The API refuses an SVG; the browser draws one as a picture, which runs no scripts and loads no other files. */
+async function opened(file: Blob): Promise<ImageBitmap> {
+  if (file.type !== 'image/svg+xml') return createImageBitmap(file);
+  const image = new Image();
+  image.src = await dataUrlOf(file);
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = drawnSideMax / Math.max(width, height);
+  const size = { resizeWidth: Math.round(width * scale), resizeHeight: Math.round(height * scale) };
+  return createImageBitmap(image, { ...size, resizeQuality: 'high' });
 }
 
 async function drawnWithin(picture: ImageBitmap, sideMax: number): Promise<Blob> {

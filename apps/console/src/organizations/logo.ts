@@ -1,7 +1,9 @@
-/** What the API takes. */
+/** What the API takes, in bytes. */
 export const logoBytesMax = 256 * 1_024;
-/** On either side, in pixels. */
-export const logoSideMax = 1_200;
+/** On either side, in pixels: what the API takes. */
+const logoSideMax = 3_000;
+/** The longer side of a picture that is drawn here: more than a quote shows. */
+export const drawnSideMax = 1_200;
 
 /** How large a picture is, in pixels. */
 export interface Size {
@@ -15,23 +17,11 @@ export function fittingSize({ width, height }: Size, sideMax: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const pngSignature = [0x89, 0x50, 0x4e, 0x47];
-const jpegSignature = [0xff, 0xd8, 0xff];
-const beginsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
-  signature.every((byte, at) => bytes[at] === byte);
+const mediaTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
-/**
- * Whether a file can be sent as it is: a PNG or a JPEG that is small enough. A PNG of 16 bits or an interlaced one is drawn
- * again, since documents cannot show it.
- *
- * @param head the first 32 bytes, or more
- */
-export function isReadyToSend(head: Uint8Array, size: Size, bytes: number): boolean {
-  if (bytes > logoBytesMax || Math.max(size.width, size.height) > logoSideMax) return false;
-  if (beginsWith(head, jpegSignature)) return true;
-  const [depth = 16, , , , interlace = 1] = head.subarray(24, 29);
-  return beginsWith(head, pngSignature) && depth <= 8 && interlace === 0;
-}
+/** Whether the API takes a file as it is. Any other picture that the browser can show is drawn here, as a PNG. */
+export const isReadyToSend = ({ type, size: bytes }: Pick<Blob, 'type' | 'size'>, size: Size): boolean =>
+  mediaTypes.has(type) && bytes <= logoBytesMax && Math.max(size.width, size.height) <= logoSideMax;
 
 /** The sides to try, until the picture has few enough bytes. */
-export const sidesToTry: readonly number[] = [logoSideMax, 900, 700, 500, 350, 250];
+export const sidesToTry: readonly number[] = [drawnSideMax, 900, 700, 500, 350, 250];

@@ -1,7 +1,7 @@
 import { TenantryError } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
 import { words } from '../../src/failures/failures.words.en.ts';
-import { problemOf } from '../../src/failures/problem.ts';
+import { problemOf, sentencesOf } from '../../src/failures/problem.ts';
 
 type Refusal = ConstructorParameters<typeof TenantryError>[1];
 
@@ -20,6 +20,20 @@ describe('what is shown for a failure', () => {
     const common = { field: 'password', rule: 'common', message: '' } as const;
     const { fields } = refused({ code: 'VALIDATION_ERROR', details: [minLength, common] });
     expect(fields).toEqual({ password: 'Use at least 8 characters.' });
+  });
+
+  test('names in the notice what no field shows, and points to fields only where one shows something', () => {
+    const details = [
+      { field: 'name', rule: 'required', message: '' },
+      { field: 'body', rule: 'image', message: '' },
+      { field: 'vatRate', rule: 'maximum', params: { limit: 100 }, message: '' },
+    ] as const;
+    const problem = refused({ code: 'VALIDATION_ERROR', details });
+    const own = [words.rules.image({}), 'vatRate: At most 100.'];
+    expect(sentencesOf(problem, new Set(['Fill this in.']), words)).toEqual([problem.text, ...own]);
+    expect(sentencesOf(problem, new Set(), words)).toEqual(['name: Fill this in.', ...own]);
+    expect(sentencesOf(refused({ code: 'VALIDATION_ERROR' }), new Set(), words)).toEqual([words.notAccepted]);
+    expect(sentencesOf(refused({ code: 'CONFLICT' }), new Set(), words)).toEqual([words.codes.CONFLICT]);
   });
 
   test('names a request where the fault is ours, and not where its reader can mend it', () => {

@@ -5,6 +5,7 @@ import { wordsOf, type Language, type Words } from '../wording/languages.ts';
 import { fontsFor, type FontTexts } from './fonts.ts';
 import { textsIn } from './glyphs.ts';
 import { writeLetterhead } from './letterhead.ts';
+import { logoPicture } from './logo-picture.ts';
 import { writePackages } from './packages.ts';
 import { printable } from './printable.ts';
 import { Sheet, writeFooters } from './sheet.ts';
@@ -27,7 +28,8 @@ export async function typesetQuote({ quote, language, logo }: QuoteToTypeset): P
   const bytes = collect(doc);
   const type = new Typesetter(doc, await fontsFor(textsOf(quote)));
   const sheet = new Sheet({ doc, type, quote, words });
-  writeLetterhead(sheet, { quote, logo }, spoken);
+  const picture = logo && (await logoPicture(logo));
+  writeLetterhead(sheet, { quote, logo: picture }, spoken);
   writePackages(sheet, quote, spoken);
   writeTotals(sheet, quote, spoken);
   writeFooters(sheet, { quote, words });

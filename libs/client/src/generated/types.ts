@@ -1127,7 +1127,7 @@ export type PutOrganizationLogoBody = Blob | File;
  */
 export type PutOrganizationLogoAnswer = {
     /**
-     * SHA-256 of the picture, hexadecimal
+     * SHA-256 of the picture that is kept, hexadecimal
      */
     logo: string;
 };

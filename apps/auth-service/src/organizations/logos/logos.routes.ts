@@ -1,11 +1,11 @@
-import { logoBytesMax, logoPath } from '@tenantry/contracts';
+import { logoBounds, logoBytesMax, logoPath } from '@tenantry/contracts';
+import { pictureMediaTypes, pictureSideMax } from '@tenantry/pictures';
 import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit';
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
 import { logoNotFound } from './logos.errors.ts';
 import type { Logos } from './logos.ts';
-import { logoMediaTypes, logoSideMax } from './picture.ts';
 
 const tags = ['organizations'];
 const path = '/api/auth/organization/:organizationId/logo';
@@ -13,7 +13,7 @@ const path = '/api/auth/organization/:organizationId/logo';
 const LogoAnswer = {
   description: 'The picture',
   content: Object.fromEntries(
-    logoMediaTypes.map((type) => [
+    ['image/png', 'image/jpeg'].map((type) => [
       type,
       { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) },
     ]),
@@ -72,19 +72,21 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
 }
 
 function uploadRoute(app: Service, logos: Logos): void {
-  acceptStreamOnly(app, ...logoMediaTypes);
+  acceptStreamOnly(app, ...pictureMediaTypes);
   app.put(
     path,
     {
-      config: { access: 'organization:update', streams: logoMediaTypes, errors: notLetInRefusals },
+      config: { access: 'organization:update', streams: pictureMediaTypes, errors: notLetInRefusals },
       schema: {
         operationId: 'putOrganizationLogo',
         tags,
         summary: 'Set the logo of an organization',
-        description: `A PNG or a JPEG of at most ${logoBytesMax / 1024} KiB and ${logoSideMax} pixels on either side. New quotes show it; sent quotes keep their logo.`,
+        description: `A PNG, JPEG or WebP of at most ${logoBytesMax / 1024} KiB and ${pictureSideMax} pixels on either side. It is kept as documents show it: in sRGB, upright, without metadata, and within ${logoBounds.width} by ${logoBounds.height} pixels. New quotes show it; sent quotes keep their logo.`,
         params: OrganizationPath,
         response: {
-          200: ClosedObject({ logo: Type.String({ description: 'SHA-256 of the picture, hexadecimal' }) }),
+          200: ClosedObject({
+            logo: Type.String({ description: 'SHA-256 of the picture that is kept, hexadecimal' }),
+          }),
         },
       },
     },

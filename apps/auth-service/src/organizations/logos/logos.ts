@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Ground, OrganizationContext } from '../../ground/index.ts';
+import { addressKeyOf, type Ground, type OrganizationContext } from '../../ground/index.ts';
 import type { OrganizationChanges, WantedChange } from '../organization-changes.ts';
+import { LogoPictures } from './logo-pictures.ts';
 import { logoNotFound } from './logos.errors.ts';
 import { LogosRepository, type Logo } from './logos.repository.ts';
-import { readPicture } from './picture.ts';
 
 interface LogosDependencies extends Pick<Ground, 'database'> {
   readonly organizationChanges: Pick<OrganizationChanges, 'update'>;
@@ -13,6 +13,8 @@ interface LogosDependencies extends Pick<Ground, 'database'> {
 export class Logos {
   readonly #dependencies: LogosDependencies;
   readonly #repository = new LogosRepository();
+  readonly #pictures = new LogoPictures();
+  readonly measurements = this.#pictures.measurements;
 
   constructor(dependencies: LogosDependencies) {
     this.#dependencies = dependencies;
@@ -26,11 +28,17 @@ export class Logos {
     return logo;
   }
 
-  /** @throws VALIDATION_ERROR for what is no picture that documents can show */
-  async put(context: OrganizationContext, content: Buffer): Promise<{ readonly logo: string }> {
+  /** Keeps the picture as documents show it, not the file. @throws as {@link LogoPictures.draw} */
+  async put(context: OrganizationContext, file: Buffer): Promise<{ readonly logo: string }> {
     const { organizationChanges } = this.#dependencies;
-    const picture = await readPicture(content);
-    const logo = createHash('sha256').update(content).digest('hex');
+    const { organizationId, actor, client } = context;
+    const asking = {
+      organizationId,
+      userId: actor.userId,
+      address: client ? addressKeyOf(client) : undefined,
+    };
+    const picture = await this.#pictures.draw(asking, file);
+    const logo = createHash('sha256').update(picture.content).digest('hex');
     const keep = { logo, alongside: (tx) => this.#repository.save(tx, picture) } satisfies WantedChange;
     await organizationChanges.update(context, keep);
     return { logo };
