@@ -95,7 +95,8 @@ export async function* readPieces(
   { bytesMax }: ReadBodyOptions,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const piece of raw as AsyncIterable<Buffer>) {
+  // What is not read is left to the server, which the client can still be answered by.
+  for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes > bytesMax) throw payloadTooLarge;
     yield piece;

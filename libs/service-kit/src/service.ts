@@ -27,6 +27,7 @@ import { cutSlowReaders, standardReadPace, type ReadPace } from './server/slow-r
 import { separateInternal } from './server/internal-port.ts';
 import { refuseUnmetRequirements } from './server/http-requirements.ts';
 import { headersOfEveryAnswer } from './server/standard-headers.ts';
+import { endUnreadBodies } from './server/unread-bodies.ts';
 import { traceRequests } from './tracing/request-spans.ts';
 import { closeSchemas } from './validation/closed-schemas.ts';
 import { refuseIgnoredHeaders } from './validation/honoured-headers.ts';
@@ -179,7 +180,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   refuseTunnels(app.server, brokenRequests);
   refuseUnmetRequirements(app);
-  cutSlowBodies(app, options.bodyPace ?? standardPace);
+  const bodyPace = options.bodyPace ?? standardPace;
+  cutSlowBodies(app, bodyPace);
+  endUnreadBodies(app.server, bodyPace);
   cutSlowReaders(app.server, options.readPace ?? standardReadPace);
   app.addHook('onSend', (_request, reply, payload, done) => {
     complete(reply);

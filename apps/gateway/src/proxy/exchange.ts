@@ -38,7 +38,7 @@ export interface Admitted {
 
 type Controller = Dispatcher.DispatchController;
 
-/** A complete body up to this size is written together with its headers. */
+/** A complete body up to this size is written in one piece with its headers. A service reads both at once, too. */
 const oneWriteBytesMax = 16 * 1024;
 
 /** One request to a service and its response; both are streamed and not parsed. */
@@ -47,6 +47,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #admitted: Admitted;
   /** RFC 9110, 9.2.2: safe, and without a body that cannot be sent twice. */
   readonly #repeatable: boolean;
+  /**
+   * Whether its connection is closed after it. A service may answer before the end of a body, and the rest would wait, in
+   * buffers that nobody here can see, before the request of the next client.
+   */
+  readonly #isLast: boolean;
   /** Instances that have failed this request; usually none. */
   #tried: Set<Instance> | undefined;
   #lastFailure: UpstreamFailure | undefined;
@@ -70,6 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { takeUnread } = admitted;
     this.#client = new SlowClient({ response: reply.raw, takeUnread, patienceMs: upstream.timeoutMs });
     this.#repeatable = admitted.body === null && !isUnsafe(forwarded.request.method);
+    this.#isLast = admitted.body !== null && !isShort(admitted.body);
   }
 
   start(): void {
@@ -93,7 +99,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     const { originalUrl: path, method } = request;
     // `reset: false`: HEAD, and DELETE with a body, keep the connection.
-    instance.dispatch({ path, method, headers, body, reset: false, blocking: false }, this);
+    instance.dispatch({ path, method, headers, body, reset: this.#isLast, blocking: false }, this);
   }
 
   onRequestStart(controller: Controller): void {
@@ -127,7 +133,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (request.server.isDraining()) headers.push('connection', 'close');
     this.#left = Number(received['content-length'] ?? Number.NaN);
     // With an error response, a service may close a connection whose request it has not read completely.
-    if (status < 400 && received.connection?.toLowerCase() === 'close') this.#instance?.leave();
+    const isLeaving = status < 400 && !this.#isLast && received.connection?.toLowerCase() === 'close';
+    if (isLeaving) this.#instance?.leave();
     else this.#instance?.succeed();
     this.#forwarded.span?.setAttribute('http.response.status_code', status);
     if (gathers) this.#gathered = { headers, pieces: [] };
@@ -238,3 +245,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('the client has gone'));
   }
 }
+
+const isShort = (body: Buffer | RequestBody): boolean =>
+  Buffer.isBuffer(body) && body.length <= oneWriteBytesMax;

@@ -28,7 +28,7 @@ export function cutSlowBodies(app: FastifyInstance, pace: BodyPace): void {
   });
 }
 
-function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, lingerMs }: BodyPace): void {
+function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin }: BodyPace): void {
   const { raw: request } = reply.request;
   const { raw: response } = reply;
   const { socket } = request;
@@ -54,11 +54,6 @@ function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, lingerMs }: Bo
     clearTimeout(timer);
   });
   response.once('finish', () => {
-    if (request.complete) return;
     clearTimeout(timer);
-    request.resume();
-    setTimeout(() => {
-      if (!request.complete) request.destroy();
-    }, lingerMs).unref();
   });
 }

@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { BodyPace } from './slow-bodies.ts';
+
+/** For how long a body is read and dropped once its request has been answered. */
+type UnreadPace = Pick<BodyPace, 'lingerMs'>;
+
+/** A body of known length up to this size is read to its end, and the connection kept. */
+const keptRestBytesMax = 1024 * 1024;
+/** A client that reads nothing until it has sent everything still gets its answer, up to the largest body of any route. */
+const droppedBytesMax = 64 * 1024 * 1024;
+
+/**
+ * Leaves no connection in the middle of a body. A response that begins before its request has ended announces that the
+ * connection closes (RFC 9112, 9.6), unless the rest is known to be short. The rest is then read and dropped: a short one up to
+ * its end; of any other only as much as the client needs to read its response, since closing a socket with unread bytes resets
+ * the connection, and a reset discards what the client has not read yet.
+ *
+ * It wraps `writeHead` and `destroySoon`, through which node:http begins every response and ends every connection, so it holds
+ * for routes, hooks and hijacked replies alike.
+ */
+export function endUnreadBodies(server: Server, pace: UnreadPace): void {
+  server.prependListener('request', (request, response) => {
+    if (hasBody(request)) watch({ request, response, pace });
+  });
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+interface Watched {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly pace: UnreadPace;
+}
+
+function watch({ request, response, pace }: Watched): void {
+  // A handler that stops reading early may destroy the request, which then has no socket any more.
+  const { socket } = request;
+  const isShort = Number(request.headers['content-length'] ?? Infinity) <= keptRestBytesMax;
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (...head: unknown[]) => {
+    if (!request.complete && (!isShort || request.destroyed)) response.setHeader('connection', 'close');
+    return Reflect.apply(writeHead, response, head) as ServerResponse;
+  };
+  // Before the listener of node:http, which ends the connection or awaits the next request.
+  response.prependOnceListener('finish', () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => socket.destroy(), pace.lingerMs).unref();
+    const stop = (): void => {
+      clearTimeout(timer);
+      socket.off('close', stop);
+      Reflect.deleteProperty(socket, 'destroySoon');
+    };
+    socket.destroySoon = () => endAndDrop(socket);
+    socket.once('close', stop);
+    request.once('end', stop);
+    if (request.destroyed) endAndDrop(socket);
+    else request.resume();
+  });
+}
+
+/** Ends this side of a connection, and drops what arrives until the client ends the other. */
+function endAndDrop(socket: Socket): void {
+  if (socket.writableEnded) return;
+  // The parser of node:http would stop reading where nobody reads the request.
+  socket.removeAllListeners('data');
+  const bytesBefore = socket.bytesRead;
+  socket.on('data', () => {
+    if (socket.bytesRead - bytesBefore > droppedBytesMax) socket.destroy();
+  });
+  socket.resume();
+  socket.end();
+}
