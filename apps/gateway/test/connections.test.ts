@@ -72,6 +72,27 @@ it('when all are taken, the address with the most gives one up that is idle, and
   expect(held.map(({ closed }) => closed)).toEqual([false, false]);
 });
 
+it('when all are taken, the next larger address gives one up where the largest has none that is idle', async () => {
+  const leads = await startUpstream((request, response) => {
+    request.resume().on('end', () => response.end('ok'));
+  });
+  const settings = { CONNECTIONS_MAX: 5, CONNECTIONS_PER_ADDRESS_MAX: 4 };
+  const { port } = await startGateway([`/api/leads=${leads.url}`], settings);
+  const dripping = Array.from({ length: 3 }, () =>
+    new RawClient(port, '127.0.0.2').write(
+      'POST /api/leads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n',
+    ),
+  );
+  await eventually(() => leads.requests.length === 3);
+  const idle = [new RawClient(port, '127.0.0.3'), new RawClient(port, '127.0.0.3')];
+  for (const client of idle) await client.write(get).until(/ok$/);
+  const newcomers = ['127.0.0.4', '127.0.0.5'].map((address) => new RawClient(port, address).write(get));
+  for (const client of newcomers) await client.until(/ok$/);
+  expect(idle.filter(({ closed }) => closed)).toHaveLength(1);
+  // By now only the bodies that never end are left of an address with more than the others.
+  await eventually(() => dripping.filter(({ closed }) => closed).length === 1);
+});
+
 it('an idle connection is kept for as long as is configured', async () => {
   const leads = await answering();
   const { app, port } = await startGateway([`/api/leads=${leads.url}`], { KEEP_ALIVE_SECONDS: 650 });

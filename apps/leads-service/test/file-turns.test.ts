@@ -37,4 +37,16 @@ describe('uploads', () => {
     await expect(takeTurn(uploads, stranger)).resolves.toBeDefined();
     expect(await Promise.all(flood)).toContain('refused');
   });
+
+  it('of a stranger find a place beside those of a dozen addresses, all of free accounts', async () => {
+    const { uploads } = new FileTurns();
+    const flood = Array.from({ length: 12 * 64 }, (_, n) => {
+      const turning = { organizationId: `o${n >> 2}`, address: `198.51.100.${n % 12}`, signal };
+      return takeTurn(uploads, turning).catch(() => 'refused');
+    });
+    expect(await Promise.all(flood)).toContain('refused');
+    for (const account of ['a', 'b', 'c']) {
+      await expect(takeTurn(uploads, { ...stranger, organizationId: account })).resolves.toBeDefined();
+    }
+  });
 });

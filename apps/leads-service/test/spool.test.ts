@@ -17,8 +17,12 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 const mebibyte = 1024 * 1024;
-function spoolIn(space: SpoolSpace, organizationId: string = randomUUID()): Spool {
-  const spool = new Spool({ space, directory, organizationId });
+function spoolIn(
+  space: SpoolSpace,
+  organizationId: string = randomUUID(),
+  address: string = '192.0.2.1',
+): Spool {
+  const spool = new Spool({ space, directory, address, organizationId });
   onTestFinished(() => spool.close());
   return spool;
 }
@@ -89,6 +93,47 @@ describe('a file on its way', () => {
     expect(await mine.write(Buffer.alloc(2))).toBe(false);
     expect(await inWork.write(Buffer.alloc(1))).toBe(true);
   });
+
+  it('gives way to that of another address, however many organizations share its own', async () => {
+    const space = new SpoolSpace({ bytesMax: 100, bytesPerOrganizationMax: 50 });
+    const flood = Array.from({ length: 25 }, () => spoolIn(space));
+    for (const each of flood) expect(await each.write(Buffer.alloc(4))).toBe(true);
+    const mine = spoolIn(space, randomUUID(), '192.0.2.2');
+    expect(await mine.write(Buffer.alloc(40))).toBe(true);
+    expect(await mine.write(Buffer.alloc(10))).toBe(true);
+    // One of the flood gets no more than the others there have.
+    const next = spoolIn(space);
+    expect(await next.write(Buffer.alloc(3))).toBe(true);
+    expect(await next.write(Buffer.alloc(4))).toBe(false);
+  });
+
+  it('frees what has been read while it is written, however little room there is', async () => {
+    const space = new SpoolSpace({ bytesMax: 100, bytesPerOrganizationMax: 100 });
+    const spool = spoolIn(space);
+    const read = textOf(spool);
+    for (let n = 0; n < 50; n += 1) {
+      while (!(await spool.write(Buffer.from(String(n % 10).repeat(40))))) await spool.room();
+    }
+    spool.end();
+    expect(await read).toHaveLength(2_000);
+    expect(space.bytes).toBe(0);
+  });
+
+  it('is handed over from memory where there is no room at all, in order', async () => {
+    const space = new SpoolSpace({ bytesMax: 10, bytesPerOrganizationMax: 10 });
+    const spool = spoolIn(space);
+    expect(await spool.write(Buffer.from('0123456789'))).toBe(true);
+    expect(spool.hand(Buffer.from('a'))).toBe(false);
+    const read = spool.read();
+    expect(String((await read.next()).value)).toBe('0123456789');
+    expect(spool.hand(Buffer.from('abc'))).toBe(true);
+    expect(spool.hand(Buffer.from('d'))).toBe(false);
+    expect(await spool.write(Buffer.from('def'))).toBe(true);
+    spool.end();
+    expect(String((await read.next()).value)).toBe('abc');
+    expect(String((await read.next()).value)).toBe('def');
+    expect((await read.next()).done).toBe(true);
+  });
 });
 
 const lead = { id: randomUUID(), name: 'n'.repeat(1_000) } as unknown as Lead;
@@ -101,6 +146,39 @@ async function* endless(left: { closed: boolean }): AsyncGenerator<Lead[]> {
     left.closed = true;
   }
 }
+
+/** So many batches of some 100 KB. */
+async function* batches(count: number): AsyncGenerator<Lead[]> {
+  for (let n = 0; n < count; n += 1) yield await Promise.resolve(Array.from({ length: 100 }, () => lead));
+}
+
+describe('exports with less room than they have data', () => {
+  const turns = new AddressedShares({ name: 'files', runningMax: 9, waitingMax: 1 });
+  const beginIn = (space: SpoolSpace, organizationId: string) => {
+    const leadExports = new LeadExports({ leads: { read: () => batches(30) }, turns, space, directory });
+    const tenant = { scope: { organizationId } } as Tenant;
+    const { signal } = new AbortController();
+    return leadExports.begin(tenant, {} as SortedLeads, { organizationId, address: '192.0.2.1', signal });
+  };
+  const linesOf = async (file: Awaited<ReturnType<typeof beginIn>>): Promise<number> =>
+    Buffer.concat((await file.toArray()) as Buffer[])
+      .toString()
+      .split('\r\n').length;
+
+  it.each([
+    ['some', 200_000],
+    ['none', 0],
+  ])('wait neither for themselves nor for each other: %s is left', async (_left, bytes) => {
+    const space = new SpoolSpace({ bytesMax: mebibyte + bytes, bytesPerOrganizationMax: mebibyte + bytes });
+    const inWork = spoolIn(space);
+    expect(await inWork.write(Buffer.alloc(mebibyte))).toBe(true);
+    inWork.protect();
+    const [ada, eve] = [randomUUID(), randomUUID()];
+    const files = await Promise.all([ada, ada, eve].map((each) => beginIn(space, each)));
+    for (const lines of await Promise.all(files.map(linesOf))) expect(lines).toBe(3_002);
+    expect(space.bytes).toBe(mebibyte);
+  });
+});
 
 describe('an export whose client does not keep up', () => {
   async function begin() {

@@ -21,6 +21,7 @@ describe('changes of names', () => {
   it.each<[string, (n: number) => Renaming]>([
     ['one organization', (n) => ({ id: `u${n}`, organizationId: 'free', address: `198.51.100.${n % 250}` })],
     ['one address', (n) => ({ id: `u${n}`, organizationId: `o${n}`, address: '198.51.100.1' })],
+    ['some addresses', (n) => ({ id: `u${n}`, organizationId: `o${n}`, address: `198.51.100.${n % 8}` })],
   ])('of another organization begin at once under a flood of %s', async (_who, flooding) => {
     const { started, rename, end } = begun();
     const flood = Array.from({ length: 2_000 }, (_, n) => rename(flooding(n)).catch(() => 'refused'));

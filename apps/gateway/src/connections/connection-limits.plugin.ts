@@ -28,8 +28,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Clie
 }
 
 /**
- * The open connections of clients, by address. At the limit, the address with the most loses one without a request in progress,
- * so that the next address finds room.
+ * The open connections of clients, by address. At the limit, an address with more loses one without a complete request, so that
+ * the next address finds room.
  */
 export class ClientConnections {
   readonly #limits: ConnectionLimits;
@@ -81,17 +81,21 @@ export class ClientConnections {
     });
   }
 
-  /** @param held connections of the new address; only an address with more loses one. */
+  /**
+   * Closes a connection of an address with more, the one with the most first: one without a request, or else one whose request
+   * is still arriving, since its client decides how long that takes.
+   *
+   * @param held connections of the new address; only an address with more loses one
+   */
   #makeRoom(held: number): boolean {
-    let most: Set<ServerSocket> | undefined;
-    for (const sockets of this.#byAddress.values())
-      if (sockets.size > (most?.size ?? held + 1)) most = sockets;
-    for (const socket of most ?? []) {
-      if (socket._httpMessage) continue;
-      this.#refuse(socket);
-      return true;
-    }
-    return false;
+    const larger = [...this.#byAddress.values()]
+      .filter(({ size }) => size > held + 1)
+      .toSorted((one, other) => other.size - one.size);
+    const closed =
+      firstOf(larger, ({ _httpMessage: answer }) => !answer) ??
+      firstOf(larger, ({ _httpMessage: answer }) => answer?.req.complete === false);
+    if (closed) this.#refuse(closed);
+    return closed !== undefined;
   }
 
   #add(address: string, socket: ServerSocket): void {
@@ -117,4 +121,12 @@ export class ClientConnections {
     logger.warn({ refused: since, max, perAddressMax }, 'connections refused: too many are open');
     this.#refusedBefore = this.#refused;
   }
+}
+
+function firstOf(
+  groups: readonly Iterable<ServerSocket>[],
+  isWanted: (socket: ServerSocket) => boolean,
+): ServerSocket | undefined {
+  for (const sockets of groups) for (const socket of sockets) if (isWanted(socket)) return socket;
+  return undefined;
 }

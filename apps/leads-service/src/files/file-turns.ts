@@ -24,12 +24,12 @@ export class FileTurns {
     waitingPerSharerMax: 4,
     waitMsMax: 120_000,
   });
-  /** Uploads: each holds a client connection. */
+  /** Uploads: each is held for as long as its client sends, so an address never gets more than a quarter of what is free. */
   readonly uploads = new AddressedShares({
     name: 'lead-uploads',
     runningMax: 256,
     runningPerSharerMax: 4,
-    runningPerAddressMax: 64,
+    partOfFreePerAddressMax: 1 / 4,
     waitingMax: 0,
   });
 }

@@ -4,7 +4,7 @@ import type { Tenant } from '../database.ts';
 import type { Lead, SortedLeads } from '../leads/lead.ts';
 import { byteOrderMark, csvText } from './csv.ts';
 import { takeTurn, type Turning } from './file-turns.ts';
-import { Spool } from './spool.ts';
+import { pieceBytes, Spool } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
 
 /** What exports need. */
@@ -46,9 +46,9 @@ export class LeadExports {
    */
   async begin(tenant: Tenant, query: SortedLeads, turning: Turning): Promise<Readable> {
     const { leads, turns, space, directory } = this.#options;
-    const { organizationId, signal } = turning;
+    const { address, organizationId, signal } = turning;
     const turn = await takeTurn(turns, turning);
-    const spool = new Spool({ space, directory, organizationId });
+    const spool = new Spool({ space, directory, address, organizationId });
     signal.addEventListener('abort', () => void spool.close());
     const texts = fileOf(leads.read(tenant, query));
     try {
@@ -73,13 +73,14 @@ export class LeadExports {
   async #fill(spool: Spool, texts: AsyncIterable<string>, onBegin: () => void): Promise<void> {
     const { turns, patienceMs = 10_000 } = this.#options;
     for await (const text of texts) {
-      const bytes = Buffer.from(text);
-      for (const since = performance.now(); !(await spool.write(bytes));) {
-        const isAwaited = turns.waiting > 0;
-        if (isAwaited && performance.now() - since > patienceMs) throw new Error('The client is too slow.');
-        await spool.room();
+      for (const piece of piecesOf(Buffer.from(text))) {
+        for (const since = performance.now(); !(await isTaken(spool, piece));) {
+          const isAwaited = turns.waiting > 0;
+          if (isAwaited && performance.now() - since > patienceMs) throw new Error('The client is too slow.');
+          await spool.room();
+        }
+        onBegin();
       }
-      onBegin();
     }
     spool.end();
   }
@@ -92,6 +93,15 @@ async function* fileOf(batches: AsyncIterable<readonly Lead[]>): AsyncGenerator<
     header = '';
   }
   if (header !== '') yield header;
+}
+
+/** A client that keeps up needs no room on the disk, so an export takes none from other files. */
+const isTaken = async (spool: Spool, piece: Buffer): Promise<boolean> =>
+  (await spool.writeIfFree(piece)) || spool.hand(piece);
+
+/** Parts that are small enough for what room is left on the disk. */
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 async function* readAndClose(spool: Spool): AsyncGenerator<Buffer> {

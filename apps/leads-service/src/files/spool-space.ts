@@ -4,9 +4,15 @@ export interface SpoolSpaceOptions {
   readonly bytesPerOrganizationMax: number;
 }
 
-/** A file that uses some of the space. */
-export interface SpooledFile {
+/** The owner of a file. */
+export interface SpoolOwner {
+  /** The client address as it is counted. */
+  readonly address: string;
   readonly organizationId: string;
+}
+
+/** A file that uses some of the space. */
+export interface SpooledFile extends SpoolOwner {
   /** Called when it has lost its space to another file. */
   readonly evict: () => void;
   bytes: number;
@@ -15,8 +21,8 @@ export interface SpooledFile {
 }
 
 /**
- * Shares the disk among the files of organizations. When it is full, the largest file of the organization that uses most is
- * dropped for one of an organization that uses less.
+ * Shares the disk among client addresses, and in each among its organizations. When it is full, the largest file of the
+ * organization that uses most, at the address that uses most, is dropped for one of an address or organization that uses less.
  */
 export class SpoolSpace {
   readonly #options: SpoolSpaceOptions;
@@ -31,26 +37,32 @@ export class SpoolSpace {
     return sumOf(this.#files);
   }
 
-  open(owner: Pick<SpooledFile, 'organizationId' | 'evict'>): SpooledFile {
+  open(owner: SpoolOwner & Pick<SpooledFile, 'evict'>): SpooledFile {
     const file = { ...owner, bytes: 0, isProtected: false };
     this.#files.add(file);
     return file;
   }
 
-  /** Takes space for a file, if it is open. @returns whether there is room for so much more of it */
-  take(file: SpooledFile, bytes: number): boolean {
+  /** Takes free space for a file, if it is open. @returns whether there is room for so much more of it */
+  takeFree(file: SpooledFile, bytes: number): boolean {
     const { bytesMax, bytesPerOrganizationMax } = this.#options;
     if (!this.#files.has(file)) return false;
-    const wanted = this.#heldBy(file) + bytes;
-    if (wanted > bytesPerOrganizationMax) return false;
+    if (this.#heldBy(file) + bytes > bytesPerOrganizationMax || this.bytes + bytes > bytesMax) return false;
+    file.bytes += bytes;
+    return true;
+  }
+
+  /** Takes space for a file, if it is open, also that of others. @returns whether there is room for so much more of it */
+  take(file: SpooledFile, bytes: number): boolean {
+    const { bytesMax, bytesPerOrganizationMax } = this.#options;
+    if (!this.#files.has(file) || this.#heldBy(file) + bytes > bytesPerOrganizationMax) return false;
     while (this.bytes + bytes > bytesMax) {
-      const largest = this.#largest();
-      if (!largest || this.#heldBy(largest) <= wanted) return false;
+      const largest = this.#largestBeside(file, bytes);
+      if (!largest) return false;
       this.close(largest);
       largest.evict();
     }
-    file.bytes += bytes;
-    return true;
+    return this.takeFree(file, bytes);
   }
 
   /** Releases all space of a file, which takes none any more. */
@@ -58,16 +70,31 @@ export class SpoolSpace {
     this.#files.delete(file);
   }
 
-  #heldBy({ organizationId }: SpooledFile): number {
+  #heldBy({ organizationId }: SpoolOwner): number {
     return sumOf([...this.#files].filter((file) => file.organizationId === organizationId));
   }
 
-  /** The largest droppable file, of the organization that uses most. */
-  #largest(): SpooledFile | undefined {
-    const [largest] = [...this.#files]
-      .filter(({ isProtected, bytes }) => !isProtected && bytes > 0)
-      .toSorted((one, other) => this.#heldBy(other) - this.#heldBy(one) || other.bytes - one.bytes);
-    return largest;
+  #heldAt({ address }: SpoolOwner): number {
+    return sumOf([...this.#files].filter((file) => file.address === address));
+  }
+
+  /** The largest droppable file of an owner that uses more than that of `file` would with so much more of it. */
+  #largestBeside(file: SpooledFile, bytes: number): SpooledFile | undefined {
+    const [atAddress, byOrganization] = [this.#heldAt(file) + bytes, this.#heldBy(file) + bytes];
+    return [...this.#files]
+      .filter(({ isProtected, bytes: held }) => !isProtected && held > 0)
+      .map((other) => ({ other, atAddress: this.#heldAt(other), byOrganization: this.#heldBy(other) }))
+      .toSorted(
+        (one, next) =>
+          next.atAddress - one.atAddress ||
+          next.byOrganization - one.byOrganization ||
+          next.other.bytes - one.other.bytes,
+      )
+      .find((held) =>
+        held.other.address === file.address
+          ? held.byOrganization > byOrganization
+          : held.atAddress > atAddress,
+      )?.other;
   }
 }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SpooledFile, SpoolSpace } from './spool-space.ts';
+import type { SpooledFile, SpoolOwner, SpoolSpace } from './spool-space.ts';
 
 /** The storage of temporary files. */
-export interface SpoolOptions {
+export interface SpoolOptions extends SpoolOwner {
   readonly space: SpoolSpace;
   readonly directory: string;
-  readonly organizationId: string;
 }
 
 /** Part of a temporary file, deleted once it is read. */
@@ -18,7 +17,8 @@ interface Segment {
 }
 
 const segmentBytes = 4 * 1024 * 1024;
-const pieceBytes = 64 * 1024;
+/** How much is read at once. */
+export const pieceBytes = 64 * 1024;
 /** How long to wait before trying again to get space. */
 const roomMs = 250;
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
@@ -41,14 +41,17 @@ export class Spool {
   readonly #space: SpoolSpace;
   readonly #held: SpooledFile;
   readonly #segments: Segment[] = [];
+  /** Bytes for which the disk had no room, handed to the reader from memory. */
+  #inHand: Buffer | undefined;
   #isWhole = false;
   #error: Error | undefined;
   readonly #waiting = new Set<() => void>();
 
-  constructor({ space, directory, organizationId }: SpoolOptions) {
+  constructor({ space, directory, address, organizationId }: SpoolOptions) {
     this.#directory = directory;
     this.#space = space;
-    this.#held = space.open({ organizationId, evict: () => void this.fail(new SpoolEvicted()) });
+    const evict = (): void => void this.fail(new SpoolEvicted());
+    this.#held = space.open({ address, organizationId, evict });
   }
 
   /**
@@ -58,17 +61,33 @@ export class Spool {
    * @throws what the file failed with
    */
   async write(bytes: Uint8Array): Promise<boolean> {
+    return (
+      (await this.writeIfFree(bytes)) || (this.#space.take(this.#held, bytes.length) && this.#append(bytes))
+    );
+  }
+
+  /** The same, but takes no space from other files. */
+  async writeIfFree(bytes: Uint8Array): Promise<boolean> {
     this.#check();
-    if (!this.#space.take(this.#held, bytes.length)) return false;
-    try {
-      const segment = await this.#segmentToWrite();
-      await writeAll(segment, bytes);
-    } catch (error) {
-      this.#held.bytes -= bytes.length;
+    if (!this.#space.takeFree(this.#held, bytes.length)) {
+      // What has been read makes room, so that a file never waits for itself.
+      await this.#freeRead();
       this.#check();
-      if (noRoom.has(String((error as NodeJS.ErrnoException).code))) return false;
-      throw error;
+      if (!this.#space.takeFree(this.#held, bytes.length)) return false;
     }
+    return this.#append(bytes);
+  }
+
+  /**
+   * Hands bytes to the reader from memory, if everything before them has been read.
+   *
+   * @returns false where it has not
+   * @throws what the file failed with
+   */
+  hand(bytes: Buffer): boolean {
+    this.#check();
+    if (this.#inHand || this.#segments.some(isUnread)) return false;
+    this.#inHand = bytes;
     this.#announce();
     return true;
   }
@@ -109,8 +128,15 @@ export class Spool {
     for (;;) {
       this.#check();
       const [segment, next] = this.#segments;
-      if (segment && segment.read < segment.written) {
-        yield await this.#readPiece(segment);
+      const inHand = this.#inHand;
+      if (inHand) {
+        this.#inHand = undefined;
+        this.#announce();
+        yield inHand;
+      } else if (segment && isUnread(segment)) {
+        const piece = await this.#readPiece(segment);
+        if (!isUnread(segment)) this.#announce();
+        yield piece;
       } else if (segment && (next || this.#isWhole)) {
         this.#segments.shift();
         await segment.file.close();
@@ -129,6 +155,21 @@ export class Spool {
     await this.fail(new Error('The file was closed.'));
   }
 
+  /** Writes bytes for which space is taken. */
+  async #append(bytes: Uint8Array): Promise<boolean> {
+    try {
+      const segment = await this.#segmentToWrite();
+      await writeAll(segment, bytes);
+    } catch (error) {
+      this.#held.bytes -= bytes.length;
+      this.#check();
+      if (noRoom.has(String((error as NodeJS.ErrnoException).code))) return false;
+      throw error;
+    }
+    this.#announce();
+    return true;
+  }
+
   async #segmentToWrite(): Promise<Segment> {
     const last = this.#segments.at(-1);
     if (last && last.written < segmentBytes) return last;
@@ -137,6 +178,18 @@ export class Spool {
     if (this.#error) await this.close();
     this.#check();
     return segment;
+  }
+
+  /** Releases the space of the part that is written to, once it is read. */
+  async #freeRead(): Promise<void> {
+    const last = this.#segments.at(-1);
+    if (!last || last.written === 0 || isUnread(last)) return;
+    await last.file.truncate().catch((error: unknown) => {
+      this.#check();
+      throw error;
+    });
+    this.#held.bytes -= last.written;
+    last.written = last.read = 0;
   }
 
   async #readPiece(segment: Segment): Promise<Buffer> {
@@ -165,6 +218,8 @@ export class Spool {
     for (const resolve of waiting) resolve();
   }
 }
+
+const isUnread = ({ read, written }: Segment): boolean => read < written;
 
 /** An unlinked file, accessible only by its handle. */
 async function openNameless(directory: string): Promise<FileHandle> {

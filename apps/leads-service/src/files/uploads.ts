@@ -29,8 +29,8 @@ export class Uploads {
    */
   async receive(pieces: AsyncIterable<Buffer>, sender: Turning) {
     const { turns, space, directory } = this.#options;
-    const { organizationId, signal } = sender;
-    const spool = new Spool({ space, directory, organizationId });
+    const { address, organizationId, signal } = sender;
+    const spool = new Spool({ space, directory, address, organizationId });
     try {
       const upload = await takeTurn(turns.uploads, sender);
       const sha256 = await fill(spool, pieces).finally(() => upload.giveBack());

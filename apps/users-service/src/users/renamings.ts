@@ -12,14 +12,14 @@ export interface Renaming {
 
 /**
  * Limits concurrent renames, which wait for another service and for the directory: at most a quarter of them for one
- * organization. Those of one user run one after the other, since each changes a part of the previous result.
+ * organization, and a quarter of the free ones for one address. Those of one user run one after the other, since each changes a part of the previous result.
  */
 export class Renamings {
   readonly #turns = new AddressedShares({
     name: 'renamings',
     runningMax: 100,
     runningPerSharerMax: 25,
-    runningPerAddressMax: 50,
+    partOfFreePerAddressMax: 1 / 4,
     waitingMax: 1_000,
   });
   readonly #ofUsers = new FairShares({
