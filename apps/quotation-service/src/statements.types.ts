@@ -439,7 +439,7 @@ export interface Statements {
       readonly currency: string;
       readonly status: string;
       readonly quotes: number;
-      readonly totalAmount: number;
+      readonly totalAmount: string;
     };
   };
   'quote-supersede': {

@@ -56,6 +56,19 @@ const moves = (series: readonly Interval[], move: Move) =>
     .filter((interval) => interval[move].quotes > 0)
     .map(({ start, [move]: { quotes } }) => [start, quotes]);
 
+it('adds amounts exactly: a sum that no JSON number carries is its text', async () => {
+  const caller = await service.member();
+  const lines = Array.from({ length: 7 }, (): [number, number] => [9_999, 99_999_999.99]);
+  const amountsNow = async (): Promise<unknown> => {
+    const { statuses } = (await ask(caller)).body.data as unknown as { statuses: readonly Counted[] };
+    return statuses.flatMap(({ amounts }) => amounts);
+  };
+  await quoteOf(caller, [lines]);
+  expect(await amountsNow()).toEqual([{ currency: 'SEK', quotes: 1, totalAmount: 8_749_124_999_125.09 }]);
+  await quoteOf(caller, [lines]);
+  expect(await amountsNow()).toEqual([{ currency: 'SEK', quotes: 2, totalAmount: '17498249998250.18' }]);
+});
+
 describe('the series of GET /api/quotation/statistics', () => {
   it('shows the last 30 days of the time zone, empty ones too, or the last 12 weeks', async () => {
     const caller = await service.member();

@@ -12,8 +12,8 @@ export const Exact = {
    *
    * @throws {RangeError} for NaN and infinities.
    */
-  from(number: number): Decimal {
-    if (!Number.isFinite(number)) throw new RangeError(`${number} is no amount.`);
+  from(number: number | string): Decimal {
+    if (!Number.isFinite(Number(number))) throw new RangeError(`${number} is no amount.`);
     return new Wide(String(number));
   },
 };

@@ -1,3 +1,4 @@
+export { addAmounts, amountOf, type Amount } from './amounts.ts';
 export { isCurrency, isQuotable, minorDigits, quotableCurrencies, quotableMessage } from './currencies.ts';
 export { limits } from './limits.ts';
 export { addUp, lineTotal, sumOf, totalsOf } from './totals.ts';

@@ -1,9 +1,9 @@
-import { minorDigits } from '@tenantry/money';
+import { minorDigits, type Amount } from '@tenantry/money';
 import { locales, useLanguage, type Language } from './language.ts';
 import { madeOnce } from './made-once.ts';
 
 /** Writes an amount with its currency: `SEK 1,234.50`. */
-export type MoneyFormat = (amount: number, currency: string) => string;
+export type MoneyFormat = (amount: Amount, currency: string) => string;
 
 const formatIn = madeOnce((language: Language, currency: string) => {
   const digits = minorDigits(currency);
@@ -18,7 +18,8 @@ const formatIn = madeOnce((language: Language, currency: string) => {
 export const moneyFormat =
   (language: Language): MoneyFormat =>
   (amount, currency) =>
-    formatIn(language, currency).format(amount);
+    // A text is written exactly, digit by digit.
+    formatIn(language, currency).format(amount as number);
 
 /** How money is written for the reader. */
 export const useMoney = (): MoneyFormat => moneyFormat(useLanguage());

@@ -36,7 +36,7 @@ export function QuoteChart({ statuses }: api.QuoteStatistics) {
       ))}
     >
       {currencies.map(([currency, worths]) => {
-        const max = Math.max(...worths.map(({ totalAmount }) => totalAmount));
+        const max = Math.max(...worths.map(({ totalAmount }) => Number(totalAmount)));
         return (
           <ul key={currency} className={styles['amounts']} aria-label={words.table(currency)}>
             {worths.map(({ status, quotes, totalAmount }) => (
@@ -50,7 +50,7 @@ export function QuoteChart({ statuses }: api.QuoteStatistics) {
                     {money(totalAmount, currency)}
                   </span>
                 </div>
-                <Share share={shareOf(totalAmount, max)} kind={status} />
+                <Share share={shareOf(Number(totalAmount), max)} kind={status} />
               </li>
             ))}
           </ul>

@@ -1,3 +1,5 @@
+import { addAmounts, type Amount } from '@tenantry/money';
+
 /** A share of a whole, 0 to 1; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
@@ -15,7 +17,7 @@ export function heightOf(value: number, max: number): number {
 export interface Worth<Status extends string> {
   readonly status: Status;
   readonly quotes: number;
-  readonly totalAmount: number;
+  readonly totalAmount: Amount;
 }
 
 interface Counted<Status extends string> {
@@ -23,17 +25,17 @@ interface Counted<Status extends string> {
   readonly amounts: readonly {
     readonly currency: string;
     readonly quotes: number;
-    readonly totalAmount: number;
+    readonly totalAmount: Amount;
   }[];
 }
 
 /** The total in each currency: amounts of different currencies are not added up. */
 export function amountsOf(
   counted: readonly Pick<Counted<string>, 'amounts'>[],
-): readonly (readonly [currency: string, amount: number])[] {
-  const sums = new Map<string, number>();
+): readonly (readonly [currency: string, amount: Amount])[] {
+  const sums = new Map<string, Amount>();
   for (const { currency, totalAmount } of counted.flatMap(({ amounts }) => amounts)) {
-    sums.set(currency, (sums.get(currency) ?? 0) + totalAmount);
+    sums.set(currency, addAmounts([sums.get(currency) ?? 0, totalAmount]));
   }
   return [...sums].toSorted(([one], [other]) => one.localeCompare(other));
 }

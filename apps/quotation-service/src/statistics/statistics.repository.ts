@@ -1,3 +1,4 @@
+import { amountOf, type Amount } from '@tenantry/money';
 import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit/resources';
 import { statement, type Rows } from '../database.ts';
 import type { QuoteStatus } from '../quotes/quote-status.ts';
@@ -7,7 +8,7 @@ export interface QuoteCount {
   readonly currency: string;
   readonly status: QuoteStatus;
   readonly quotes: number;
-  readonly totalAmount: number;
+  readonly totalAmount: Amount;
 }
 
 const startOf = (moment: string) => `to_char(date_trunc($2, ${moment} AT TIME ZONE $3), 'YYYY-MM-DD')`;
@@ -19,13 +20,13 @@ const within = (moment: string) =>
 const quoteFigures = statement({
   name: 'quote-statistics',
   text: `
-    SELECT NULL AS start, currency, status, coalesce(sum(quotes), 0)::int AS quotes, coalesce(sum(amount), 0)::float8 AS "totalAmount"
+    SELECT NULL AS start, currency, status, coalesce(sum(quotes), 0)::int AS quotes, trim_scale(coalesce(sum(amount), 0))::text AS "totalAmount"
     FROM quote_counts WHERE organization_id = $1 GROUP BY currency, status HAVING sum(quotes) > 0
     UNION ALL
-    SELECT ${startOf('sent_at')}, currency, 'sent', count(*)::int, coalesce(sum(total_amount), 0)::float8
+    SELECT ${startOf('sent_at')}, currency, 'sent', count(*)::int, trim_scale(coalesce(sum(total_amount), 0))::text
     FROM quotes WHERE organization_id = $1 AND ${within('sent_at')} GROUP BY 1, 2
     UNION ALL
-    SELECT ${startOf('decided_at')}, currency, decision, count(*)::int, coalesce(sum(total_amount), 0)::float8
+    SELECT ${startOf('decided_at')}, currency, decision, count(*)::int, trim_scale(coalesce(sum(total_amount), 0))::text
     FROM quote_decisions d JOIN quotes q ON q.organization_id = $1 AND q.id = d.quote_id
     WHERE d.organization_id = $1 AND ${within('decided_at')} GROUP BY 1, 2, 3
     ORDER BY currency, status`,
@@ -45,7 +46,11 @@ export class StatisticsRepository {
     const countsAt = (wanted: string | null): QuoteCount[] =>
       found
         .filter(({ start }) => start === wanted)
-        .map(({ status, ...counts }) => ({ ...counts, status: status as QuoteStatus }));
+        .map(({ status, totalAmount, ...counts }) => ({
+          ...counts,
+          status: status as QuoteStatus,
+          totalAmount: amountOf(totalAmount),
+        }));
     return { current: countsAt(null), moved: countsAt };
   }
 }

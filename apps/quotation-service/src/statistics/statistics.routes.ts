@@ -2,12 +2,12 @@ import { SuccessOf, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import {
   ClosedObject,
-  Figure,
   Nullable,
   SeriesQuerySchema,
   SeriesStart,
   Text,
 } from '@tenantry/service-kit/resources';
+import type { Amount } from '@tenantry/money';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';
@@ -15,9 +15,12 @@ import type { Statistics } from './statistics.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-const amounts = Type.Array(
-  ClosedObject({ currency: Text('SEK'), quotes: count, totalAmount: Figure(4399.85) }),
-);
+const totalAmount = Type.Unsafe<Amount>({
+  type: ['number', 'string'],
+  examples: [4399.85],
+  description: 'exact: a number of up to 15 digits, and a larger sum as its decimal text',
+});
+const amounts = Type.Array(ClosedObject({ currency: Text('SEK'), quotes: count, totalAmount }));
 const CountedQuotes = ClosedObject({ quotes: count, amounts }, { title: 'CountedQuotes' });
 
 const StatisticsAnswer = SuccessOf(

@@ -2665,7 +2665,10 @@ export type CountedQuotes = {
     amounts: Array<{
         currency: string;
         quotes: number;
-        totalAmount: number;
+        /**
+         * exact: a number of up to 15 digits, and a larger sum as its decimal text
+         */
+        totalAmount: number | string;
     }>;
 };
 
@@ -2679,7 +2682,10 @@ export type QuoteStatistics = {
         amounts: Array<{
             currency: string;
             quotes: number;
-            totalAmount: number;
+            /**
+             * exact: a number of up to 15 digits, and a larger sum as its decimal text
+             */
+            totalAmount: number | string;
         }>;
     }>;
     acceptance: {
