@@ -38,18 +38,19 @@ export class Deletions {
     const { config, database, memberships, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
-    const at = now();
-    const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
-    const deletion = { organizationId, deletedBy: userId, at, purgeAt };
     const place = { organizationId, userId };
-    let isSettled = await database.within(place).transaction(async (tx) => {
+    const { purgeAt, ...first } = await database.within(place).transaction(async (tx) => {
       requirePermission(await memberships.lockAs(tx, userId), 'organization:delete');
       await this.#repository.lockUsers(tx, batchSize);
+      // Tokens that were issued while this waited for the locks are revoked too.
+      const at = now();
+      const end = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
       await recordOrganizationRevocation(tx, { at });
-      await this.#repository.keep(tx, deletion);
+      await this.#repository.keep(tx, { organizationId, deletedBy: userId, at, purgeAt: end });
       await this.#end(tx, context);
-      return this.settleSome(tx, organizationId);
+      return { purgeAt: end, isSettled: await this.settleSome(tx, organizationId) };
     });
+    let { isSettled } = first;
     // The deletion is complete, even if the rest is left to maintenance.
     while (!isSettled) {
       isSettled = await database.within(place).transaction((tx) => this.settleSome(tx, organizationId));

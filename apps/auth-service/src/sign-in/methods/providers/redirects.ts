@@ -17,9 +17,10 @@ interface AllowedRedirects {
 export function allowedRedirect(redirectTo: string, { origins, uris }: AllowedRedirects): string {
   if (uris.includes(redirectTo)) return redirectTo;
   const url = URL.canParse(redirectTo) ? new URL(redirectTo) : undefined;
-  // Browsers parse it as serialized here, not as it was written.
+  // Browsers parse it as serialized here, not as it was written. The origin of blob: is that of the page that made it.
+  const isPage = url?.protocol === 'https:' || url?.protocol === 'http:';
   const isPlain = url?.username === '' && url.password === '' && !redirectTo.includes('#');
-  if (url && isPlain && origins.has(url.origin)) return url.href;
+  if (isPage && isPlain && origins.has(url.origin)) return url.href;
   throw invalidField({
     field: 'redirectTo',
     rule: 'allowed',
