@@ -6,14 +6,7 @@ import { ownSettings, type Config } from './config.ts';
 import { tables } from './database.ts';
 import { eventsRoutes } from './events/index.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
-import {
-  createBackground,
-  createGround,
-  DatabaseClock,
-  healthRoutes,
-  tidyIds,
-  type Ground,
-} from './ground/index.ts';
+import { createBackground, createGround, DatabaseClock, healthRoutes, type Ground } from './ground/index.ts';
 import { organizationsRoutes } from './organizations/index.ts';
 import { provisioningRoutes } from './provisioning/index.ts';
 import { recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
@@ -49,7 +42,6 @@ export const service = defineService({
       async prepare(app) {
         await serveBrowsers(app, ground);
         recognizeClients(app, { ...ground, deviceCookies: sessions.deviceCookies });
-        app.addHook('onRequest', tidyIds);
         app.decorateRequest('principal');
       },
       routes: [

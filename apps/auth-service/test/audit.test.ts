@@ -158,6 +158,11 @@ describe('a trail by filters', () => {
     const later = new Date(Date.parse(at) + 1_000).toISOString();
     const totals = async (query: string) => (await of(id, token, query)).body.total;
     expect(await totals(`&action=member.role-changed&actorUserId=${owner.id}&targetId=${member.id}`)).toBe(1);
+    expect(
+      await totals(
+        `&action=member.role-changed&actorUserId=${owner.id.toUpperCase()}&targetId=${member.id.toUpperCase()}`,
+      ),
+    ).toBe(1);
     expect(await totals(`&action=member.role-changed&actorUserId=${admin.id}`)).toBe(0);
     expect(await totals(`&targetId=${member.id}&from=${later}`)).toBe(0);
     expect(

@@ -148,6 +148,39 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
   ]);
 });
 
+test('an account has one address, whichever way its international domain is written', async () => {
+  const send = async (route: string, body: object) => {
+    const answer = await post(route, JSON.stringify(body));
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  const stored = 'max@xn--mller-dach-9db.example';
+  const made = await send('/sign-up/email', { email: ' MAX@Müller-Dach.example ', name: 'Max', password });
+  expect(made).toMatchObject({ status: 201, body: { user: { email: stored } } });
+  for (const email of ['max@müller-dach.example', 'Max@MU\u0308LLER-dach.example', stored.toUpperCase()]) {
+    expect(await send('/sign-in/email', { email, password })).toMatchObject({
+      status: 200,
+      body: { user: { email: stored } },
+    });
+    const taken = await send('/sign-up/email', { email, name: 'Max', password });
+    expect(taken).toMatchObject({ status: 422, body: { code: 'USER_ALREADY_EXISTS' } });
+  }
+});
+
+test.each(['/sign-up/email', '/sign-in/email', '/password/forgot', '/email/resend'])(
+  'POST %s takes no letter for another one before the @',
+  async (route) => {
+    for (const email of ['\u212Aim@example.com', 'ſam@example.com', 'ｍax@example.com', 'mäx@example.com']) {
+      const body = route.startsWith('/sign') ? { email, password } : { email };
+      const answer = await post(
+        route,
+        JSON.stringify({ ...body, ...(route === '/sign-up/email' && { name: 'K' }) }),
+      );
+      expect(answer.statusCode, email).toBe(400);
+      expect(answer.json(), email).toMatchObject({ details: [{ field: 'email', rule: 'localPart' }] });
+    }
+  },
+);
+
 describe('a header that promises what the operation does not', () => {
   test.each(['idempotency-key', 'if-match', 'if-none-match', 'if-unmodified-since'])(
     'is refused: %s',

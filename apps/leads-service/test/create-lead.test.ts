@@ -54,6 +54,35 @@ describe('POST /api/leads', () => {
     expect(await stored(id)).toMatchObject({ name: 'Åsa', email: 'asa@example.com', phone: '123' });
   });
 
+  it('keeps an international domain as A-labels, whichever way it is written', async () => {
+    const [first, second] = ['max@müller-dach.example', 'Max@XN--MLLER-DACH-9DB.example'];
+    const id = await createLead(member, { email: first });
+    expect(await stored(id)).toMatchObject({ email: 'max@xn--mller-dach-9db.example' });
+    expect((await post({ ...minimal, email: second })).body.meta).toMatchObject({ duplicateOf: id });
+    for (const search of [
+      'müller-dach',
+      'MULLER dach',
+      'max@müller-dach.example',
+      'xn--mller-dach',
+      first,
+      second,
+    ]) {
+      const found = await member.send('GET', `/api/leads?search=${encodeURIComponent(search)}`);
+      expect(found.body.meta.total, search).toBe(2);
+    }
+    const file = await member.send('GET', `/api/leads/export?search=${encodeURIComponent('müller-dach')}`);
+    expect(file.text).toContain('max@müller-dach.example');
+    expect(file.text).toContain('Max@müller-dach.example');
+  });
+
+  it.each(['mäx@example.com', '\u212Aim@müller.example', 'ｍax@example.com'])(
+    'says that %s has other letters than ASCII before the @',
+    async (email) => {
+      expect(refusal(await post({ ...minimal, email }))).toMatchObject({ status: 400, fields: ['email'] });
+      expect((await post({ ...minimal, email })).body.error.details[0]).toMatchObject({ rule: 'localPart' });
+    },
+  );
+
   it('counts limits in characters, not in bytes or UTF-16 units', async () => {
     const lead = {
       name: '🦊'.repeat(100),

@@ -86,6 +86,19 @@ describe('POST /api/leads with an Idempotency-Key', () => {
     expect(await total(caller)).toBe(1);
   });
 
+  it('is the same request with its id in capitals, and says which lead it was in small letters', async () => {
+    const { id } = (await post(randomUUID())).body.data;
+    expect((await member.send('DELETE', `/api/leads/${id.toUpperCase()}`)).status).toBe(204);
+    const key = randomUUID();
+    const restore = (each: string) =>
+      member.send('POST', `/api/leads/${each}/restore`, { headers: { 'idempotency-key': key } });
+    const first = await restore(id.toUpperCase());
+    expect(first).toMatchObject({ status: 200, body: { data: { id } } });
+    const second = await restore(id);
+    expect(shown(second)).toEqual(shown(first));
+    expect(second.headers['idempotency-replayed']).toBe('true');
+  });
+
   it('refuses another request under the same key, and changes nothing', async () => {
     const caller = await service.member();
     const key = randomUUID();

@@ -46,7 +46,7 @@ const refuseOthers: onRequestHookHandler = (request, _reply, done) => {
   const isOther =
     typeof expected === 'string' &&
     uuid.test(expected) &&
-    expected.toLowerCase() !== memberOf(request).organizationId.toLowerCase();
+    expected.toLowerCase() !== memberOf(request).organizationId;
   done(isOther ? organizationChanged() : undefined);
 };
 

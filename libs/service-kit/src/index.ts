@@ -9,7 +9,6 @@ export { backoffMs } from './backoff.ts';
 export { checkBy } from './validation/check.ts';
 export type { Check } from './validation/check.ts';
 export { composed, isVisible } from './validation/text.ts';
-export { isEmail } from './validation/formats.ts';
 export { sharedFor } from './health.ts';
 export type { HealthCheck, HealthChecks, HealthReport, UnreadyReason } from './health.ts';
 export { createLogger } from './logging.ts';

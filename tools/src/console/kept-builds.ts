@@ -15,6 +15,7 @@ const inputs = [
   `${consoleHome}/src`,
   'libs/client/src',
   'libs/money/src',
+  'libs/text/src',
   'package-lock.json',
 ];
 

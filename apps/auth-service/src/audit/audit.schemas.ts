@@ -51,12 +51,6 @@ export const OwnAuditQuerySchema = PageQueryOf({
 export const AuditQuerySchema = PageQueryOf({
   action: Type.Optional(Type.Enum([...auditActions])),
   actorUserId: Type.Optional(Uuid({ description: 'entries of actions by this user' })),
-  targetId: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'entries about this user, session or invitation',
-    }),
-  ),
+  targetId: Type.Optional(Uuid({ description: 'entries about this user, session or invitation' })),
   ...period,
 });

@@ -48,7 +48,7 @@ export {
 } from './http/fields.schemas.ts';
 export type { PageQuery } from './http/fields.schemas.ts';
 export { tidyLanguage, tidyTimeZone } from './http/locales.ts';
-export { tidyBody, tidyIds } from './http/tidying.ts';
+export { tidyBody } from './http/tidying.ts';
 
 // limits
 export { countChange } from './limits/count-change.ts';

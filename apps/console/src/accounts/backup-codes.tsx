@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -17,7 +18,7 @@ export function BackupCodes({ codes, onSaved }: BackupCodesProps) {
   const { codes: words, copy, copied, uncopied } = useWords(twoFactorWords);
   const { user } = useSignedIn();
   const text = codes.join('\n');
-  const file = `${words.heading(user.email)}\n\n${text}\n`;
+  const file = `${words.heading(shownEmail(user.email))}\n\n${text}\n`;
   return (
     <Dialog title={words.title}>
       <p>{words.text}</p>

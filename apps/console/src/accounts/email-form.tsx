@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -25,7 +26,7 @@ export function EmailForm() {
     >
       {change.error !== null && <Failure error={change.error} />}
       {change.isSuccess && <Notice kind="success">{words.sent(change.data)}</Notice>}
-      <p>{words.present(user.email)}</p>
+      <p>{words.present(shownEmail(user.email))}</p>
       <TextField
         name="newEmail"
         type="email"

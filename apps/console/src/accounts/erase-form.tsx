@@ -1,3 +1,4 @@
+import { lowerAscii, readEmail, shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -15,7 +16,7 @@ export function EraseForm() {
   const { user } = useSignedIn();
   const erase = useDeleteAccount();
   const [typed, setTyped] = useState('');
-  const isMeant = typed.trim().toLowerCase() === user.email.toLowerCase();
+  const isMeant = readEmail(lowerAscii(typed)) === user.email;
   return (
     <PlainForm
       refusal={erase.error}
@@ -29,7 +30,7 @@ export function EraseForm() {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        label={words.type(user.email)}
+        label={words.type(shownEmail(user.email))}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
@@ -97,7 +98,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
         label={words.signUp.email}
         error={problem?.fields['email']}
         {...(invitation?.offer && {
-          value: invitation.offer.email,
+          value: shownEmail(invitation.offer.email),
           readOnly: true,
           hint: words.signUp.invitedHint,
         })}

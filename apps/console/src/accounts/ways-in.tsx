@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { useAgo } from '../design/ago.ts';
 import { useFormats, useWords } from '../design/language.ts';
@@ -89,7 +90,7 @@ function IdentityItem({ identity, isLast }: ItemProps & { readonly identity: api
   return (
     <WayItem
       title={provider}
-      details={[identity.email ?? '', ...usage]}
+      details={[shownEmail(identity.email ?? ''), ...usage]}
       action={words.unlink}
       actionOf={words.unlinkOf(provider)}
       isLast={isLast}

@@ -1,4 +1,5 @@
 import { isTenantryError, mayCall, type api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { Fragment, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -82,7 +83,7 @@ function Fields({ customer, error, isReadOnly }: FieldsProps) {
       />
       <TextField
         {...{ name: 'email', type: 'email', autoComplete: 'off', readOnly: isReadOnly }}
-        defaultValue={customer.email ?? ''}
+        defaultValue={shownEmail(customer.email ?? '')}
         label={words.email}
         error={problem?.fields['email']}
       />

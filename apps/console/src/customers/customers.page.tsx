@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayCall } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useEffect, useState } from 'react';
 import { ActionLink } from '../design/action-link.tsx';
 import { useQueryOfAddress } from '../design/address.ts';
@@ -67,7 +68,7 @@ function CustomerList({ search }: { readonly search: string }) {
             <Link to="/customers/$id" params={{ id }} className={rowStyles['link']}>
               {name || words.unnamed}
             </Link>
-            <span className={rowStyles['quiet']}>{email}</span>
+            <span className={rowStyles['quiet']}>{email && shownEmail(email)}</span>
           </li>
         ))}
       </ul>

@@ -146,6 +146,8 @@ const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => st
   enum: () => 'Choose one of the options.',
   const: () => 'This is not accepted.',
   format: () => 'This does not look right. Check it.',
+  localPart: () =>
+    'Before the @, an address may only have the letters a to z, digits and signs, without accents.',
   pattern: () => 'This has characters that are not allowed, or too few.',
   text: () => 'This has characters that cannot be shown.',
   storable: () => 'This has characters that cannot be saved.',
@@ -171,6 +173,7 @@ const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => st
   range: () => 'The end is before the start.',
   order: () => 'List each one once.',
   known: () => 'This is not known.',
+  allowed: () => 'This is not allowed here.',
   valid: () => 'This is no longer valid.',
   unique: () => 'This is already taken.',
   transition: () => 'This change of status is not possible.',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useFormats, useWords } from '../design/language.ts';
@@ -97,7 +98,7 @@ function Card({ lead, filters, drag, canMove }: CardProps) {
         >
           <bdi>{lead.name}</bdi>
         </Link>
-        <bdi className={styles['email']}>{lead.email}</bdi>
+        <bdi className={styles['email']}>{shownEmail(lead.email)}</bdi>
         {lead.source !== null && <bdi className={styles['source']}>{lead.source}</bdi>}
       </span>
       {isMovable && (

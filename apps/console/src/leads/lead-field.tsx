@@ -1,4 +1,5 @@
 import { isTenantryError, type api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useState, type ReactNode } from 'react';
 import { useDraft } from '../design/drafts.ts';
 import { InlineEdit } from '../design/inline-edit.tsx';
@@ -28,7 +29,7 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
   const [base, setBase] = useState<ReadLead>();
   const change = useChangeLead(lead.id);
   const problem = useProblem(change.error);
-  const value = lead[field] ?? '';
+  const value = field === 'email' ? shownEmail(lead.email) : (lead[field] ?? '');
   useUnsavedPart({ lostWith: 'session', isUnsaved: () => draft !== undefined && draft !== value });
   const isRace = isTenantryError(change.error) && change.error.code === 'PRECONDITION_FAILED';
   const save = (text: string): void => {

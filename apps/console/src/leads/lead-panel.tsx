@@ -1,5 +1,6 @@
 import { isTenantryError } from '@tenantry/client';
 import { Link } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
@@ -93,7 +94,7 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
         <LeadField
           {...{ lead, isReadOnly }}
           field="email"
-          shown={<a href={mailtoHref(lead.email)}>{lead.email}</a>}
+          shown={<a href={mailtoHref(lead.email)}>{shownEmail(lead.email)}</a>}
         />
         <LeadField
           {...{ lead, isReadOnly }}

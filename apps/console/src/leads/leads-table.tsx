@@ -1,4 +1,5 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useFormats, useWords } from '../design/language.ts';
 import { useRowWindow } from '../design/use-row-window.ts';
@@ -155,7 +156,7 @@ function Row({ lead, index, filters, isActive, status, onFocus }: RowProps) {
         >
           <bdi>{lead.name}</bdi>
         </Link>
-        <bdi className={styles['quiet']}>{lead.email}</bdi>
+        <bdi className={styles['quiet']}>{shownEmail(lead.email)}</bdi>
       </span>
       <span role="cell" className={styles['status']}>
         <StatusName status={status} />

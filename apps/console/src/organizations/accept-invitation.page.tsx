@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Facts } from '../design/facts.tsx';
@@ -87,7 +88,7 @@ function Offer({ invitation }: { readonly invitation: api.ShownInvitation }) {
       <Facts
         facts={[
           [words.as, roles[role]],
-          [words.for, email],
+          [words.for, shownEmail(email)],
           [words.until, formats.moment(expiresAt)],
         ]}
       />
@@ -122,7 +123,7 @@ function Answering({ token, invitation, onUsed }: AnsweringProps) {
   if (mine.toLowerCase() !== invitation.email.toLowerCase()) {
     return (
       <Stack>
-        <p>{words.other.text(mine, invitation.email)}</p>
+        <p>{words.other.text(shownEmail(mine), shownEmail(invitation.email))}</p>
         {signOut.error !== null && <Failure error={signOut.error} />}
         <Button kind="primary" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
           {words.other.change}

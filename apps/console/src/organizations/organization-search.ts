@@ -1,12 +1,8 @@
 import type { api } from '@tenantry/client';
+import { foldText, loosen } from '@tenantry/text';
 
-/** As people type names: without their accents, in any case. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .trim();
+/** As searches of the services compare names. */
+const plain = (text: string): string => loosen(foldText(text)).trim();
 
 /** The organizations whose name or short name has what was typed. */
 export function organizationsCalled(
@@ -14,5 +10,7 @@ export function organizationsCalled(
   organizations: readonly api.OrganizationListItem[],
 ): readonly api.OrganizationListItem[] {
   const sought = plain(typed);
-  return organizations.filter(({ name, slug }) => plain(name).includes(sought) || slug.includes(sought));
+  return organizations.filter(
+    ({ name, slug }) => plain(name).includes(sought) || plain(slug).includes(sought),
+  );
 }

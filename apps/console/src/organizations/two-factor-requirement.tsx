@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { isTenantryError } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { Confirm } from '../design/confirm.tsx';
 import { useWords } from '../design/language.ts';
 import { Stack } from '../design/page.tsx';
@@ -60,7 +61,7 @@ function Lacking({ lacking }: { readonly lacking: ReturnType<typeof useMembersWi
       <ul className={styles['names']}>
         {rows.slice(0, namesMax).map(({ userId, name, email }) => (
           <li key={userId}>
-            <bdi>{name}</bdi> <span className={styles['address']}>{email}</span>
+            <bdi>{name}</bdi> <span className={styles['address']}>{shownEmail(email)}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { List, ListItem } from '../design/list.tsx';
@@ -44,7 +45,7 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
   const refused = again.data?.refused[0];
   return (
     <ListItem
-      title={email}
+      title={shownEmail(email)}
       details={[
         words.as(roles[role]),
         invitedBy === null ? '' : words.by(invitedBy.name),
@@ -61,7 +62,7 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
       }
     >
       {refused !== undefined && <Failure error={refused.error} />}
-      {again.data?.sent.length === 1 && <Notice kind="success">{words.sentAgain(email)}</Notice>}
+      {again.data?.sent.length === 1 && <Notice kind="success">{words.sentAgain(shownEmail(email))}</Notice>}
       {withdraw.error !== null && <Failure error={withdraw.error} />}
     </ListItem>
   );
@@ -89,11 +90,16 @@ function Actions({
   return (
     <Row>
       {grantableRoles(permissions).includes(role) && (
-        <Button aria-label={words.againOf(email)} isBusy={isSending} onClick={onAgain}>
+        <Button aria-label={words.againOf(shownEmail(email))} isBusy={isSending} onClick={onAgain}>
           {words.again}
         </Button>
       )}
-      <Button kind="danger" aria-label={words.withdrawOf(email)} isBusy={isWithdrawing} onClick={onWithdraw}>
+      <Button
+        kind="danger"
+        aria-label={words.withdrawOf(shownEmail(email))}
+        isBusy={isWithdrawing}
+        onClick={onWithdraw}
+      >
         {words.withdraw}
       </Button>
     </Row>

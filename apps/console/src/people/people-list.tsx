@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { useEffect, useState } from 'react';
 import { Avatar } from '../design/avatar.tsx';
 import { Badge } from '../design/badge.tsx';
@@ -115,7 +116,7 @@ function Entry({ person, onManage }: EntryProps) {
           <bdi>{person.name}</bdi> {isOwn && <Badge>{words.you}</Badge>}{' '}
           {person.disabled && <Badge kind="problem">{words.disabled}</Badge>}
         </p>
-        <p className={styles['details']}>{person.email}</p>
+        <p className={styles['details']}>{shownEmail(person.email)}</p>
       </div>
       <p className={styles['role']}>
         <Badge kind={person.role === 'member' ? 'quiet' : 'strong'}>{roles[person.role]}</Badge>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -63,7 +64,7 @@ function PersonFacts({ person: { email, role, since, disabled } }: { readonly pe
   return (
     <Facts
       facts={[
-        [words.facts.email, email],
+        [words.facts.email, shownEmail(email)],
         [words.facts.role, roles[role]],
         [words.facts.since, formats.day(since)],
         ...account,

@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { useRecipients, type Recipient } from '../customers/customers.queries.ts';
 import { Combobox } from '../design/combobox.tsx';
@@ -26,8 +27,10 @@ export function CustomerField({ label, hint, error, name, onChoose, autoFocus = 
   const known = prefix === '' ? [] : found;
   const options = known.map(({ id, name: title, email, kind }) => ({
     key: id,
-    title: title || email,
-    detail: [kind === 'lead' ? words.lead : words.customer, email].filter((part) => part !== '').join(' · '),
+    title: title || shownEmail(email),
+    detail: [kind === 'lead' ? words.lead : words.customer, shownEmail(email)]
+      .filter((part) => part !== '')
+      .join(' · '),
   }));
   const addition = { key: newKey, title: words.add(prefix), detail: words.addHint };
   function choose(key: string) {

@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import { dayIn } from './days.ts';
@@ -24,7 +25,9 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
         <h2 className={styles['title']}>{title}</h2>
         <p>
           {customerName || words.unnamed}
-          {customerEmail !== null && <span className={styles['quiet']}>{` · ${customerEmail}`}</span>}
+          {customerEmail !== null && (
+            <span className={styles['quiet']}>{` · ${shownEmail(customerEmail)}`}</span>
+          )}
         </p>
         <p className={styles['quiet']}>{words.until(formats.date(dayIn(timeZone, quote.validUntil)))}</p>
         {description !== '' && <p className={styles['text']}>{description}</p>}

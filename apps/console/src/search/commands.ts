@@ -1,3 +1,5 @@
+import { foldText, loosen } from '@tenantry/text';
+
 /** Something that can be done from everywhere. */
 export interface Command {
   readonly id: string;
@@ -7,12 +9,8 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Case and accents do not matter. */
-const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '');
+/** As searches of the services compare texts. */
+const folded = (text: string): string => loosen(foldText(text));
 
 /** Commands in whose title every word begins so: those first whose title begins with it. */
 export function commandsFor(text: string, commands: readonly Command[]): readonly Command[] {

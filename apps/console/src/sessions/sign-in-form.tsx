@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
@@ -79,7 +80,7 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
         autoComplete="username webauthn"
         label={words.email}
         error={problem?.fields['email']}
-        {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
+        {...(email === undefined ? { autoFocus: true } : { value: shownEmail(email), readOnly: true })}
       />
       <PasswordField
         name="password"

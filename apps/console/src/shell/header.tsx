@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { useEffect } from 'react';
 import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
@@ -65,7 +66,7 @@ function UserMenu() {
           <>
             <div>
               <p className={styles['name']}>{user.name}</p>
-              <p className={styles['email']}>{user.email}</p>
+              <p className={styles['email']}>{shownEmail(user.email)}</p>
             </div>
             {signOut.error !== null && <Failure error={signOut.error} />}
             <Link to="/account" className={styles['entry']} onClick={close}>

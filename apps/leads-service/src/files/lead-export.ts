@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AddressedShares } from '@tenantry/fair-shares';
+import { shownEmail } from '@tenantry/text';
 import type { Tenant } from '../database.ts';
 import type { Lead, SortedLeads } from '../leads/lead.ts';
 import { byteOrderMark, csvText } from './csv.ts';
@@ -89,7 +90,7 @@ export class LeadExports {
 async function* fileOf(batches: AsyncIterable<readonly Lead[]>): AsyncGenerator<string> {
   let header = byteOrderMark + csvText([exportedColumns]);
   for await (const leads of batches) {
-    yield header + csvText(leads.map((lead) => exportedColumns.map((column) => lead[column])));
+    yield header + csvText(leads.map(cellsOf));
     header = '';
   }
   if (header !== '') yield header;
@@ -102,6 +103,12 @@ const isTaken = async (spool: Spool, piece: Buffer): Promise<boolean> =>
 /** Parts that are small enough for what room is left on the disk. */
 function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** A file is for people: an address stands in it as people write it, and is read back as it is stored. */
+function cellsOf(lead: Lead) {
+  const shown = { ...lead, email: shownEmail(lead.email) };
+  return exportedColumns.map((column) => shown[column]);
 }
 
 async function* readAndClose(spool: Spool): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 import type { Formats } from '../wording/formats.ts';
 import type { Words } from '../wording/languages.ts';
@@ -91,7 +92,7 @@ function writeCustomer(
     sheet.write(sheet.type.lines(customer.name, styles.strong, place.width), styles.strong, place);
   }
   if (customer.email) {
-    sheet.write(sheet.type.lines(customer.email, styles.text, place.width), styles.text, place);
+    sheet.write(sheet.type.lines(shownEmail(customer.email), styles.text, place.width), styles.text, place);
   }
 }
 

@@ -123,7 +123,7 @@ const textOf = ({ name, description }: WorkPackageContent): number => bytesOf(na
 
 /** @throws VALIDATION_ERROR unless a list names each of these once, in whatever order. */
 export function requireOrderOf(ids: readonly string[], list: readonly string[], noun: string): void {
-  const named = new Set(list.map((id) => id.toLowerCase()));
+  const named = new Set(list);
   const isOrder = list.length === ids.length && named.size === ids.length && ids.every((id) => named.has(id));
   if (!isOrder) throw orderIncomplete(noun);
 }

@@ -127,9 +127,10 @@ function holdBack(reply: FastifyReply): HeldBack {
 
 /** Identifies a request with an Idempotency-Key; undefined without one. */
 export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
-  const { method, url, body, headers } = request;
+  const { method, body, headers } = request;
   const key = headers[header];
   if (typeof key !== 'string') return undefined;
+  const url = urlOf(request);
   const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
   return {
     userId: memberOf(request).userId,
@@ -138,6 +139,15 @@ export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
     // As earlier releases stored it.
     asWritten: digestOf(JSON.stringify([method, url, body])),
   };
+}
+
+/** The path and query of a request, with the path's parameters as validation has left them: an id may be written in either case. */
+function urlOf({ url, params, routeOptions }: FastifyRequest): string {
+  const values = params as Readonly<Record<string, string>>;
+  const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  return path + (/\?.*$/s.exec(url)?.[0] ?? '');
 }
 
 /** The response of a handler, as it will be sent. */

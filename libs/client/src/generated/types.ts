@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
     /**
      * what the rule was about, such as limit
      */
@@ -1857,7 +1857,7 @@ export type ImportLeadsBody = string;
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
     message: string;
 };
 

@@ -29,9 +29,9 @@ export const LineOf = (maxLength: number, options: TStringOptions = {}) =>
 export const LinesOf = (maxLength: number, options: TStringOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options, text: 'lines' });
 
-/** An e-mail address as it was typed, trimmed. */
+/** An e-mail address in either case, trimmed; an international domain is kept as A-labels. */
 export const EmailAddress = (options: TStringOptions = {}) =>
-  Type.String({ examples: ['ada@example.com'], ...options, format: 'email', text: 'line' });
+  Type.String({ examples: ['ada@example.com'], ...options, format: 'email' });
 
 /** A text in a response, with an example for the document. */
 export const Text = (example: string, options: TStringOptions = {}) =>

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { addDecimalsKeyword } from './decimals.ts';
-import { addStandardFormats } from './formats.ts';
+import { addFormatKeyword } from './formats.ts';
 import { addTextKeyword, type TextKind } from './text.ts';
 
 /**
@@ -18,7 +18,7 @@ export const ajv = new Ajv({
   strictTypes: false,
   strictTuples: false,
 });
-addStandardFormats(ajv);
+addFormatKeyword(ajv);
 addTextKeyword(ajv);
 addDecimalsKeyword(ajv);
 ajv.addVocabulary(['messages', 'commaList']);

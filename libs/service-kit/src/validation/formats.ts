@@ -1,18 +1,7 @@
-import type { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
+import { readEmail } from '@tenantry/text';
+import { _, type Ajv } from 'ajv';
 import { readEntityTags } from '../resources/entity-tags.ts';
-
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-const email = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
-/** RFC 5321, 4.5.3.1: a path of 256 octets includes two angle brackets; a local part has 64. */
-const emailLengthMax = 254;
-const emailLocalPartMax = 64;
-
-/** Whether `text` is an e-mail address as RFC 5321 sends it (dot-string at domain), in linear time. */
-export function isEmail(text: string): boolean {
-  return text.length <= emailLengthMax && text.indexOf('@') <= emailLocalPartMax && email.test(text);
-}
+import { replaceText } from './replace-text.ts';
 
 /** The plain form alone: the library's own also takes urn:uuid:…, which PostgreSQL does not. */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -28,18 +17,48 @@ function isDateTime(text: string): boolean {
   return new Date(`${named}T00:00:00Z`).toISOString().startsWith(named);
 }
 
-/** Teaches Ajv the formats that the schemas use; every expression behind them is linear. */
-export function addStandardFormats(ajv: Ajv): void {
-  addFormats.default(ajv, ['date', 'uri']);
-  ajv.addFormat('date-time', { type: 'string', validate: isDateTime });
-  ajv.addFormat('date-or-time', {
+/** Reads a text in the one form in which it is stored and compared; undefined if it does not have the format. */
+type Read = (text: string) => string | undefined;
+
+const when =
+  (isValid: (text: string) => boolean): Read =>
+  (text) =>
+    isValid(text) ? text : undefined;
+
+/** The formats of schemas; every expression behind them is linear. A UUID may be written in either case (RFC 9562, 4). */
+const formats: Readonly<Record<string, Read>> = {
+  uuid: (text) => (uuid.test(text) ? text.toLowerCase() : undefined),
+  email: readEmail,
+  'date-time': when(isDateTime),
+  'date-or-time': when((text) => isDateTime(text) || isDateTime(`${text}T00:00:00Z`)),
+  date: when((text) => isDateTime(`${text}T00:00:00Z`)),
+  uri: when((text) => URL.canParse(text)),
+  'entity-tags': when((text) => readEntityTags(text) !== undefined),
+};
+
+/**
+ * Replaces Ajv's keyword `format` by one that also writes a text in its one form, in place: an id in capitals is the same id in
+ * paths, bodies, queries and headers, before anything compares it.
+ */
+export function addFormatKeyword(ajv: Ajv): void {
+  ajv.removeKeyword('format');
+  ajv.addKeyword({
+    keyword: 'format',
     type: 'string',
-    validate: (text: string) => isDateTime(text) || isDateTime(`${text}T00:00:00Z`),
-  });
-  ajv.addFormat('uuid', uuid);
-  ajv.addFormat('email', { type: 'string', validate: isEmail });
-  ajv.addFormat('entity-tags', {
-    type: 'string',
-    validate: (text: string) => readEntityTags(text) !== undefined,
+    schemaType: 'string',
+    modifying: true,
+    errors: false,
+    error: { message: 'another format', params: ({ schemaCode }) => _`{format: ${schemaCode}}` },
+    compile: (name: string, _parent, { opts }) => {
+      // Ajv's own meta-schemas have formats that do not matter here.
+      if (!opts.validateFormats) return () => true;
+      const read = formats[name];
+      if (!read) throw new Error(`the format ${name} is unknown`);
+      return (text: string, place) => {
+        const formed = read(text);
+        if (formed !== undefined && formed !== text) replaceText(place, formed);
+        return formed !== undefined;
+      };
+    },
   });
 }

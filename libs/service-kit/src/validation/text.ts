@@ -1,6 +1,11 @@
+import { lowerAscii } from '@tenantry/text';
 import type { Ajv } from 'ajv';
+import { replaceText } from './replace-text.ts';
 
-/** What a text may hold: one line, several lines (line breaks and tabs stand), or one line kept in lower case. */
+/**
+ * What a text may hold: one line, several lines (line breaks and tabs stand), or one word in which no case of ASCII letters
+ * matters. Other letters of a word stay: to fold U+212A into k would make two addresses of one.
+ */
 export type TextKind = 'line' | 'lines' | 'lowercase';
 
 /** Control characters (Unicode's Cc) that a kind of text refuses; DEL and the C1 controls are among them. */
@@ -31,8 +36,9 @@ export const composed = (text: string): string => (tooManyMarks.test(text) ? tex
 /** Text as it is stored: trimmed and {@link composed}. A text without visible characters is blank. */
 export function tidy(text: string, kind: TextKind): string {
   const trimmed = text.trim();
+  if (kind === 'lowercase') return lowerAscii(trimmed);
   if (!isVisible(trimmed) && !refused[kind].test(trimmed)) return '';
-  return composed(kind === 'lowercase' ? trimmed.toLowerCase() : trimmed);
+  return composed(trimmed);
 }
 
 /** Teaches Ajv the keyword `text`: normalizes before any other rule applies, so that limits apply to the stored text. */
@@ -47,9 +53,7 @@ export function addTextKeyword(ajv: Ajv): void {
     errors: false,
     compile: (kind: TextKind) => (text: string, place) => {
       const tidied = tidy(text, kind);
-      if (place && tidied !== text) {
-        (place.parentData as Record<string | number, unknown>)[place.parentDataProperty] = tidied;
-      }
+      if (tidied !== text) replaceText(place, tidied);
       return !refused[kind].test(tidied);
     },
   });

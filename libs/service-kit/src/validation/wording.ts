@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@tenantry/envelope';
+import { hasForeignLocalPart } from '@tenantry/text';
 import type { ErrorObject } from 'ajv';
 import type { OwnKeywords } from './ajv.ts';
 
@@ -18,11 +19,19 @@ export const formatNames: Readonly<Record<string, string>> = {
  * takes precedence.
  */
 export function brokenRuleOf(error: ErrorObject): Omit<ErrorDetail, 'field'> {
+  if (isForeignLocalPart(error)) return { rule: 'localPart', message: foreignLocalPart };
   const { keyword, parentSchema } = error;
   const own = (parentSchema as OwnKeywords | undefined)?.messages?.[keyword];
   const params = paramsOf(error);
   return { rule: keyword, ...(params && { params }), message: own ?? messageOf(error) };
 }
+
+/** An address that a mail server may well have, but that not every one on the way to it can carry. */
+const isForeignLocalPart = ({ keyword, params, data }: ErrorObject): boolean =>
+  keyword === 'format' && params['format'] === 'email' && hasForeignLocalPart(String(data));
+
+const foreignLocalPart =
+  'must have only ASCII letters, digits and signs before the @: others are not supported';
 
 /** Without the part that the field's path repeats. */
 function paramsOf({ keyword, params }: ErrorObject): Readonly<Record<string, unknown>> | undefined {

@@ -48,6 +48,21 @@ export function inputTests(standing: () => Standing): void {
       expect(refusal(answer).status, `${method} ${url}`).toBe(400);
     }
   });
+
+  it('answers an id in capitals as it does the same in small letters', async () => {
+    const caller = await owner();
+    for (const { method, path, url, mediaTypes } of standing().operations) {
+      if (!path.includes('{')) continue;
+      const body = mediaTypes.join() === 'application/json' ? { body: {} } : {};
+      const capitals = url.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => id.toUpperCase());
+      const [small, large] = [
+        await caller.send(method, url, body),
+        await caller.send(method, capitals, body),
+      ];
+      expect(refusal(large), `${method} ${path}`).toEqual(refusal(small));
+    }
+  });
+
   it('refuses a promise that it does not keep: Idempotency-Key and conditions where they are not documented', async () => {
     const caller = await owner();
     const promises = {

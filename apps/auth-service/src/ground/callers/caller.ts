@@ -24,8 +24,7 @@ export function actingIn(caller: Pick<Caller, 'organization' | 'twoFactorMissing
   return caller.organization;
 }
 
-/** Whether a text is a UUID, in either case. */
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The organization that a path names as `:organizationId`: the caller acts in it, whichever is active in the token.
@@ -34,9 +33,9 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3
  */
 export function organizationOfPath({ params }: { readonly params: unknown }): string | undefined {
   const { organizationId } = params as { organizationId?: string };
-  if (organizationId !== undefined && !isUuid(organizationId)) {
+  if (organizationId !== undefined && !uuid.test(organizationId)) {
     const finding = { rule: 'format', params: { format: 'uuid' }, message: 'must be a UUID' };
     throw invalidField({ field: 'organizationId', ...finding });
   }
-  return organizationId;
+  return organizationId?.toLowerCase();
 }

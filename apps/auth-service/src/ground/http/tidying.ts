@@ -1,5 +1,3 @@
-import { isUuid } from '../callers/caller.ts';
-
 /** Normalizes a text of a body before it is checked. */
 type Tidy = (text: string) => string;
 
@@ -19,14 +17,4 @@ export function tidyBody(fields: Readonly<Record<string, Tidy>>) {
     }
     done();
   };
-}
-
-/**
- * An onRequest hook that normalizes the ids in paths to their stored form: readers of the audit trail or the events compare
- * text, and a UUID may be written in either case (RFC 9562, 4).
- */
-export function tidyIds({ params }: { params: unknown }, _reply: unknown, done: () => void): void {
-  const ids = params as Record<string, string>;
-  for (const [name, id] of Object.entries(ids)) if (isUuid(id)) ids[name] = id.toLowerCase();
-  done();
 }

@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import type { SignUpDetails, TemplateData } from '../letter.ts';
 import { displayName, namesMax } from './display-name.ts';
 import type { LetterWords, Moment, Words } from './words.ts';
@@ -103,7 +104,9 @@ export const english: Words = {
     action: resetAction,
   }),
   'confirm-new-address': ({ account }) => {
-    const moving = account ? `The account of ${quoted(account.name)} (${account.email})` : 'An account';
+    const moving = account
+      ? `The account of ${quoted(account.name)} (${shownEmail(account.email)})`
+      : 'An account';
     return {
       subject: 'Confirm your new e-mail address',
       paragraphs: [
@@ -119,13 +122,13 @@ export const english: Words = {
     warning(
       'A change of your e-mail address was requested',
       name,
-      `Someone who is signed in to your account requested to change its e-mail address to ${newEmail ?? 'another address'}. It changes once the link in the e-mail to that address is followed. Changing your password or ending your other sessions cancels the request.`,
+      `Someone who is signed in to your account requested to change its e-mail address to ${newEmail ? shownEmail(newEmail) : 'another address'}. It changes once the link in the e-mail to that address is followed. Changing your password or ending your other sessions cancels the request.`,
     ),
   'email-changed': ({ name, newEmail }) => ({
     subject: 'Your e-mail address was changed',
     paragraphs: [
       hello(name),
-      `The e-mail address of your account is now ${newEmail ?? 'another one'}.`,
+      `The e-mail address of your account is now ${newEmail ? shownEmail(newEmail) : 'another one'}.`,
       'If this was not you, change your password and end your other sessions while you are signed in.',
     ],
   }),

@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import type { SignUpDetails, TemplateData } from '../letter.ts';
 import { displayName, namesMax } from './display-name.ts';
 import type { LetterWords, Moment, Words } from './words.ts';
@@ -101,7 +102,9 @@ export const swedish: Words = {
     action: resetAction,
   }),
   'confirm-new-address': ({ account }) => {
-    const moving = account ? `Kontot som tillhör ${quoted(account.name)} (${account.email})` : 'Ett konto';
+    const moving = account
+      ? `Kontot som tillhör ${quoted(account.name)} (${shownEmail(account.email)})`
+      : 'Ett konto';
     return {
       subject: 'Bekräfta din nya e-postadress',
       paragraphs: [
@@ -117,13 +120,13 @@ export const swedish: Words = {
     warning(
       'Någon har begärt att byta din e-postadress',
       name,
-      `Någon som är inloggad på ditt konto har begärt att byta dess e-postadress till ${newEmail ?? 'en annan adress'}. Den byts när länken i mejlet till den adressen följs. Byter du lösenord eller avslutar dina andra sessioner återkallas bytet.`,
+      `Någon som är inloggad på ditt konto har begärt att byta dess e-postadress till ${newEmail ? shownEmail(newEmail) : 'en annan adress'}. Den byts när länken i mejlet till den adressen följs. Byter du lösenord eller avslutar dina andra sessioner återkallas bytet.`,
     ),
   'email-changed': ({ name, newEmail }) => ({
     subject: 'Din e-postadress har ändrats',
     paragraphs: [
       hello(name),
-      `E-postadressen för ditt konto är nu ${newEmail ?? 'en annan'}.`,
+      `E-postadressen för ditt konto är nu ${newEmail ? shownEmail(newEmail) : 'en annan'}.`,
       'Var det inte du? Byt lösenord och avsluta dina andra sessioner medan du är inloggad.',
     ],
   }),

@@ -1,3 +1,5 @@
+import { hasForeignLocalPart, readEmail } from '@tenantry/text';
+
 /** The fields of a lead, in the order of a file. */
 export const importedFields = ['name', 'email', 'phone', 'source', 'notes'] as const;
 export type ImportedField = (typeof importedFields)[number];
@@ -8,7 +10,7 @@ export type ImportedLead = Readonly<Partial<Record<ImportedField, string>>>;
 /** What is wrong with a field, by the rule of the service. */
 export interface Finding {
   readonly field: ImportedField;
-  readonly rule: 'required' | 'text' | 'storable' | 'maxLength' | 'format';
+  readonly rule: 'required' | 'text' | 'storable' | 'maxLength' | 'format' | 'localPart';
   readonly limit?: number;
 }
 
@@ -20,16 +22,15 @@ const ink = /[^\p{Z}\p{Cc}\p{DI}\p{M}\u{2800}\u{1d159}\u{fffc}]/u;
 const controls = /\p{Cc}/u;
 const controlsInLines = /(?![\t\n\r])\p{Cc}/u;
 
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-const email = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
-
 /** Texts in their stored form; blank ones are left out. */
 export function tidied(cells: ImportedLead): ImportedLead {
   const kept = Object.entries(cells).flatMap(([field, text]) => {
     // Programs end lines in three ways; one of them is kept.
     const trimmed = text.trim().replaceAll(/\r\n?/g, field === 'notes' ? '\n' : '$&');
-    return ink.test(trimmed) ? [[field, trimmed.normalize('NFC')] as const] : [];
+    // To compose an address would make ASCII of U+212A.
+    return ink.test(trimmed)
+      ? [[field, field === 'email' ? trimmed : trimmed.normalize('NFC')] as const]
+      : [];
   });
   return Object.fromEntries(kept);
 }
@@ -39,13 +40,15 @@ export function findingsIn(lead: ImportedLead): Finding[] {
   return importedFields.flatMap((field): Finding[] => {
     const text = lead[field];
     if (text === undefined) return required.includes(field) ? [{ field, rule: 'required' }] : [];
+    if (field === 'email') return emailFindingsIn(text);
     if (!text.isWellFormed()) return [{ field, rule: 'storable' }];
     if ((field === 'notes' ? controlsInLines : controls).test(text)) return [{ field, rule: 'text' }];
-    if (field === 'email') return isEmail(text) ? [] : [{ field, rule: 'format' }];
     const limit = limits[field];
     return Array.from(text).length > limit ? [{ field, rule: 'maxLength', limit }] : [];
   });
 }
 
-const isEmail = (text: string): boolean =>
-  text.length <= limits.email && text.indexOf('@') <= 64 && email.test(text);
+function emailFindingsIn(text: string): Finding[] {
+  if (readEmail(text) !== undefined) return [];
+  return [{ field: 'email', rule: hasForeignLocalPart(text) ? 'localPart' : 'format' }];
+}

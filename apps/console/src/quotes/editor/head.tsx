@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { TextField } from '../../design/field.tsx';
 import { TextArea } from '../../design/text-area.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
@@ -40,7 +41,7 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
       <div>
         <CustomerField
           label={words.customer}
-          hint={draft.customer.email || words.customerHint}
+          hint={shownEmail(draft.customer.email) || words.customerHint}
           name={draft.customer.name}
           onChoose={({ id, name, email, kind }) => {
             const customer = { id, name, email, isNew: kind === 'new' };

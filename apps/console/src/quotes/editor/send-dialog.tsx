@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -58,7 +59,7 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
               name="recipientEmail"
               type="email"
               autoComplete="off"
-              defaultValue={draft.customer.email}
+              defaultValue={shownEmail(draft.customer.email)}
               label={words.recipient}
               error={problem?.fields['recipientEmail']}
             />

@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
@@ -32,7 +33,7 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
           name="recipientEmail"
           type="email"
           autoComplete="off"
-          defaultValue={mailedTo}
+          defaultValue={shownEmail(mailedTo)}
           label={words.recipient}
           error={problem?.fields['recipientEmail']}
         />

@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
@@ -56,7 +57,7 @@ function EventTitle({ event }: { readonly event: TimelineEvent }) {
   const { events: words } = useWords(sentWords);
   switch (event.kind) {
     case 'mailed':
-      return words.mailed(event.delivery.recipientEmail);
+      return words.mailed(shownEmail(event.delivery.recipientEmail));
     case 'accepted':
     case 'rejected': {
       const { name, userId } = event.decision;

@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { useEffect, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
@@ -42,7 +43,7 @@ export function MailedCodeForm({ request, onAnswer, onResent, onStartOver }: Mai
       {verify.error !== null && !isWrong && <Failure error={verify.error} />}
       {resend.error !== null && <Failure error={resend.error} />}
       {resend.isSuccess && <Notice kind="success">{words.sentAgain}</Notice>}
-      <p>{email === undefined ? words.sentThere : words.sent(email)}</p>
+      <p>{email === undefined ? words.sentThere : words.sent(shownEmail(email))}</p>
       <TextField
         name="code"
         label={words.label}

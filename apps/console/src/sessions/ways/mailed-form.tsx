@@ -1,3 +1,4 @@
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
@@ -79,7 +80,7 @@ function RequestForm({ email, onSent }: RequestFormProps) {
         autoComplete="username"
         label={session.email}
         error={problem?.fields['email']}
-        defaultValue={email}
+        defaultValue={email && shownEmail(email)}
         autoFocus
       />
       <Button type="submit" kind="primary" isBusy={send.isPending}>

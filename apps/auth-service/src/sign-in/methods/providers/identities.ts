@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { composed, isEmail } from '@tenantry/service-kit';
+import { composed } from '@tenantry/service-kit';
+import { lowerAscii, readEmail } from '@tenantry/text';
 import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Rows, Transaction } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
@@ -112,8 +113,7 @@ export class Identities implements AddedWays<Identity> {
 
 /** The address given by a provider, in its stored form; null if it is not an address. */
 export function addressIn({ email }: Pick<ProviderProfile, 'email'>): string | null {
-  const address = email?.trim().toLowerCase();
-  return address !== undefined && isEmail(address) ? address : null;
+  return readEmail(lowerAscii(email ?? '')) ?? null;
 }
 
 /**

@@ -1,0 +1,3 @@
+export { hasForeignLocalPart, lowerAscii, readEmail } from './email-addresses.ts';
+export { foldText, loosen } from './folding.ts';
+export { shownEmail } from './shown-emails.ts';
