@@ -62,3 +62,46 @@ it('entries from before the retention setting are deleted by it as well', async 
   await before.drop();
   expect(rows.map(({ id }) => id).toSorted()).toEqual(organizations.toSorted());
 });
+
+it('an upgrade folds the texts that are there already as it folds new ones, which is no change of a lead', async () => {
+  const before = await createFormerDatabase('leads-service', { before: '20261127221000' });
+  const client = new pg.Client(before.adminUrl);
+  await client.connect();
+  try {
+    const names = [
+      'Seán O’Brien',
+      'Anna\u2011Karin',
+      'Per\u00a0Ek',
+      'Sara  Blank',
+      'ﬁrma',
+      'ｶﾞｲﾄﾞ',
+      '한국',
+      'Åsa',
+      "O'Hara",
+    ];
+    await client.query(
+      `INSERT INTO leads (organization_id, name, email, source)
+       SELECT o, name, 'max@xn--mller-dach-9db.example', name FROM unnest($1::uuid[]) o, unnest($2::text[]) AS names (name)`,
+      [organizations, names],
+    );
+    const versions = async () =>
+      (await client.query<object>('SELECT id, version, updated_at FROM leads ORDER BY id')).rows;
+    const untouched = await versions();
+    await before.upgrade();
+    expect(await versions()).toEqual(untouched);
+    const { rows } = await client.query(
+      `SELECT DISTINCT name FROM leads WHERE folded_name <> app.fold_text(name) OR folded_source <> app.fold_text(source)
+         OR folded_email <> 'max@xn--mller-dach-9db.example max@muller-dach.example'`,
+    );
+    expect(rows).toEqual([]);
+    await client.query(`UPDATE leads SET name = 'Åsa' WHERE name = 'Åsa'`);
+    const { rows: forced } = await client.query(
+      `SELECT relforcerowsecurity AS forced FROM pg_class WHERE relname = 'leads'`,
+    );
+    expect(forced).toEqual([{ forced: true }]);
+    expect(await versions()).not.toEqual(untouched);
+  } finally {
+    await client.end();
+    await before.drop();
+  }
+});

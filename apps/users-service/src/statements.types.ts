@@ -51,7 +51,7 @@ export interface Statements {
     }>;
   };
   'user-page-search': {
-    values: readonly [limit: number, offset: number, value4: string];
+    values: readonly [limit: number, offset: number, value4: string | null];
     row: Statements['user-page']['row'];
   };
   'user-suggestions': {

@@ -6,6 +6,6 @@ export { planForFastDisks, readsOf } from './index-reads.ts';
 export { startTestService } from './start.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
-export { askedSearches, expectSameSearches, expectSearchRole, foldingAsBefore } from './searches.ts';
+export { askedSearches, expectSameSearches, expectSearchRole } from './searches.ts';
 export { standardServiceTests } from './standard/standard-tests.ts';
 export { organizationEndTests, organizationEvent } from './standard/organization-end.ts';

@@ -8,5 +8,13 @@ export const searchedNames: readonly (readonly [name: string, ...searches: strin
   ['Großmann Bæk Cœur', 'grossmann baek coeur', 'GROẞMANN', 'BÆK CŒUR'],
   ['Ħamid Ŧerzi', 'hamid terzi', 'ĦAMID ŦERZI'],
   ['İnci Yıldız', 'inci yildiz', 'YILDIZ', 'İNCİ'],
+  ['Seán O’Brien', "o'brien", 'o brien', 'O`BRIEN', 'sean oʼbrien', 'sean o´b', 'O＇Brien'],
+  ["Eva D'Arcy", 'd’arcy', "D'ARCY", 'd arcy', 'eva d′a'],
+  ['Anna\u2011Karin Ek', 'anna-karin', 'anna karin', 'ANNA–KARIN', 'anna\u2212karin'],
+  ['Per\u00a0Nilsson', 'per nilsson', 'per\u3000nilsson', 'PER\u202fNILS', 'r  nils'],
+  ['Sara  Blank', 'sara blank', 'a b\u00adlank', 'sara\u200b blank'],
+  ['Griﬃn ﬁrm', 'griffin', 'FIRM', 'n ﬁr'],
+  ['ＴＯＫＹＯ ｶﾞｲﾄﾞ', 'tokyo', 'ガイド', 'ｔｏｋｙｏ　ｶﾞ'],
+  ['パーティー', 'ﾊﾟｰﾃｨｰ', 'ティ'],
   ['Алёна Соловьёва', 'АЛЕНА', 'соловьева'],
 ];

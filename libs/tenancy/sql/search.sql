@@ -4,18 +4,18 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public;
 
--- What a folded text with a term in it is LIKE. It narrows and no more: the statement compares the whole term by itself. NULL
--- without three letters or digits in a row, for which the whole index would be read.
-CREATE FUNCTION app.search_pattern(term text) RETURNS text
+-- What a folded text with a term in it is LIKE, whatever stands for its apostrophes, dashes and blanks. It narrows and no more: the
+-- statement compares the whole term by itself. NULL without three letters or digits in a row, for which the whole index would be read.
+CREATE OR REPLACE FUNCTION app.search_pattern(term text) RETURNS text
 LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN (
-  SELECT '%' || regexp_replace(folded, '([%_\\])', '\\\1', 'g') || '%'
+  SELECT '%' || replace(app.loosen(regexp_replace(folded, '([%_\\])', '\\\1', 'g')), ' ', '_') || '%'
   FROM (SELECT left(app.fold_text(term), 32)) AS given (folded)
   WHERE folded ~ '[a-z0-9]{3}'
 );
 
 -- That of the search that runs.
-CREATE FUNCTION app.search_pattern() RETURNS text
+CREATE OR REPLACE FUNCTION app.search_pattern() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN coalesce(
   app.search_pattern(current_setting('app.search_term', true)),

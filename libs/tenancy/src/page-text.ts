@@ -108,8 +108,11 @@ export function suggestionsText({ table, key, text, kept, columns }: Suggestions
   const there = kept === undefined ? 'organization_id = $1' : `organization_id = $1 AND ${kept}`;
   return `
     SELECT suggested.* FROM (
-      SELECT ${text}, ${key} FROM ${table}
-      WHERE ${there} AND ${beginsWith(text, '(SELECT app.fold_text($2))')}
+      SELECT begun.${text}, begun.${key} FROM unnest(app.spellings($2)) AS ways (spelling) CROSS JOIN LATERAL (
+        SELECT ${text}, ${key} FROM ${table}
+        WHERE ${there} AND ${beginsWith(text, 'ways.spelling')}
+        ORDER BY ${text}, ${key} LIMIT $3
+      ) AS begun
       ORDER BY ${text}, ${key} LIMIT $3
     ) AS first CROSS JOIN LATERAL (
       SELECT ${columns} FROM ${table} WHERE organization_id = $1 AND ${key} = first.${key} LIMIT 1
@@ -117,17 +120,17 @@ export function suggestionsText({ table, key, text, kept, columns }: Suggestions
     ORDER BY first.${text}, first.${key}`;
 }
 
-/** A folded text as all services fold it now. */
+/** A folded text without letters that no folded text has any more, letter by letter as in the policies and indexes of that time. */
 export const foldedAlike = (column: string): string =>
   `replace(translate(${column}, 'ðŧς', 'dtσ'), 'þ', 'th')`;
 
 /**
- * An SQL condition: a folded text holds a folded term. By strpos() and not LIKE: it is quicker, and no character of a term is
- * special.
- *
- * Rows that were written before all services folded alike have some letters as they were; their texts are the few that are not
- * plain ASCII once folded.
+ * An SQL condition: a folded text holds a term, given as a parameter. By strpos() and not LIKE: it is quicker, and no character of a
+ * term is special. In a term with apostrophes, dashes or blanks each of them may be another one: `o brien` finds O'Brien.
  */
-export const foundIn = (column: string, term: string): string =>
-  `(strpos(${column}, ${term}) > 0 OR octet_length(${column}) <> length(${column})
-    AND strpos(${foldedAlike(column)}, ${term}) > 0)`;
+export const foundIn = (text: string, term: string): string => {
+  const folded = `app.fold_text(${term})`;
+  return `CASE WHEN (SELECT app.loose_pattern(${folded}) IS NULL) THEN strpos(${text}, (SELECT ${folded})) > 0
+    ELSE ${text} LIKE (SELECT app.loose_pattern(${folded}))
+      AND strpos(app.loosen(${text}), (SELECT app.loosen(${folded}))) > 0 END`;
+};

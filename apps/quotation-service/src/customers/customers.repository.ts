@@ -36,7 +36,7 @@ function listText(direction: 'ASC' | 'DESC', search: string): string {
   return pageText({ columns: ['search_text', 'id'], direction }, { matches, total, item: customerOfPage });
 }
 
-const matching = `AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
+const matching = `AND ${foundIn('search_text', '$4')}`;
 
 const pages = {
   name: pageStatements('ASC'),

@@ -22,7 +22,7 @@ export const quoteText = searchedText({
 });
 
 // Any text contains the empty one.
-const contains = (term: string): string => `AND ${foundIn('search_text', `(SELECT app.fold_text(${term}))`)}`;
+const contains = (term: string): string => `AND ${foundIn('search_text', term)}`;
 
 const matching = `AND status = ANY ($4::text[]) ${contains('$5')}`;
 const dated = `${matching} AND valid_until >= $6::timestamptz AND valid_until < $7::timestamptz`;

@@ -33,7 +33,7 @@ const userOfPage = `
   SELECT user_id AS id, email, first_name AS "firstName", last_name AS "lastName", created_at AS "createdAt", disabled, role
   FROM profiles WHERE organization_id = $1 AND user_id = page.user_id LIMIT 1`;
 
-const found = `${everybody} AND ${foundIn('search_text', '(SELECT app.fold_text($4))')}`;
+const found = `${everybody} AND ${foundIn('search_text', '$4')}`;
 
 // Every order, searched or not, is a prepared statement of its own: no SQL is assembled per request.
 const pageStatements = byName(userOrders, statementsInOrder);

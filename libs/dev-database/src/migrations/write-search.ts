@@ -33,9 +33,7 @@ export async function writeSearchMigrations({
   const isFirst = !existing.migrationDirectories.some(({ path }) =>
     scriptOf(existing, path).includes(pattern),
   );
-  const functions = isFirst
-    ? `${await readFile(join(workspaceRoot, 'libs/tenancy/sql/search.sql'), 'utf8')}\n`
-    : '';
+  const functions = isFirst ? `${await tenancySql('folding')}\n${await tenancySql('search')}\n` : '';
   const policy = `-- The role of searches, which the service takes on for the time of one, reads ${table}, and no more of them than hold the term.
 CREATE POLICY search ON ${table} AS RESTRICTIVE FOR SELECT TO ${search}
   USING ((${text}) LIKE (SELECT ${pattern}()));
@@ -57,3 +55,6 @@ CREATE INDEX CONCURRENTLY ${table}_by_trigrams ON ${table}
     }),
   ];
 }
+
+const tenancySql = (file: string): Promise<string> =>
+  readFile(join(workspaceRoot, `libs/tenancy/sql/${file}.sql`), 'utf8');

@@ -1,5 +1,5 @@
 import type { AuthenticationLevel, Role } from '@tenantry/jwt-verify';
-import { pageOf, type Page } from '@tenantry/tenancy';
+import { foundIn, pageOf, type Page } from '@tenantry/tenancy';
 import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
 import type { PageQuery, User } from '../../ground/index.ts';
 import type { Statements } from '../../statements.types.ts';
@@ -94,7 +94,7 @@ const personalOrganizations = statement({
 // A search reads all members of one organization: an index over all users would not help. The term is one line, so that it
 // never matches across name and e-mail address.
 const isWanted = `($4::text IS NULL
-  OR strpos(app.fold_text(u.name || E'\\n' || u.email), (SELECT app.fold_text($4))) > 0)
+  OR ${foundIn(String.raw`(app.fold_text(u.name) || E'\n' || app.fold_text(u.email))`, '$4')})
   AND ($5::boolean IS NULL OR u.has_second_factor = $5)`;
 
 // The total comes with an empty page as well: a row of it alone.
