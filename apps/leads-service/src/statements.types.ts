@@ -27,7 +27,7 @@ export interface Statements {
     };
   };
   'lead-duplicate': {
-    values: readonly [id: string, foldedEmail: string];
+    values: readonly [id: string, value3: string | null];
     row: { readonly id: string };
   };
   'lead-export': {
@@ -35,7 +35,7 @@ export interface Statements {
       limit: number,
       offset: number,
       statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-      value5: string,
+      value5: string | null,
       value6: string | null,
       createdAt: Date | string,
       createdAt2: Date | string,
@@ -45,7 +45,7 @@ export interface Statements {
   'lead-insert': {
     values: readonly [
       name: string,
-      email: string,
+      email: string | null,
       phone: string | null,
       source: string | null,
       notes: string | null,
@@ -101,7 +101,7 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-          value5: string,
+          value5: string | null,
           value6: string | null,
           createdAt: Date | string,
           createdAt2: Date | string,
@@ -110,7 +110,7 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-          value5: string,
+          value5: string | null,
           value6: string | null,
         ]
       | readonly [
@@ -118,7 +118,7 @@ export interface Statements {
           offset: number,
           statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
         ]
-      | readonly [limit: number, offset: number, value4: string]
+      | readonly [limit: number, offset: number, value4: string | null]
       | readonly [limit: number, offset: number];
     row: { readonly total: number } & Joined<{
       readonly id: string;
@@ -138,7 +138,7 @@ export interface Statements {
       limit: number,
       offset: number,
       statusList: readonly ('new' | 'contacted' | 'qualified' | 'lost' | 'won')[],
-      value5: string,
+      value5: string | null,
       value6: string | null,
       createdAt: Date | string,
       createdAt2: Date | string,

@@ -64,7 +64,7 @@ export interface Statements {
     row: { readonly total: number } & Joined<Statements['customer-by-id']['row']>;
   };
   'customer-page-search': {
-    values: readonly [limit: number, offset: number, value4: string];
+    values: readonly [limit: number, offset: number, value4: string | null];
     row: Statements['customer-page']['row'];
   };
   'customer-suggestions': {
@@ -356,7 +356,7 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
-          value5: string,
+          value5: string | null,
           validUntil: Date | string,
           validUntil2: Date | string,
           customerId: string,
@@ -365,7 +365,7 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
-          value5: string,
+          value5: string | null,
           validUntil: Date | string,
           validUntil2: Date | string,
         ]
@@ -373,7 +373,7 @@ export interface Statements {
           limit: number,
           offset: number,
           statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
-          value5: string,
+          value5: string | null,
         ]
       | readonly [
           limit: number,
@@ -381,7 +381,7 @@ export interface Statements {
           statusList: readonly ('draft' | 'sent' | 'accepted' | 'rejected')[],
         ]
       | readonly [limit: number, offset: number, customerId: string]
-      | readonly [limit: number, offset: number, value4: string]
+      | readonly [limit: number, offset: number, value4: string | null]
       | readonly [limit: number, offset: number];
     row: { readonly total: number } & Joined<{
       readonly id: string;
