@@ -71,7 +71,10 @@ describe('the directory', () => {
     const people = searchedNames.map(([name]) => person(caller.organizationId, name));
     feed.tell(...people.map((member) => ({ type: 'member.added', ...member })));
     const found = async (search: string) => {
-      const { body } = await caller.send('GET', `/api/users?search=${encodeURIComponent(search)}`);
+      const { body } = await caller.send(
+        'GET',
+        `/api/users?pageSize=100&search=${encodeURIComponent(search)}`,
+      );
       return (body.data as { id: string }[]).map(({ id }) => id);
     };
     await expect.poll(() => found('')).toHaveLength(people.length);

@@ -29,7 +29,7 @@ export const LineOf = (maxLength: number, options: TStringOptions = {}) =>
 export const LinesOf = (maxLength: number, options: TStringOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options, text: 'lines' });
 
-/** An e-mail address in either case, trimmed; an international domain is kept as A-labels. */
+/** An e-mail address as it was typed, trimmed; an international domain is kept as A-labels. */
 export const EmailAddress = (options: TStringOptions = {}) =>
   Type.String({ examples: ['ada@example.com'], ...options, format: 'email' });
 
