@@ -165,7 +165,7 @@ export const ownSettings = {
   ),
   RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: settings.rateLimit(
     60,
-    'changes that one user may make to their own account per hour',
+    'changes that one user may make to their own account per hour; a name counts for each organization of the user',
   ),
   RATE_LIMIT_USERS_PER_HOUR: settings.rateLimit(
     60,

@@ -345,6 +345,10 @@ export interface Statements {
     values: readonly [limit: number];
     row: { readonly id: string };
   };
+  'deletion-lost-members': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
   'deletion-mark-settled': {
     values: readonly [userIdList: readonly string[]];
     row: never;
@@ -475,23 +479,15 @@ export interface Statements {
     row: { readonly to: string | null; readonly areMore: boolean | null };
   };
   feed: {
-    values:
-      | readonly [
-          value1: string,
-          value2: string | null,
-          id: number | string,
-          limit: number,
-          value5: unknown,
-          limit2: number | null,
-        ]
-      | readonly [
-          value1: string,
-          value2: string | null,
-          id: number | string,
-          limit: number,
-          value5: unknown,
-          value6: number | string | null,
-        ];
+    values: readonly [
+      id: string,
+      value2: unknown | null,
+      value3: unknown,
+      id2: number | string,
+      limit: number,
+      value6: number | string,
+      limit2: number,
+    ];
     row: {
       readonly snapshot: string;
       readonly epoch: string;
@@ -500,6 +496,8 @@ export interface Statements {
       readonly isCurrent: boolean | null;
       readonly known: boolean;
       readonly entries: unknown;
+      readonly behind: unknown;
+      readonly restFrom: string | null;
     };
   };
   'feed-begin-epoch': {

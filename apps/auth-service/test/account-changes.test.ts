@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { send, signUp } from './support/client.ts';
 import { foundCompany } from './support/organizations.ts';
@@ -5,7 +6,8 @@ import { startService } from './support/service.ts';
 
 describe('a change of one’s own profile', () => {
   test("leaves as many rows in the organization's trail as the hourly limit allows, and none if nothing changes", async () => {
-    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '5' } });
+    // The member has an organization of their own too, and a name is told to both.
+    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '10' } });
     const company = await foundCompany(limited);
     const rename = (name: string) =>
       send(limited.app, 'PATCH /user', { token: company.member.token, body: { name } });
@@ -26,8 +28,24 @@ describe('a change of one’s own profile', () => {
     expect(other.status).toBe(200);
   });
 
+  test('of the name counts for each organization that is told of it, any other once', async () => {
+    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '7' } });
+    const { token } = await signUp(limited.app);
+    for (const slug of ['one', 'two']) {
+      const body = { name: slug, slug: `${slug}-${randomUUID()}` };
+      expect((await send(limited.app, 'POST /organization/create', { token, body })).status).toBe(201);
+    }
+    const change = async (body: object) => (await send(limited.app, 'PATCH /user', { token, body })).status;
+    expect(await change({ name: 'Ada I.' })).toBe(200);
+    expect(await change({ name: 'Ada II.' })).toBe(200);
+    expect(await change({ name: 'Ada III.' })).toBe(429);
+    // What was refused is not counted.
+    expect(await change({ language: 'sv' })).toBe(200);
+    expect(await change({ language: 'en' })).toBe(429);
+  });
+
   test('counts against one limit, whichever route makes it', async () => {
-    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '2' } });
+    const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '4' } });
     const { id: organizationId, member } = await foundCompany(limited);
     const byDirectory = (name: string) =>
       limited.app.inject({

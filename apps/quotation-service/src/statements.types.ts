@@ -472,10 +472,6 @@ export interface Statements {
       readonly workPackages: unknown | null;
     };
   };
-  'settings-exist': {
-    values: readonly [];
-    row: { readonly exist: boolean };
-  };
   'settings-of-organization': {
     values: readonly [];
     row: {

@@ -51,7 +51,7 @@ export function copiesOf({ config, database, logger }: Parts) {
   const projection = { organization: settings, member: members, people: audit, version: 3 };
   const reader = new EventReader({ config, database, logger, projection });
   const copies = new Copies({ reader, settings, members });
-  return { audit, members, logos, settings, reader, copies };
+  return { audit, members: copies, logos, settings, reader, copies };
 }
 
 /** Customers, and quotes until they are sent. */

@@ -172,13 +172,38 @@ describe('what an organization has decided', () => {
     await expect.poll(() => logosOf(organizationId)).toEqual([]);
   });
 
-  it('is kept while auth-service is away, and forgotten with the organization', async () => {
+  it('is never used as it was: a quote is refused while it cannot be asked for', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId));
-    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
+    const member = await service.member({ organizationId });
+    const id = await createQuote(member);
+    expect((await readQuote(member, id)).vatRate).toBe(24);
+
     feed.isAway = true;
-    expect((await newQuote(organizationId)).currency).toBe('EUR');
+    feed.tell({ ...organization(organizationId, { vatRate: 10 }), name: 'Renamed' });
+    for (const [path, body] of [
+      ['', { customerId: randomUUID(), title: 'Roof' }],
+      [`/${id}/duplicate`, undefined],
+      [`/${id}/send`, { recipientEmail: 'karin@astrom.example' }],
+    ] as const) {
+      const { status, headers } = await member.send('POST', `${quotesUrl}${path}`, body && { body });
+      expect([path, status, headers['retry-after']]).toEqual([path, 503, '1']);
+    }
+    expect((await member.send('GET', `${quotesUrl}/${id}/pdf`)).status).toBe(503);
+    // What needs no settings goes on.
+    expect((await member.send('PUT', `${quotesUrl}/${id}`, { body: { title: 'Tower' } })).status).toBe(200);
     feed.isAway = false;
+    expect((await newQuote(organizationId)).vatRate).toBe(10);
+    expect(await sendAndOpen(member, id)).toContain('Renamed');
+    feed.isAway = true;
+    expect((await member.send('GET', `${quotesUrl}/${id}/pdf`)).status).toBe(200);
+    feed.isAway = false;
+  });
+
+  it('is forgotten with the organization', async () => {
+    const organizationId = randomUUID();
+    feed.tell(organization(organizationId));
+    expect((await newQuote(organizationId)).currency).toBe('EUR');
     feed.tell({ type: 'organization.deleted', organizationId });
     const member = await service.member({ organizationId });
     await vi.waitFor(async () => {

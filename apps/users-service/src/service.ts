@@ -6,6 +6,7 @@ import {
 } from '@tenantry/business-service';
 import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { createDirectoryOf } from './users/directory.http.ts';
 import { UserRepository, userSuggestions } from './users/users.repository.ts';
 import { Renamings } from './users/renamings.ts';
 import { usersRoutes } from './users/users.routes.ts';
@@ -24,6 +25,8 @@ export const service = defineBusinessService({
     // Version 2 stores whether an account is disabled, version 3 roles.
     const projection = { version: 3, member: repository };
     const reader = new EventReader({ config, database, logger, projection });
+    const primaryOf = (organizationId: string) => database.within({ organizationId });
+    const directoryOf = createDirectoryOf({ ...parts, reader, primaryOf });
     const renamings = new Renamings();
     const users = new Users({
       repository,
@@ -35,7 +38,7 @@ export const service = defineBusinessService({
       routes: [
         (app) =>
           suggestionsRoutes(app, {
-            ...parts,
+            tenantOf: async (request) => (await directoryOf(request)).tenant,
             noun: 'user',
             prefix: '/api/users',
             access: 'users:read',
@@ -43,7 +46,7 @@ export const service = defineBusinessService({
             hasEmail: true,
             statement: userSuggestions,
           }),
-        (app) => usersRoutes(app, { ...parts, users }),
+        (app) => usersRoutes(app, { ...parts, users, directoryOf }),
       ],
       background: [reader, renamings],
     };

@@ -66,6 +66,44 @@ describe('the directory', () => {
     expect(await names(theirs)).toEqual(['Ada', 'Eve']);
   });
 
+  it('shows a request whatever was changed before it', async () => {
+    const caller = await running.member();
+    const { organizationId } = caller;
+    const listed = async (path = '') => (await caller.send('GET', `/api/users${path}`)).body.data as object[];
+    for (let n = 0; n < 5; n += 1) {
+      const ada = person(organizationId, `Ada Byron ${n}`);
+      feed.tell({ type: 'member.added', ...ada });
+      expect((await caller.send('GET', `/api/users/${ada.userId}`)).status).toBe(200);
+      feed.tell({ type: 'user.updated', ...ada, name: 'Ada Lovelace' });
+      expect(await listed()).toEqual([expect.objectContaining({ id: ada.userId, lastName: 'Lovelace' })]);
+      feed.tell({ type: 'user.updated', ...ada, name: 'Augusta King' });
+      expect(await listed('/suggestions?prefix=augusta')).toHaveLength(1);
+      feed.tell({ type: 'member.removed', organizationId, userId: ada.userId });
+      expect((await caller.send('GET', `/api/users/${ada.userId}`)).status).toBe(404);
+    }
+  });
+
+  it('stays readable while auth-service is away, and says of nobody that there is no such user', async () => {
+    const caller = await running.member({ role: 'admin' });
+    const ada = person(caller.organizationId, 'Ada');
+    feed.tell({ type: 'member.added', ...ada });
+    expect((await caller.send('GET', '/api/users')).body.meta.total).toBe(1);
+    feed.isAway = true;
+    expect((await caller.send('GET', '/api/users')).body.meta.total).toBe(1);
+    expect((await caller.send('GET', `/api/users/${ada.userId}`)).status).toBe(200);
+    for (const [method, id] of [
+      ['GET', randomUUID()],
+      ['PUT', ada.userId],
+      ['DELETE', ada.userId],
+    ] as const) {
+      const body = method === 'PUT' && { body: { firstName: 'Eve' } };
+      const { status, headers } = await caller.send(method, `/api/users/${id}`, body || {});
+      expect([method, status, headers['retry-after']]).toEqual([method, 503, '1']);
+    }
+    feed.isAway = false;
+    expect((await caller.send('GET', `/api/users/${randomUUID()}`)).status).toBe(404);
+  });
+
   it('is searched as every service searches names', async () => {
     const caller = await running.member();
     const people = searchedNames.map(([name]) => person(caller.organizationId, name));

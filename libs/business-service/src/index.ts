@@ -7,6 +7,8 @@ export { auditRoutes } from './audit/audit.routes.ts';
 export { keepsAuditTrail } from './audit/audit-retention.ts';
 export type { Context, Requests } from './context.ts';
 export type { Member, Organization, PostalAddress } from '@tenantry/contracts';
+export { copiesBehind } from './events/arrivals.ts';
+export type { Arrival } from './events/arrivals.ts';
 export { EventReader } from './events/event-reader.ts';
 export { notifyPeer } from './events/notify-peer.ts';
 export type { PeerMessage } from './events/notify-peer.ts';

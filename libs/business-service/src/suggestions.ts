@@ -2,8 +2,9 @@ import { SuccessOf, success } from '@tenantry/envelope';
 import type { RoutePermission, Service } from '@tenantry/service-kit';
 import { ClosedObject, LineOf, Nullable, Text, Uuid } from '@tenantry/service-kit/resources';
 import type { Statement } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { TenantOf } from './tenants.ts';
+import type { Tenant } from './tenants.ts';
 
 const SuggestionsQuery = ClosedObject({
   prefix: LineOf(100, {
@@ -33,7 +34,7 @@ export interface SuggestionsRoutesOptions<Row extends Suggestion> {
   readonly hasEmail?: boolean;
   /** The statement that `suggestionsText` of tenancy makes. */
   readonly statement: Statement<Row, readonly [prefix: string, limit: number], 'organization'>;
-  readonly tenantOf: TenantOf<unknown>;
+  readonly tenantOf: (request: FastifyRequest) => Tenant<unknown> | Promise<Tenant<unknown>>;
 }
 
 /** Suggestions for a field in which somebody types a name: `GET /api/leads/suggestions`. */
@@ -61,7 +62,8 @@ export function suggestionsRoutes<Row extends Suggestion>(
     },
     async (request) => {
       const { prefix, limit } = request.query;
-      const found: Suggestion[] = await tenantOf(request).query(statement, [prefix, limit]);
+      const tenant = await tenantOf(request);
+      const found: Suggestion[] = await tenant.query(statement, [prefix, limit]);
       return success(found, request.id);
     },
   );

@@ -99,11 +99,27 @@ const Envelope = Type.Object({
   occurredAt: Timestamp,
 });
 
+/** In place of ids: all organizations. */
+export const everyone = '*';
+
+/**
+ * The organizations that have more events than the page, which come with later ones; absent from earlier versions. Of all others
+ * the reader has everything once it has applied the page, whatever is in the way of the rest.
+ */
+const behind = Type.Optional(Type.Array(Type.String()));
+
 /** A page as auth-service writes it. */
-export const EventPageAnswer = FeedPageOf(anyOf(Envelope, ...Object.values(eventSchemas)));
+export const EventPageAnswer = Type.Object({
+  ...FeedPageOf(anyOf(Envelope, ...Object.values(eventSchemas))).properties,
+  behind,
+});
 
 /** A page as services read it: {@link readEvent} reads its entries. */
-export const EventPage = FeedPageOf(Type.Object({ type: Type.String(), ...OrganizationKey.properties }));
+export const EventPage = Type.Object({
+  ...FeedPageOf(Type.Object({ type: Type.String(), ...OrganizationKey.properties })).properties,
+  behind,
+});
+export type EventPage = Wire<typeof EventPage>;
 
 /**
  * Reads an entry of {@link EventPage}; undefined for a type that this version does not know.

@@ -13,6 +13,7 @@ export {
   Organization,
   PostalAddress,
   eventsPath,
+  everyone,
   EventPage,
   EventPageAnswer,
   readEvent,

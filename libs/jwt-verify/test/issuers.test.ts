@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVerifier, type VerifierOptions } from '@tenantry/jwt-verify';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
@@ -121,19 +124,31 @@ describe('a misconfigured verifier', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('says so when its keys or its feed cannot be read for some seconds, without their query', async () => {
+  it('says so when its keys or its feed cannot be read, without their query, but not while both may be starting', async () => {
+    const asked = { '/jwks': 0, '/feed': 0 };
+    const starting = createServer(({ url = '' }, response) => {
+      asked[url.replace(/\?.*/, '') as keyof typeof asked] += 1;
+      response.writeHead(503).end();
+    }).listen(0, '127.0.0.1');
+    closing.push(() => starting.close());
+    await once(starting, 'listening');
+    const at = `http://127.0.0.1:${(starting.address() as AddressInfo).port}`;
+    const clock = { aheadMs: 0 };
     const { verifier, warnings } = verifierOf({
       issuer: oslo.issuer,
-      jwks: 'http://127.0.0.1:1/jwks?secret',
-      revocations: 'http://127.0.0.1:1/feed?secret',
+      jwks: `${at}/jwks?secret`,
+      revocations: `${at}/feed?secret`,
+      clock: () => Date.now() + clock.aheadMs,
       background: true,
     });
     await expect(verifier.verify(oslo.token())).rejects.toMatchObject({ code: 'KEYS_UNAVAILABLE' });
+    await expect.poll(() => Math.min(asked['/jwks'], asked['/feed'])).toBeGreaterThan(5);
     expect(warnings).toEqual([]);
+    clock.aheadMs = 30_000;
     await expect.poll(() => warnings.length).toBe(2);
     expect([...warnings].sort()).toEqual([
-      expect.stringMatching(/^Session revocations cannot be read from http:\/\/127\.0\.0\.1:1\/feed: /),
-      expect.stringMatching(/^Token keys cannot be read from http:\/\/127\.0\.0\.1:1\/jwks: /),
+      expect.stringMatching(/^Session revocations cannot be read from http:\/\/127\.0\.0\.1:\d+\/feed: /),
+      expect.stringMatching(/^Token keys cannot be read from http:\/\/127\.0\.0\.1:\d+\/jwks: /),
     ]);
     expect(warnings.join()).not.toContain('secret');
   });

@@ -134,6 +134,18 @@ describe('what was counted', () => {
     expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
   });
 
+  it('may be several at once: all of them or none, given back together, and never more than there are', async () => {
+    const limiter = limiterOf('several', 5);
+    const three = await limiter.consume('a', 3);
+    expect(await outcome(limiter.consume('a', 3))).toBe('RATE_LIMITED');
+    expect(await outcome(limiter.consume('a', 2))).toBe('ok');
+    expect(await outcome(limiter.consume('a'))).toBe('RATE_LIMITED');
+    await three.giveBack();
+    expect(await outcome(limiter.consume('a', 3))).toBe('ok');
+    expect(await outcome(limiter.consume('b', 100))).toBe('ok');
+    expect(await outcome(limiter.consume('b'))).toBe('RATE_LIMITED');
+  });
+
   it('is not given back to a later window', async () => {
     const limiter = limiterOf('late', 1);
     const counted = await limiter.consume('a');

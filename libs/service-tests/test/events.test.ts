@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventReader, type Member, type Organization } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
+import type { ApiError } from '@tenantry/envelope';
 import { openTestFeed, startTestService, type TestFeed } from '@tenantry/service-tests';
 import { catalogProblems, type OrganizationScope, type TenantTransaction } from '@tenantry/tenancy';
 import { statementProblems } from '@tenantry/tenancy/testing';
@@ -42,7 +43,7 @@ afterAll(async () => {
   await running.close();
 });
 beforeEach(async () => {
-  feed = await openTestFeed();
+  feed = await openTestFeed({ pageMax: 2 });
   await admin.query(
     `TRUNCATE notes, event_subjects, organization_ends;
      UPDATE event_reader SET cursor = NULL, is_complete = false, round = 1, projection = 1, projection_cursor = NULL`,
@@ -111,29 +112,69 @@ const founded = (name: string, within = organizationId) => ({
   settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
 });
 
-describe('a reader that is asked to catch up', () => {
-  it('has then read all earlier events, also when many ask concurrently', async () => {
-    const reader = read();
+/** What a request for this organization gets. */
+const asked = (reader: EventReader, id = organizationId) =>
+  reader.current(id).then(
+    () => 'current',
+    (error: unknown) => {
+      const { code, headers } = error as ApiError;
+      return `${code} ${headers['retry-after'] ?? ''}`;
+    },
+  );
+const refused = 'UPSTREAM_UNAVAILABLE 1';
+
+describe('a request that needs current copies', () => {
+  const ready = async (reader: EventReader) => {
+    await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
+    return reader;
+  };
+
+  it('finds everything that was told before it, also when many ask concurrently', async () => {
     feed.tell(founded('Acme'));
-    await expect.poll(() => reader.catchUp(5_000)).toBe(true);
-    for (let change = 0; change < 10; change += 1) {
-      feed.tell(...Array.from({ length: 5 }, (_, n) => founded(`Acme ${change}.${n}`)));
-      const answers = await Promise.all(Array.from({ length: 8 }, () => reader.catchUp(5_000)));
-      expect(answers).toEqual(Array.from({ length: 8 }, () => true));
-      expect(await notes()).toEqual([`Acme ${change}.4`]);
+    const reader = await ready(read());
+    for (let change = 0; change < 3; change += 1) {
+      feed.tell(...Array.from({ length: 3 }, (_, n) => founded(`Acme ${change}.${n}`)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => asked(reader)));
+      expect(answers).toEqual(Array.from({ length: 8 }, () => 'current'));
+      expect(await notes()).toEqual([`Acme ${change}.2`]);
     }
   });
 
-  it('says so when auth-service does not answer, and does not wait for one that is away', async () => {
-    const reader = read();
-    feed.tell(founded('Acme'));
-    await become(['Acme']);
+  it('is refused before everything was read once', async () => {
     feed.isAway = true;
-    expect(await reader.catchUp(5_000)).toBe(false);
-    await expect.poll(() => running.logs()).toContain('the events of auth-service cannot be read');
-    expect(await reader.catchUp(60_000)).toBe(false);
+    expect(await asked(read())).toBe(refused);
+  });
+
+  it('is refused while auth-service is away, where a read goes on with what has been told', async () => {
+    feed.tell(founded('Acme'));
+    const reader = await ready(read());
+    feed.isAway = true;
+    expect(await asked(reader)).toBe(refused);
+    expect(await reader.currentUnlessAway(organizationId)).toBe('away');
     feed.isAway = false;
-    await expect.poll(() => reader.catchUp(5_000)).toBe(true);
+    expect(await asked(reader)).toBe('current');
+  });
+
+  it('is refused where an event cannot be stored', async () => {
+    const reader = await ready(
+      read((name) => {
+        if (name === 'Eve') throw new Error('no room');
+      }),
+    );
+    feed.tell(added(person('Eve')));
+    expect(await asked(reader)).toBe(refused);
+    await expect(reader.currentUnlessAway(organizationId)).rejects.toMatchObject({ statusCode: 503 });
+  });
+
+  it('does not wait for the rest of another organization’s events, and is told that its own are missing', async () => {
+    const reader = await ready(read());
+    const big = randomUUID();
+    feed.tell(founded('Small'));
+    // They come one by one, so that it would take minutes.
+    feed.hold(...Array.from({ length: 10_000 }, (_, n) => added(person(`Person ${n}`, randomUUID(), big))));
+    expect(await asked(reader)).toBe('current');
+    expect(await notes()).toContain('Small');
+    expect(await asked(reader, big)).toBe(refused);
   });
 });
 
@@ -341,15 +382,6 @@ describe('a service that reads events', () => {
     await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
     feed.isAway = true;
     expect(await reader.unreadyBecause()).toBeUndefined();
-  });
-
-  it('can wait for what it has caused, and no longer than it says', async () => {
-    const reader = read();
-    const isThere = async () => (await notes()).includes('Ada');
-    const waiting = reader.until(isThere, 5_000);
-    feed.tell(added(person('Ada')));
-    expect(await waiting).toBe(true);
-    expect(await reader.until(async () => false, 100)).toBe(false);
   });
 
   it('has no table or statement by which a row could leave its organization', async () => {

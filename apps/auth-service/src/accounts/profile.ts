@@ -2,10 +2,13 @@ import { changedFields } from '@tenantry/service-kit/resources';
 import { recordOwnAudit } from '../audit/index.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { countChange, tidyLanguage, tidyTimeZone, type Client, type Ground } from '../ground/index.ts';
+import type { OrganizationsWing } from '../organizations/index.ts';
 import { sessionEnded, type Principal } from '../sessions/index.ts';
 import { ProfileRepository, type Profile, type ProfileChange } from './profile.repository.ts';
 
-type ProfilesDependencies = Pick<Ground, 'database' | 'limits' | 'now'>;
+interface ProfilesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+  readonly organizations: { readonly memberships: Pick<OrganizationsWing['memberships'], 'count'> };
+}
 
 /** A user's own name, language and time zone. */
 export class Profiles {
@@ -27,14 +30,16 @@ export class Profiles {
     { user }: Principal,
     { name, language, timeZone, client }: ProfileChange & { readonly client: Client },
   ): Promise<Profile> {
-    const { database, limits, now } = this.#dependencies;
+    const { database, limits, organizations, now } = this.#dependencies;
     const { id: userId } = user;
     const wanted = {
       ...(name !== undefined && { name }),
       ...(language !== undefined && { language: language && tidyLanguage(language, 'language') }),
       ...(timeZone !== undefined && { timeZone: timeZone && tidyTimeZone(timeZone, 'timeZone') }),
     };
-    const charge = { limiter: limits.accountChanges, key: userId };
+    // A name is published to each organization.
+    const cost = name === undefined ? 1 : await organizations.memberships.count(database.within({ userId }));
+    const charge = { limiter: limits.accountChanges, key: userId, cost };
     const { profile } = await countChange(charge, () =>
       database.within({ userId }).transaction(async (tx) => {
         const before = await this.#repository.lock(tx, userId);

@@ -132,7 +132,10 @@ const payloadOf = (event: RecordedEvent): string => JSON.stringify({ ...event, t
 /** The outbox, each event with its id and the moment it was recorded. */
 export const eventsTable: FeedTable = {
   table: 'events',
-  value: `payload || jsonb_build_object('id', id::text, 'type', type,
+  value: `payload || jsonb_build_object('id', entry.id::text, 'type', type,
     'occurredAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
-  condition: 'true',
+  // The latest event of a subject is enough, but an erasure also ends what was told of the user elsewhere.
+  condition: `(entry.type = 'user.erased'
+    OR entry.id = (SELECT max(later.id) FROM events AS later WHERE later.subject = entry.subject))`,
+  perOrganizationMax: 100,
 };

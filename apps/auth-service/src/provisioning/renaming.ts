@@ -33,14 +33,16 @@ export class Renames {
 
   /** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
   async rename(context: OrganizationContext, renaming: WantedName): Promise<Account> {
-    const { database, limits } = this.#dependencies;
+    const { database, limits, organizations } = this.#dependencies;
     const { userId } = renaming;
     const { organizationId, actor } = context;
     const place = { organizationId, userId: actor.userId };
     const inTransaction = () =>
       database.within(place).transaction((tx) => this.#rename(tx, context, renaming));
     if (actor.userId !== userId) return (await inTransaction()).account;
-    const charge = { limiter: limits.accountChanges, key: userId };
+    // A name is published to each organization.
+    const cost = await organizations.memberships.count(database.within({ userId }));
+    const charge = { limiter: limits.accountChanges, key: userId, cost };
     return (await countChange(charge, inTransaction)).account;
   }
 

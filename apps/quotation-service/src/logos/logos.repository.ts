@@ -62,6 +62,6 @@ export class LogosRepository {
 
   /** Deletes the pictures that no quote was sent with, but for one. */
   async removeUnsent(tx: Transaction, except: string | undefined = ''): Promise<void> {
-    await tx.query(removeUnsent, [except]);
+    tx.send(removeUnsent, [except]);
   }
 }

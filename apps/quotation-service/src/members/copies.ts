@@ -1,23 +1,21 @@
-import type { EventReader } from '@tenantry/business-service';
+import { copiesBehind, type EventReader } from '@tenantry/business-service';
 import type { Tenant } from '../database.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { emailNotVerified, notArrived } from './copies.errors.ts';
+import { emailNotVerified } from './copies.errors.ts';
+import type { MemberAddress } from './member-address.ts';
 import type { MembersRepository } from './members.repository.ts';
 
 /** Dependencies of {@link Copies}. */
 export interface CopiesOptions {
-  readonly reader: Pick<EventReader, 'catchUp' | 'until'>;
-  readonly settings: Pick<Settings, 'isKnown'>;
-  readonly members: Pick<MembersRepository, 'find'>;
+  readonly reader: Pick<EventReader, 'current' | 'currentUnlessAway'>;
+  readonly settings: Pick<Settings, 'find'>;
+  readonly members: MembersRepository;
 }
 
-/** Timeout of catching up with auth-service; after that the existing copies are used. */
-const catchUpMs = 500;
-/** How long to wait for a missing copy. */
-const arrivalMs = 2_000;
-
 /**
- * Copies of data in auth-service, up to date with the caller's own changes. Call it before a transaction, which must not wait.
+ * Copies of data in auth-service, with everything that was changed there before. What a quote keeps is read here, never before
+ * it has arrived. Call it before a transaction, which must not wait.
  */
 export class Copies {
   readonly #options: CopiesOptions;
@@ -27,14 +25,15 @@ export class Copies {
   }
 
   /**
-   * Brings the settings of an organization up to date.
+   * The settings of an organization as they are now.
    *
-   * @throws UPSTREAM_UNAVAILABLE if there are none yet
+   * @throws UPSTREAM_UNAVAILABLE if they have not arrived
    */
-  async arrive(tenant: Tenant): Promise<void> {
-    const { reader, settings } = this.#options;
-    await reader.catchUp(catchUpMs);
-    if (!(await reader.until(() => settings.isKnown(tenant), arrivalMs))) throw notArrived();
+  async settings(tenant: Tenant): Promise<OrganizationSettings> {
+    await this.#options.reader.current(tenant.scope.organizationId);
+    const found = await this.#options.settings.find(tenant);
+    if (!found) throw copiesBehind();
+    return found;
   }
 
   /**
@@ -42,12 +41,23 @@ export class Copies {
    *
    * @throws EMAIL_NOT_VERIFIED, UPSTREAM_UNAVAILABLE
    */
-  async arriveToMail(tenant: Tenant, userId: string): Promise<void> {
+  async settingsToMail(tenant: Tenant, userId: string): Promise<OrganizationSettings> {
+    const settings = await this.settings(tenant);
+    const member = await this.#options.members.find(tenant, userId);
+    if (!member) throw copiesBehind();
+    if (!member.isProven) throw emailNotVerified();
+    return settings;
+  }
+
+  /**
+   * The address of a member, or of the first owner if the member has left or none is named. Mail leaves while auth-service is
+   * away, where nobody can change an address meanwhile.
+   *
+   * @throws UPSTREAM_UNAVAILABLE if it has not arrived
+   */
+  async addressOf(tenant: Tenant, userId: string | null): Promise<MemberAddress | undefined> {
     const { reader, members } = this.#options;
-    await this.arrive(tenant);
-    let member: Awaited<ReturnType<typeof members.find>>;
-    const isThere = async () => (member = await members.find(tenant, userId)) !== undefined;
-    if (!(await reader.until(isThere, arrivalMs))) throw notArrived();
-    if (member?.isProven !== true) throw emailNotVerified();
+    await reader.currentUnlessAway(tenant.scope.organizationId);
+    return members.addressOf(tenant, userId);
   }
 }

@@ -1,4 +1,4 @@
-import type { Rows } from '../database.ts';
+import type { Tenant } from '../database.ts';
 
 /** The e-mail address of a member. */
 export interface MemberAddress {
@@ -7,8 +7,8 @@ export interface MemberAddress {
   readonly isProven: boolean;
 }
 
-/** The addresses of members. */
+/** The addresses of members, as auth-service has them. */
 export interface MemberAddresses {
   /** The address of a member, or of the first owner if the member has left or none is named. */
-  addressOf(rows: Rows, userId: string | null): Promise<MemberAddress | undefined>;
+  addressOf(tenant: Tenant, userId: string | null): Promise<MemberAddress | undefined>;
 }

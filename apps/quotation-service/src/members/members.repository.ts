@@ -34,11 +34,11 @@ const addressOfMember = statement({
 /** The members of an organization. They are written only by events of auth-service. */
 export class MembersRepository {
   async keep(tx: Transaction, { userId, email, emailVerified, role, createdAt }: Member): Promise<void> {
-    await tx.query(keepMember, [userId, email, emailVerified ?? null, role, createdAt]);
+    tx.send(keepMember, [userId, email, emailVerified ?? null, role, createdAt]);
   }
 
   async forget(tx: Transaction, userId: string): Promise<void> {
-    await tx.query(forgetMember, [userId]);
+    tx.send(forgetMember, [userId]);
   }
 
   async find(rows: Rows, userId: string): Promise<MemberAddress | undefined> {

@@ -38,7 +38,7 @@ export interface OfferDecision {
 export interface OffersOptions {
   readonly links: Pick<QuoteLinks, 'open' | 'noteOpening'>;
   readonly quotes: Pick<Quotes, 'get'>;
-  readonly settings: Pick<Settings, 'current'>;
+  readonly settings: Pick<Settings, 'shown'>;
   readonly logos: Pick<Logos, 'find'>;
   readonly decisions: Decisions;
   readonly now: () => Date;
@@ -67,7 +67,7 @@ export class Offers {
     const { quotes, settings, logos } = this.#options;
     const { tenant } = opened;
     const whole = await quotes.get(tenant, opened.quoteId, readLarge);
-    const quote = quoteDocument(whole, await settings.current(tenant));
+    const quote = quoteDocument(whole, await settings.shown(tenant));
     const logo = await logos.find(tenant, quote.seller.logo);
     return { quote, standing: await this.#standingOf(opened, whole), ...(logo && { logo }) };
   }

@@ -27,13 +27,14 @@ export function contentOf(quote: NewQuote, settings: OrganizationSettings, now: 
  */
 export function changedContent(
   quote: Quote,
-  { validUntil, ...changes }: Omit<QuoteChanges, 'customerId'>,
-  { timeZone }: OrganizationSettings,
+  {
+    validUntil: until = new Date(quote.validUntil),
+    ...changes
+  }: Omit<QuoteChanges, 'customerId' | 'validUntil'> & { readonly validUntil: Date | undefined },
 ): QuoteContent {
   const { title, description, currency, vatRate, vatExemptionReason } = { ...quote, ...changes };
   requireQuotable(currency);
   requireNoVat({ vatRate, vatExemptionReason });
-  const until = validUntil === undefined ? new Date(quote.validUntil) : readValidUntil(validUntil, timeZone);
   return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
 }
 

@@ -1,12 +1,13 @@
 import { page, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests, Tenant } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
+import { ReadBefore } from '../members/read-before.http.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { listItemWith, listQueryOf } from './quote-list.ts';
@@ -56,7 +57,10 @@ export function quotesRoutes(
     now,
   }: QuotesRoutesOptions,
 ): void {
-  const customers = new WeakMap<FastifyRequest, NamedCustomer>();
+  const before = new ReadBefore<{
+    readonly customer: NamedCustomer;
+    readonly settings: OrganizationSettings;
+  }>();
 
   app.get(
     collection,
@@ -119,14 +123,15 @@ export function quotesRoutes(
       // With an Idempotency-Key the handler runs in a transaction, in which it must not wait for another service.
       async preHandler(request) {
         if (await isAnswered(request)) return;
-        await copies.arrive(tenantOf(request));
         const { authorization } = request.headers;
-        customers.set(request, await quotes.customerFor(tenantOf(request), request.body, authorization));
+        const tenant = tenantOf(request);
+        const settings = await copies.settings(tenant);
+        const customer = await quotes.customerFor(tenant, request.body, authorization);
+        before.keep(request, { settings, customer });
       },
     },
     async (request, reply) => {
-      const customer = customers.get(request) ?? { id: request.body.customerId };
-      const quote = { ...request.body, customer };
+      const quote = { ...request.body, ...before.of(request) };
       const { id, number, validUntil } = await quotes.create(contextOf(request), quote);
       reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
       const warnings = validityWarnings(validUntil, now());
@@ -152,17 +157,11 @@ export function quotesRoutes(
       body: QuoteChangesSchema,
       response: { 200: WithEntityTag(QuoteSummaryAnswer) },
     },
-    // A day ends in the time zone of the organization.
-    async preHandler(request) {
-      if (request.body.validUntil !== undefined) await copies.arrive(tenantOf(request));
-    },
     handler: async (request, reply) => {
       const { authorization } = request.headers;
-      const quote = await quotes.change(
-        contextOf(request),
-        { ...targetOf(request, request.params.id), authorization },
-        request.body,
-      );
+      const settings = () => copies.settings(tenantOf(request));
+      const target = { ...targetOf(request, request.params.id), authorization, settings };
+      const quote = await quotes.change(contextOf(request), target, request.body);
       reply.header('etag', entityTag(quote.version));
       return success(withMoves(quote), request.id);
     },

@@ -6,6 +6,7 @@ import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts'
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';
 import type { Context, Rows, Tenant } from '../database.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
 import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
@@ -16,6 +17,7 @@ import { bytesAfter } from './quote-text.ts';
 import { currencyFixed, customerUnnamed, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { RevisionRepository } from './revisions.repository.ts';
+import { readValidUntil } from './validity.ts';
 import type {
   ListedQuote,
   NewQuote,
@@ -31,8 +33,16 @@ export interface QuotesOptions {
   readonly revisions: Pick<RevisionRepository, 'reinstate'>;
   readonly locked: LockedQuotes;
   readonly customers: Customers;
-  readonly settings: Settings;
+  readonly settings: Pick<Settings, 'shown'>;
   readonly audit: QuotationAudit;
+}
+
+/** The draft to change. */
+export interface ChangedQuote extends QuoteTarget {
+  /** The caller's, for leads-service. */
+  readonly authorization: string | undefined;
+  /** Asked for where the change names a day, which ends in the time zone of the organization. */
+  readonly settings: () => Promise<OrganizationSettings>;
 }
 
 /** The use cases of quotes. */
@@ -65,12 +75,12 @@ export class Quotes {
 
   /** The same as a document, for the PDF and the customer's page. */
   async document(rows: Rows, id: string, readLarge: ReadLarge): Promise<QuoteDocument> {
-    return quoteDocument(await this.get(rows, id, readLarge), await this.#options.settings.current(rows));
+    return quoteDocument(await this.get(rows, id, readLarge), await this.#options.settings.shown(rows));
   }
 
   /** That without its packages. */
   async documentHead(rows: Rows, id: string): Promise<DocumentHead> {
-    return documentHead(await this.head(rows, id), await this.#options.settings.current(rows));
+    return documentHead(await this.head(rows, id), await this.#options.settings.shown(rows));
   }
 
   /** The customer of a new quote, whose name leads-service may know. Call it outside of transactions. */
@@ -85,15 +95,15 @@ export class Quotes {
   /** Makes a draft under the next number of the year, for the customer that {@link customerFor} gives. */
   create(
     { tenant, actor, now }: Context,
-    quote: NewQuote & { readonly customer: NamedCustomer },
+    quote: NewQuote & { readonly customer: NamedCustomer; readonly settings: OrganizationSettings },
   ): Promise<Pick<Quote, 'id' | 'number' | 'validUntil'>> {
-    const { repository, customers, settings, audit } = this.#options;
+    const { repository, customers, audit } = this.#options;
+    const { settings } = quote;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
-        const current = await settings.current(tx);
-        const content = contentOf(quote, current, now);
+        const content = contentOf(quote, settings, now);
         const customer = await customers.remember(tx, quote.customer);
-        const { timeZone, numberPrefix } = current;
+        const { timeZone, numberPrefix } = settings;
         const year = yearIn(timeZone, now);
         const created = await repository.insert(tx, { ...content, customer, numberPrefix, year });
         await audit.record(tx, { actor, action: 'quote.created', target: quoteTarget(created) });
@@ -102,25 +112,26 @@ export class Quotes {
     );
   }
 
-  /** Changes a draft and its totals. The caller's Authorization header is for leads-service. */
+  /** Changes a draft and its totals. */
   async change(
     { tenant, actor }: Context,
-    target: QuoteTarget & { readonly authorization: string | undefined },
-    { customerId, customerName: name, ...changes }: QuoteChanges,
+    target: ChangedQuote,
+    { customerId, customerName: name, validUntil: until, ...changes }: QuoteChanges,
   ): Promise<Quote> {
-    const { repository, locked, customers, settings, audit } = this.#options;
-    const { authorization } = target;
+    const { repository, locked, customers, audit } = this.#options;
+    const { authorization, settings } = target;
     if (name !== undefined && customerId === undefined) throw customerUnnamed();
     const named =
       customerId === undefined ? undefined : { id: customerId, ...(name !== undefined && { name }) };
     const identified = named && (await customers.identify(tenant, named, authorization));
+    const validUntil = until === undefined ? undefined : readValidUntil(until, (await settings()).timeZone);
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
         const known = identified && (await customers.lock(tx, identified));
         const quote = await locked.lockDraft(tx, target);
         // This may rename the customer in the draft, so the change is compared with the draft before it.
         const chosen = known && (await customers.learn(tx, known, identified));
-        const content = changedContent(quote, changes, await settings.current(tx));
+        const content = changedContent(quote, { ...changes, validUntil });
         if (content.currency !== quote.currency && (await repository.hasLines(tx, quote.id))) {
           throw currencyFixed();
         }

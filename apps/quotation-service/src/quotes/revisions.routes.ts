@@ -16,6 +16,8 @@ import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
+import { ReadBefore } from '../members/read-before.http.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import { targetOf } from './quote-requests.http.ts';
 import { quoteStatus } from './quote-status.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
@@ -50,6 +52,7 @@ export function revisionsRoutes(
   app: Service,
   { revisions, copies, isAnswered, tenantOf, contextOf }: RevisionsRoutesOptions,
 ): void {
+  const before = new ReadBefore<OrganizationSettings>();
   app.get(
     `${collection}/:id/revisions`,
     {
@@ -116,13 +119,14 @@ export function revisionsRoutes(
         response: { 201: SuccessOf(ClosedObject(made)) },
       },
       async preHandler(request) {
-        if (!(await isAnswered(request))) await copies.arrive(tenantOf(request));
+        if (!(await isAnswered(request))) before.keep(request, await copies.settings(tenantOf(request)));
       },
     },
     async (request, reply) => {
       const { id, number } = await revisions.duplicate(
         contextOf(request),
         targetOf(request, request.params.id),
+        before.of(request),
       );
       reply.code(201).header('location', `${collection}/${id}`);
       return success({ id, number }, request.id);

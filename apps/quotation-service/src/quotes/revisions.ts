@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@tenantry/business-service';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import { yearIn } from '../settings/time-zone.ts';
 import type { Counted, LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { textBytesMax, tooMuchText } from './quote-text.ts';
@@ -15,7 +15,6 @@ export interface RevisionsOptions {
   readonly repository: RevisionRepository;
   readonly quotes: Pick<QuoteRepository, 'insert' | 'setSums'>;
   readonly locked: LockedQuotes;
-  readonly settings: Settings;
   readonly audit: QuotationAudit;
 }
 
@@ -58,10 +57,13 @@ export class Revisions {
   }
 
   /** Copies a quote of any status into a draft with a new number. */
-  duplicate({ tenant, actor, now }: Context, target: QuoteTarget): Promise<Pick<Quote, 'id' | 'number'>> {
-    const { repository, quotes, settings, audit } = this.#options;
+  duplicate(
+    { tenant, actor, now }: Context,
+    target: QuoteTarget,
+    { timeZone, numberPrefix }: OrganizationSettings,
+  ): Promise<Pick<Quote, 'id' | 'number'>> {
+    const { repository, quotes, audit } = this.#options;
     return this.#withBoth(tenant, target, async (tx, quote, customer) => {
-      const { timeZone, numberPrefix } = await settings.current(tx);
       const { title, description, currency, vatRate, vatExemptionReason } = quote;
       const copy = await quotes.insert(tx, {
         title,

@@ -17,9 +17,7 @@ import { SentQuoteRepository } from './sent-quotes.repository.ts';
 
 /** Dependencies of the feature. */
 export interface SendingFeatureOptions
-  extends
-    Pick<SendingOptions, 'locked' | 'links' | 'settings' | 'audit'>,
-    Pick<LettersOptions, 'decisions' | 'members'> {
+  extends Pick<SendingOptions, 'locked' | 'links' | 'audit'>, Pick<LettersOptions, 'decisions' | 'members'> {
   readonly parts: Pick<BusinessParts<Client, OwnSettings>, 'config' | 'database' | 'logger'>;
   readonly quotes: Quotes;
   readonly logos: Logos;

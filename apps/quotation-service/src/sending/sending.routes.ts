@@ -10,6 +10,8 @@ import type { Requests } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
+import { ReadBefore } from '../members/read-before.http.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import { lettersWithoutFont } from '../pdf/glyphs.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
@@ -44,9 +46,10 @@ export function sendingRoutes(
   app: Service,
   { sending, limits, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
 ): void {
-  const arriveToMail = async (request: FastifyRequest): Promise<void> => {
+  const before = new ReadBefore<OrganizationSettings>();
+  const readBefore = async (request: FastifyRequest): Promise<void> => {
     if (await isAnswered(request)) return;
-    await copies.arriveToMail(tenantOf(request), memberOf(request).userId);
+    before.keep(request, await copies.settingsToMail(tenantOf(request), memberOf(request).userId));
   };
 
   app.post(
@@ -75,10 +78,10 @@ export function sendingRoutes(
         body: LetterSchema,
         response: { 200: WithEntityTag(QuoteSentAnswer) },
       },
-      preHandler: arriveToMail,
+      preHandler: readBefore,
     },
     async (request, reply) => {
-      const target = targetOf(request, request.params.id);
+      const target = { ...targetOf(request, request.params.id), settings: before.of(request) };
       const sent = await sending.send(contextOf(request), target, letterIn(request.body));
       reply.header('etag', entityTag(sent.version));
       const warnings = validityWarnings(sent.validUntil, now());
@@ -103,12 +106,13 @@ export function sendingRoutes(
         params: QuotePath,
         response: { 200: PdfAnswer },
       },
-      preHandler: (request) => copies.arrive(tenantOf(request)),
     },
     async (request, reply) => {
       const language = languageFor(request.headers['accept-language']);
-      const { filename, bytes } = await sending.pdf(tenantOf(request), request.params.id, {
+      const tenant = tenantOf(request);
+      const { filename, bytes } = await sending.pdf(tenant, request.params.id, {
         language,
+        arrived: () => copies.settings(tenant),
         asking: askingOf(request),
         timeoutSeconds: answerTimeoutSeconds,
         signal: clientSignal(reply),
@@ -168,7 +172,7 @@ export function sendingRoutes(
         body: LetterSchema,
         response: { 201: ResentAnswer },
       },
-      preHandler: arriveToMail,
+      preHandler: readBefore,
     },
     async (request, reply) => {
       const letter = letterIn(request.body);

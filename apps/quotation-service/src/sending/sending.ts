@@ -8,7 +8,7 @@ import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Quote, SenderThen } from '../quotes/quote.ts';
 import { quoteCannotMove, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Quotes } from '../quotes/quotes.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Language } from '../wording/languages.ts';
 import type { MakeQuotePdf } from './quote-pdfs.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
@@ -32,6 +32,11 @@ export interface SentLetter extends Omit<Letter, 'language'> {
   readonly senderId?: string;
 }
 
+/** The draft to send, and the settings of its organization, which it keeps. */
+export interface SentTarget extends QuoteTarget {
+  readonly settings: OrganizationSettings;
+}
+
 /** A quote that was sent. */
 export type SentQuote = Quote & { readonly sentAt: string };
 
@@ -44,7 +49,6 @@ export interface SendingOptions {
   readonly locked: Pick<LockedQuotes, 'withCustomer'>;
   readonly links: QuoteLinks;
   readonly quotes: Pick<Quotes, 'head'>;
-  readonly settings: Pick<Settings, 'current'>;
   readonly logos: Pick<Logos, 'keepSent'>;
   readonly makePdf: MakeQuotePdf;
   readonly audit: QuotationAudit;
@@ -73,12 +77,12 @@ export class Sending {
    * Sends a draft with its letter, empty or not, if fonts have all its characters. From then on it is frozen. The status is read
    * under the lock, so that of two concurrent requests one is refused.
    */
-  send({ tenant, actor, now: at }: Context, target: QuoteTarget, letter: Letter): Promise<SentQuote> {
+  send({ tenant, actor, now: at }: Context, target: SentTarget, letter: Letter): Promise<SentQuote> {
     const { locked, repository } = this.#options;
     const asked = { ...target, language: letter.language };
     return locked.withCustomer(tenant, asked, async (tx, draft, { language }) => {
       if (draft.status !== 'draft') throw quoteCannotMove(draft.status, 'sent');
-      const seller = await this.#sellerOf(tx, draft);
+      const seller = await this.#sellerOf(tx, draft, target.settings);
       const sent = await repository.markSent(tx, draft.id, { at, by: actor.userId, seller });
       await this.#putLetter(tx, sent, { actor, action: 'quote.sent', letter, language });
       return { ...sent, sentAt: at.toISOString() };
@@ -120,10 +124,18 @@ export class Sending {
     });
   }
 
-  /** The quote as PDF, a draft marked as one. */
-  async pdf(tenant: Tenant, quoteId: string, asked: PdfAsked & { readonly language: Language }) {
+  /** The quote as PDF. A draft is marked as one, and shows the settings of its organization once they have `arrived`. */
+  async pdf(
+    tenant: Tenant,
+    quoteId: string,
+    {
+      arrived,
+      ...asked
+    }: PdfAsked & { readonly language: Language; readonly arrived: () => Promise<unknown> },
+  ) {
     const { quotes, makePdf } = this.#options;
-    const { number } = await quotes.head(tenant, quoteId);
+    const { number, status } = await quotes.head(tenant, quoteId);
+    if (status === 'draft') await arrived();
     return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
   }
 
@@ -137,9 +149,12 @@ export class Sending {
   }
 
   /** The seller that the quote shows from now on, after checking that fonts have all characters. */
-  async #sellerOf(tx: Transaction, draft: Quote): Promise<SenderThen> {
-    const { settings, repository, logos } = this.#options;
-    const { name, address, vatNumber, timeZone, logo: shown } = await settings.current(tx);
+  async #sellerOf(
+    tx: Transaction,
+    draft: Quote,
+    { name, address, vatNumber, timeZone, logo: shown }: OrganizationSettings,
+  ): Promise<SenderThen> {
+    const { repository, logos } = this.#options;
     const letters = await repository.lettersOf(tx, draft.id);
     await requireGlyphs([name, address, vatNumber, draft.customerName, letters]);
     const logo = await logos.keepSent(tx, shown);

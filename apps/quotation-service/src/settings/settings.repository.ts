@@ -1,4 +1,3 @@
-import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
@@ -25,11 +24,6 @@ const saveSettings = statement({
       logo_digest = excluded.logo_digest`,
 });
 
-const settingsExist = statement({
-  name: 'settings-exist',
-  text: 'SELECT EXISTS (SELECT FROM organization_settings WHERE organization_id = $1) AS exist',
-});
-
 const removeSettings = statement({
   name: 'settings-remove',
   text: 'DELETE FROM organization_settings WHERE organization_id = $1',
@@ -49,14 +43,10 @@ export class SettingsRepository {
     { name, currency, vatRate, numberPrefix, timeZone, address, vatNumber, logo }: OrganizationSettings,
   ): Promise<void> {
     const seller = [timeZone, address, vatNumber, logo ?? null] as const;
-    await tx.query(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
-  }
-
-  async exist(rows: Rows): Promise<boolean> {
-    return theOne(await rows.query(settingsExist, [])).exist;
+    tx.send(saveSettings, [name, currency, vatRate, numberPrefix, ...seller]);
   }
 
   async remove(tx: Transaction): Promise<void> {
-    await tx.query(removeSettings, []);
+    tx.send(removeSettings, []);
   }
 }

@@ -31,13 +31,13 @@ export class Settings {
     await this.#options.logos.expect(tx, undefined);
   }
 
-  /** Whether an event about the organization has arrived. */
-  isKnown(rows: Rows): Promise<boolean> {
-    return this.#repository.exist(rows);
+  /** The settings of the organization, if it is known: those that have arrived. {@link Copies} has the current ones. */
+  find(rows: Rows): Promise<OrganizationSettings | undefined> {
+    return this.#repository.find(rows);
   }
 
-  /** The settings of the organization; defaults until it is known. */
-  async current(rows: Rows): Promise<OrganizationSettings> {
+  /** What is shown of the organization where a quote does not say it, as one does that was sent; defaults until it is known. */
+  async shown(rows: Rows): Promise<OrganizationSettings> {
     return (await this.#repository.find(rows)) ?? usualSettings(this.#options.defaultCurrency);
   }
 }

@@ -66,10 +66,10 @@ export class UserRepository {
   ): Promise<void> {
     const { firstName, lastName } = divideName({ name, familyName });
     const names = [name, familyName, firstName, lastName] as const;
-    await tx.query(keepProfile, [userId, email, ...names, createdAt, disabled, role]);
+    tx.send(keepProfile, [userId, email, ...names, createdAt, disabled, role]);
   }
 
   async forget(tx: Transaction, id: string): Promise<void> {
-    await tx.query(forgetProfile, [id]);
+    tx.send(forgetProfile, [id]);
   }
 }

@@ -13,6 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { emailInUse, keyReused, lastOwner, userNotFound } from '../accounts/accounts.errors.ts';
 import type { Requests } from '../database.ts';
+import type { DirectoryOf } from './directory.http.ts';
 import type { User } from './user.ts';
 import { othersUser, renamedMeanwhile, userChanged } from './users.errors.ts';
 import {
@@ -33,11 +34,13 @@ const tags = ['users'];
 /** Maximum age of the second factor, for users who have one (RFC 9470). */
 const recent = { maxAgeSeconds: 300, withoutSecondFactor: 'role' } as const;
 
+export interface UsersRoutesOptions extends Pick<Requests, 'contextOf'> {
+  readonly users: Users;
+  readonly directoryOf: DirectoryOf;
+}
+
 /** The users API. */
-export function usersRoutes(
-  app: Service,
-  { users, tenantOf, contextOf }: Requests & { readonly users: Users },
-): void {
+export function usersRoutes(app: Service, { users, directoryOf, contextOf }: UsersRoutesOptions): void {
   app.get(
     '/api/users',
     {
@@ -53,7 +56,7 @@ export function usersRoutes(
     },
     async (request) => {
       const { query } = request;
-      const { items, total } = await users.list(tenantOf(request), query);
+      const { items, total } = await users.list(await directoryOf(request), query);
       return page(items.map(shownWith(query.include)), { ...query, total });
     },
   );
@@ -72,7 +75,7 @@ export function usersRoutes(
       },
     },
     async (request, reply) => {
-      const profile = await users.get(tenantOf(request), request.params.id);
+      const profile = await users.get(await directoryOf(request), request.params.id);
       reply.header('etag', entityTag(profile.version));
       return success(shownWith(request.query.include)(profile), request.id);
     },

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { EventReader, Page } from '@tenantry/business-service';
+import { copiesBehind, type Arrival, type EventReader, type Page } from '@tenantry/business-service';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
 import { userNotFound } from '../accounts/accounts.errors.ts';
@@ -10,6 +10,12 @@ import type { Renamings } from './renamings.ts';
 import type { NewUser, Profile, User, UserListQuery } from './user.ts';
 import { nameTooLong, othersUser, ownUser, renamedMeanwhile, userChanged } from './users.errors.ts';
 import type { UserRepository } from './users.repository.ts';
+
+/** The users of an organization, and whether they are as auth-service has them. */
+export interface Directory {
+  readonly tenant: Tenant;
+  readonly arrival: Arrival;
+}
 
 /** The user to change, the accepted versions, and the client address. */
 export interface Target extends Caller {
@@ -31,18 +37,16 @@ export interface Creation extends Caller {
 export interface UsersOptions {
   readonly repository: UserRepository;
   readonly accounts: Accounts;
-  readonly reader: Pick<EventReader, 'until'>;
+  readonly reader: Pick<EventReader, 'current'>;
   readonly renamings: Pick<Renamings, 'run'>;
 }
 
-/** How long a response waits for the directory to show the change. */
-const patienceMs = 2_000;
 /** Maximum retries if another instance's change of the name came first. */
 const attemptsMax = 5;
 
 /**
  * The use cases of an organization's users. Each change is made by auth-service, in one transaction; the directory is written
- * only by its events, and the response briefly waits until it shows the change.
+ * only by its events, and read only once it has them.
  */
 export class Users {
   readonly #options: UsersOptions;
@@ -52,14 +56,14 @@ export class Users {
   }
 
   /** One page, with the exact total. */
-  list(tenant: Tenant, query: UserListQuery): Promise<Page<User>> {
+  list({ tenant }: Directory, query: UserListQuery): Promise<Page<User>> {
     return this.#options.repository.list(tenant, query);
   }
 
-  async get(tenant: Tenant, id: string): Promise<Profile> {
+  async get({ tenant, arrival }: Directory, id: string): Promise<Profile> {
     const profile = await this.#options.repository.find(tenant, id);
-    if (!profile) throw userNotFound();
-    return profile;
+    if (profile) return profile;
+    throw arrival === 'away' ? copiesBehind() : userNotFound();
   }
 
   /** Creates a profile and an account that can sign in immediately. The same key and request return the same account. */
@@ -68,17 +72,13 @@ export class Users {
     { email, password, ...divided }: NewUser,
     { clientAddress, key }: Creation,
   ): Promise<Account> {
-    const { repository, accounts, reader } = this.#options;
-    const { tenant } = context;
     const asked = askedBy(context);
     const { organizationId, actorUserId } = asked;
     const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);
-    const account = await accounts.create(
+    return this.#options.accounts.create(
       { ...asked, email, password, ...wholeName(divided) },
       { idempotencyKey, clientAddress },
     );
-    await reader.until(async () => (await repository.find(tenant, account.id)) !== undefined, patienceMs);
-    return account;
   }
 
   /** Changes a name: the caller's own, or as an admin. */
@@ -94,30 +94,24 @@ export class Users {
    * Ends the membership and its sessions; deletes the account too, if the organization created it and it belongs to no other.
    */
   async remove(context: Context, target: Target): Promise<void> {
-    const { repository, accounts, reader } = this.#options;
-    const { tenant } = context;
     const { id } = target;
-    await this.#require(tenant, target);
+    await this.#require(context.tenant, target);
     const asked = askedBy(context);
     if (asked.actorUserId === id) throw ownUser();
-    await accounts.remove(id, asked, target);
-    await reader.until(async () => (await repository.find(tenant, id)) === undefined, patienceMs);
+    await this.#options.accounts.remove(id, asked, target);
+  }
+
+  /** A user as auth-service has them now. */
+  async #find(tenant: Tenant, id: string): Promise<Profile | undefined> {
+    const { repository, reader } = this.#options;
+    await reader.current(tenant.scope.organizationId);
+    return repository.find(tenant, id);
   }
 
   async #require(tenant: Tenant, { id, accepts }: Target): Promise<Profile> {
-    const profile = await this.get(tenant, id);
+    const profile = await this.#find(tenant, id);
+    if (!profile) throw userNotFound();
     if (!accepts(profile.version)) throw userChanged();
-    return profile;
-  }
-
-  /** Waits until the directory shows a change of a user. */
-  async #changeOf(tenant: Tenant, before: Profile): Promise<Profile | undefined> {
-    const { repository, reader } = this.#options;
-    let profile: Profile | undefined;
-    await reader.until(async () => {
-      profile = await repository.find(tenant, before.id);
-      return profile?.version !== before.version;
-    }, patienceMs);
     return profile;
   }
 
@@ -131,8 +125,7 @@ export class Users {
       if (lengthOf(whole.name) > nameMax) throw nameTooLong(changes);
       const renaming = { ...askedBy(context), ...whole, expected: profile.whole };
       const renamed = await this.#options.accounts.rename(id, renaming, target);
-      const shown = await this.#changeOf(tenant, profile);
-      if (renamed) return { ...(shown ?? profile), ...divideName(whole) };
+      if (renamed) return { ...((await this.#find(tenant, id)) ?? profile), ...divideName(whole) };
       if (attempts === attemptsMax) throw accepts === anyVersion ? renamedMeanwhile() : userChanged();
     }
   }

@@ -21,6 +21,19 @@ const missingAskSeconds = 30 * daySeconds;
 /** Longer than a request may take: a page of 500 events that times out is read again, and would time out again. */
 const pageMs = 60_000;
 
+/**
+ * Each event has the full state of its subject, so the latest is enough: a user who is renamed ten times is stored once. Only
+ * the erasure of a user has an effect of its own.
+ */
+function latestOf(events: readonly AuthEvent[]): AuthEvent[] {
+  const last = new Map(events.map((event) => [subjectOf(event), event]));
+  return events.filter((event) => event.type === 'user.erased' || last.get(subjectOf(event)) === event);
+}
+
+/** A user's own id differs from that of any organization. */
+const subjectOf = (event: AuthEvent): string =>
+  `${event.organizationId} ${'userId' in event ? event.userId : event.organizationId}`;
+
 /** Stores what was read, with the cursor after it. Each function returns false if another instance was faster. */
 export class Applied<Client> {
   readonly #options: ApplyOptions<Client>;
@@ -44,7 +57,7 @@ export class Applied<Client> {
     return this.#locked(
       state,
       async (tx) => {
-        await this.#inEach(tx, events, (inner, event) => this.#apply(inner, event, state));
+        await this.#inEach(tx, latestOf(events), (inner, event) => this.#apply(inner, event, state));
         await repository.goOn(tx, state, next);
       },
       first.organizationId,
@@ -122,7 +135,8 @@ export class Applied<Client> {
       case 'user.updated':
         if (!projection.member) return;
         await projection.member.keep(tx, event);
-        return note(event.userId);
+        note(event.userId);
+        return;
       case 'member.removed':
         return this.#endMember(tx, event);
       case 'user.erased':
@@ -132,12 +146,14 @@ export class Applied<Client> {
       case 'organization.updated':
         await ends.revive(tx, organizationId);
         await projection.organization?.keep(tx, event);
-        return note(organizationId);
+        note(organizationId);
+        return;
       case 'organization.deleted':
         await this.#forget(tx, { organizationId, subjectId: organizationId });
         await ends.end(tx, organizationId, deletedAskSeconds);
         // It still has events, so it is not missing.
-        return note(organizationId);
+        note(organizationId);
+        return;
       case 'organization.purged':
         await this.#forget(tx, { organizationId, subjectId: organizationId });
         return ends.end(tx, organizationId, quietSeconds);

@@ -4,13 +4,13 @@ import { backoffMs, type Logger } from '@tenantry/service-kit';
 import type { Measurement } from '@tenantry/service-kit/metrics';
 import type { TenantDatabase } from '@tenantry/tenancy';
 import { inTrace } from '@tenantry/tracing';
-import { refuseInTransaction } from '@tenantry/transaction-guard';
 import { Applied } from './apply.ts';
-import { CatchingUp } from './catching-up.ts';
+import { Arrivals, copiesBehind, type Arrival, type Behind, type Reading } from './arrivals.ts';
 import { readFeed, type FeedPage } from './feed.ts';
 import { EndsRepository } from '../organizations/ends.repository.ts';
 import { createPurges } from '../organizations/purges.ts';
 import type { PeerConfig } from '../peers.ts';
+import { Outage } from './outage.ts';
 import { versionOf, type Projection } from './projection.ts';
 import { ReaderRepository, type ReaderState } from './reader.repository.ts';
 
@@ -27,10 +27,9 @@ const waitSeconds = 5;
 /** Minimum interval between polls of a server that does not hold them. */
 const pauseMs = 50;
 const retry = { firstMs: 250, maxMs: 3_000 };
-/** About three seconds: while services start together, the first attempts fail. */
-const failuresOfAnOutage = 5;
-/** How many pages are read for waiting requests: 500 entries each. */
-const catchUpTurnsMax = 20;
+/** How long a request waits before it looks whether the first reading is complete. */
+const incompleteMs = 250;
+const nobody: Behind = new Set<string>();
 
 /**
  * Keeps a projection up to date with the events of auth-service. Each page is applied together with the cursor after it, by one
@@ -54,13 +53,20 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   readonly #repository = new ReaderRepository();
   readonly #applied: Applied<Client>;
   readonly #purges: ReturnType<typeof createPurges>;
-  readonly #catchingUp = new CatchingUp(() => this.#readToEnd());
+  readonly #arrivals = new Arrivals(() => this.#readOn());
   readonly #ending = new AbortController();
   /** Wakes the callers that wait for the next page. */
   readonly #waiting = new Set<() => void>();
   #isComplete = false;
+  /** After the last page that was read here. */
+  #behind: Behind = nobody;
+  /** The cursor, and since when it has been known here. */
+  #position: { readonly cursor: string | null; readonly sinceMs: number } = {
+    cursor: null,
+    sinceMs: -Infinity,
+  };
   #upToDateAtMs = -Infinity;
-  #failures = 0;
+  readonly #outage = new Outage();
   #reading: Promise<void> = Promise.resolve();
   #forgetting: Promise<void> = Promise.resolve();
 
@@ -105,30 +111,27 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   }
 
   /**
-   * Waits until a check passes, repeating it after every page: a request that has changed something at auth-service sees its
-   * own change this way.
+   * Waits until the copies of an organization hold everything that auth-service has committed before this call, so that a request
+   * sees earlier changes there, of its caller and of others. Not in a transaction.
    *
-   * @returns whether it held in time
+   * @throws UPSTREAM_UNAVAILABLE, with Retry-After, if they have not arrived in time or auth-service cannot be asked
    */
-  async until(check: () => Promise<boolean>, withinMs: number): Promise<boolean> {
-    const endMs = performance.now() + withinMs;
-    for (;;) {
-      if (await check()) return true;
-      const leftMs = endMs - performance.now();
-      if (leftMs <= 0 || this.#isEnding()) return false;
-      await this.#nextPage(leftMs);
-    }
+  async current(organizationId: string): Promise<void> {
+    if ((await this.#arrivals.of(organizationId)) === 'away') throw copiesBehind();
   }
 
   /**
-   * Reads the feed of auth-service to its current end, so that a request sees earlier changes of its caller there. Not in a
-   * transaction.
+   * The same for reads that go on while auth-service cannot be asked: nothing can be changed there meanwhile.
    *
-   * @returns whether the end was reached in time; false immediately while auth-service is known to be down
+   * @throws UPSTREAM_UNAVAILABLE, with Retry-After, if they have not arrived in time
    */
-  async catchUp(withinMs: number): Promise<boolean> {
-    refuseInTransaction('catch up with events');
-    return this.#failures === 0 && this.#catchingUp.within(withinMs);
+  currentUnlessAway(organizationId: string): Promise<Arrival> {
+    return this.#arrivals.of(organizationId);
+  }
+
+  /** How long the copies have been as they are, in milliseconds: what a replica may not have yet. */
+  get unchangedMs(): number {
+    return performance.now() - this.#position.sinceMs;
   }
 
   async #follow(): Promise<void> {
@@ -136,17 +139,14 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     while (!this.#isEnding()) {
       try {
         await inTrace('read events', () => this.#readOnce());
-        if (this.#failures >= failuresOfAnOutage)
-          logger.info({ failures: this.#failures }, 'the events of auth-service are read again');
-        this.#failures = 0;
+        if (this.#outage.succeeded()) logger.info('the events of auth-service are read again');
       } catch (error) {
         if (this.#isEnding()) return;
-        this.#failures += 1;
-        if (this.#failures === failuresOfAnOutage)
-          logger.warn({ err: error }, 'the events of auth-service cannot be read');
+        if (this.#outage.failed()) logger.warn({ err: error }, 'the events of auth-service cannot be read');
       }
       const { signal } = this.#ending;
-      const ms = this.#failures === 0 ? pauseMs : backoffMs(this.#failures, retry);
+      const { failures } = this.#outage;
+      const ms = failures === 0 ? pauseMs : backoffMs(failures, retry);
       await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -154,8 +154,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   async #readOnce(): Promise<void> {
     const { config, logger, database } = this.#options;
     const { unscoped } = database;
-    const state = await this.#repository.find(unscoped);
-    this.#isComplete ||= state.isComplete;
+    const state = await this.#findState();
     if (state.cursor !== null && state.projection < this.#version) {
       logger.info(
         { version: this.#version },
@@ -178,33 +177,57 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       await this.#repository.restart(unscoped, state);
     } else if (page.isEnd && !state.isComplete) {
       this.#isComplete = await this.#applied.completion(state, page.cursor);
-    } else {
-      await this.#apply(state, page);
+      this.#behind = page.behind;
+    } else if (await this.#apply(state, page)) {
+      this.#behind = page.behind;
     }
     if (page !== 'unknown' && (page.isEnd || state.isComplete)) this.#upToDateAtMs = performance.now();
     this.#wake();
   }
 
-  async #readToEnd(): Promise<boolean> {
-    const { config, database } = this.#options;
+  /** Reads a page for requests that wait. */
+  async #readOn(): Promise<Reading> {
     const { signal } = this.#ending;
-    for (let turn = 0; turn < catchUpTurnsMax; turn += 1) {
-      const state = await this.#repository.find(database.unscoped);
-      if (!state.isComplete || state.cursor === null || this.#isEnding()) return false;
-      const page = await readFeed(config, { cursor: state.cursor, waitSeconds: 0, signal });
-      if (page === 'unknown') return false;
-      if (page.isEnd) return true;
-      // If another instance was faster, the next iteration reads its state.
-      await this.#apply(state, page);
-      this.#wake();
+    const state = await this.#findState();
+    const { cursor } = state;
+    // The reader itself begins, and begins again.
+    if (!state.isComplete || cursor === null || state.projection < this.#version) return this.#notYet();
+    let page: FeedPage | 'unknown';
+    try {
+      page = await readFeed(this.#options.config, { cursor, waitSeconds: 0, signal });
+    } catch {
+      return { behind: this.#behind, isAway: true };
     }
-    return false;
+    if (page === 'unknown') return this.#notYet();
+    // If another instance was faster, the next reading begins with its state.
+    if (!page.isEnd && !(await this.#apply(state, page))) return { behind: 'all', isAway: false };
+    this.#behind = page.behind;
+    this.#wake();
+    return { behind: page.behind, isAway: false };
   }
 
-  /** Applies a page. Members of organizations that it ends are deleted in the background, one organization after another. */
-  async #apply(state: ReaderState, page: FeedPage): Promise<void> {
-    // The instance that was faster deletes them.
-    if (!(await this.#applied.page(state, page))) return;
+  async #notYet(): Promise<Reading> {
+    if (!this.#isEnding()) await this.#nextPage(incompleteMs);
+    return { behind: 'all', isAway: this.#isEnding() };
+  }
+
+  async #findState(): Promise<ReaderState> {
+    const state = await this.#repository.find(this.#options.database.unscoped);
+    this.#isComplete ||= state.isComplete;
+    if (state.cursor !== this.#position.cursor) {
+      this.#position = { cursor: state.cursor, sinceMs: performance.now() };
+    }
+    return state;
+  }
+
+  /**
+   * Applies a page. Members of organizations that it ends are deleted in the background, one organization after another.
+   *
+   * @returns false if another instance was faster, which deletes them
+   */
+  async #apply(state: ReaderState, page: FeedPage): Promise<boolean> {
+    if (!(await this.#applied.page(state, page))) return false;
+    if (page.cursor !== state.cursor) this.#position = { cursor: page.cursor, sinceMs: performance.now() };
     const { signal } = this.#ending;
     for (const { type, organizationId } of page.events) {
       if (type !== 'organization.deleted') continue;
@@ -215,6 +238,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
           this.#options.logger.warn({ err: error }, 'the members of a deleted organization are still known'),
         );
     }
+    return true;
   }
 
   /** Resolves after the next page or the timeout. */

@@ -1,6 +1,14 @@
-import { cursorUnknownStatus, EventPage, eventsPath, readEvent, type AuthEvent } from '@tenantry/contracts';
+import {
+  cursorUnknownStatus,
+  EventPage,
+  eventsPath,
+  everyone,
+  readEvent,
+  type AuthEvent,
+} from '@tenantry/contracts';
 import { Check } from 'typebox/value';
 import { callPeer, type PeerConfig } from '../peers.ts';
+import type { Behind } from './arrivals.ts';
 
 /** What was read. */
 export interface FeedPage {
@@ -8,6 +16,8 @@ export interface FeedPage {
   readonly events: readonly AuthEvent[];
   /** Whether the end of the feed was reached. */
   readonly isEnd: boolean;
+  /** The organizations that have more events than the page. */
+  readonly behind: Behind;
 }
 
 /** What is asked for. */
@@ -47,5 +57,11 @@ export async function readFeed(
   const page: unknown = await answer.json();
   if (!Check(EventPage, page)) throw new Error('auth-service answered no page of events');
   const events = page.entries.flatMap((entry) => readEvent(entry) ?? []);
-  return { cursor: page.cursor, events, isEnd: page.entries.length === 0 };
+  const isEnd = page.entries.length === 0;
+  return { cursor: page.cursor, events, isEnd, behind: isEnd ? new Set() : behindOf(page) };
+}
+
+/** Earlier versions of auth-service do not say it. */
+function behindOf({ behind }: EventPage): Behind {
+  return behind === undefined || behind.includes(everyone) ? 'all' : new Set(behind);
 }

@@ -1,4 +1,4 @@
-import type { UnscopedRows } from '@tenantry/tenancy';
+import type { OrganizationTransaction, UnscopedRows } from '@tenantry/tenancy';
 import { unscopedStatement } from '../statements.ts';
 
 /** The state of the reader. */
@@ -102,8 +102,8 @@ export class ReaderRepository {
   }
 
   /** Records that a subject appeared in a round. */
-  async note(rows: UnscopedRows, { organizationId, subjectId }: Subject, round: number): Promise<void> {
-    await rows.query(this.#note, [organizationId, subjectId, round]);
+  note(tx: OrganizationTransaction, { organizationId, subjectId }: Subject, round: number): void {
+    tx.send(this.#note, [organizationId, subjectId, round]);
   }
 
   async remove(rows: UnscopedRows, { organizationId, subjectId }: Subject): Promise<void> {

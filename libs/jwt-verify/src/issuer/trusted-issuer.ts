@@ -11,6 +11,8 @@ const keysTimeoutMs = 5000;
 const keysBytesMax = 256 * 1024;
 /** A failure that lasts this many attempts, about three seconds, causes a warning. */
 const failuresOfAnOutage = 5;
+/** The issuer may start together with this process: until its first answer, failures cause none for this long. */
+const startMs = 30_000;
 
 /** What the issuers of one verifier share. */
 export interface TrustedIssuerOptions extends Pick<
@@ -61,7 +63,7 @@ export class TrustedIssuer {
         around('keys', () => platform.getJson(jwks, { ...timing, signal, holdsProcess })),
       refreshMs: keyRefreshMs,
       maxAgeMs: keyMaxAgeMs,
-      onFailure: this.#warnOf('Token keys', jwks),
+      onFailure: this.#warnOf('Token keys', jwks, () => this.keys.staleMs === Infinity),
     });
   }
 
@@ -77,7 +79,7 @@ export class TrustedIssuer {
         this.#warnOfClock();
         this.revocations.apply(news, nowSeconds);
       },
-      onFailure: this.#warnOf('Session revocations', url),
+      onFailure: this.#warnOf('Session revocations', url, () => this.feed?.staleMs === Infinity),
     });
   }
 
@@ -94,10 +96,15 @@ export class TrustedIssuer {
   }
 
   /** Warns once per outage: a wrong address must not look like a quiet feed. */
-  #warnOf(what: string, url: string): (error: unknown, failures: number) => void {
+  #warnOf(what: string, url: string, isStarting: () => boolean): (error: unknown, failures: number) => void {
     const { logger, signal } = this.#options;
+    const startedAtMs = this.clock.now();
+    let isAnnounced = false;
     return (error, failures) => {
-      if (failures !== failuresOfAnOutage || signal?.aborted === true) return;
+      if (failures === 1) isAnnounced = false;
+      if (isAnnounced || failures < failuresOfAnOutage || signal?.aborted === true) return;
+      if (isStarting() && this.clock.now() - startedAtMs < startMs) return;
+      isAnnounced = true;
       const reason = (error as Partial<Error> | undefined)?.message ?? String(error);
       logger.warn(`${what} cannot be read from ${shownAddress(url)}: ${reason}`);
     };

@@ -44,21 +44,21 @@ export class BoundedMemory {
     return this.#windows.size;
   }
 
-  /** Counts once, and says how often that makes within the window. */
-  count(key: string): Count {
+  /** Counts `cost` times at once, and says how often that makes within the window. */
+  count(key: string, cost = 1): Count {
     const now = this.#now();
     const window = this.#openWindow(key, now);
     const endsInMs = window.endsAt - now;
-    if (window.used >= this.#max) return { used: this.#max + 1, endsInMs };
-    window.used += 1;
+    if (window.used + cost > this.#max) return { used: this.#max + 1, endsInMs };
+    window.used += cost;
     return { used: window.used, endsInMs };
   }
 
-  /** Undoes one count of the current window. */
-  takeBack(key: string): void {
+  /** Undoes a count of the current window. */
+  takeBack(key: string, cost = 1): void {
     const window = this.#windows.get(key);
     if (!window) return;
-    window.used -= 1;
+    window.used -= cost;
     if (window.used <= 0) this.#windows.delete(key);
   }
 

@@ -5,6 +5,8 @@ import type { RateLimiter } from './rate-limiter.ts';
 export interface Charge {
   readonly limiter: RateLimiter;
   readonly key: string;
+  /** How often it counts, by default once. */
+  readonly cost?: number;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function countAll(charges: readonly Charge[]): Promise<Counted> {
   const counted: Counted[] = [];
   const takeBack = () => Promise.all(counted.map((one) => one.giveBack()));
   try {
-    for (const { limiter, key } of charges) counted.push(await limiter.consume(key));
+    for (const { limiter, key, cost } of charges) counted.push(await limiter.consume(key, cost));
   } catch (error) {
     await takeBack();
     throw error;

@@ -49,19 +49,19 @@ export class CountedLimiter implements RouteLimiter {
   }
 
   /**
-   * Counts once, unless it refuses. A key that is an IPv6 /64 counts for its /48 as well.
+   * Counts once, or `cost` times at once, unless it refuses. A cost above the maximum of a window uses all of it. A key that is an IPv6 /64 counts for its /48 as well.
    *
    * @throws RATE_LIMITED (429, Retry-After, RateLimit headers)
    * @throws {NetworkInTransactionError} while a database transaction is open, with and without a Redis
    */
-  async consume(key: string): Promise<Counted> {
-    const { quota, exceeded, takeBack } = await this.#tally(key);
+  async consume(key: string, cost = 1): Promise<Counted> {
+    const { quota, exceeded, takeBack } = await this.#tally(key, cost);
     if (exceeded) throw rateLimited(this.#limit, quota);
     return new Counted(quota, takeBack);
   }
 
   async count(key: string): Promise<Usage> {
-    const { quota, exceeded, takeBack } = await this.#tally(key);
+    const { quota, exceeded, takeBack } = await this.#tally(key, 1);
     const [own] = quota;
     if (!own || (exceeded && exceeded !== own)) throw rateLimited(this.#limit, quota);
     return { used: own.used, resetSeconds: own.resetSeconds, takeBack };
@@ -73,8 +73,8 @@ export class CountedLimiter implements RouteLimiter {
     return rateLimited(this.#limit, [{ policy, max, seconds, used: max + 1, resetSeconds }]);
   }
 
-  /** Counts once more, window by window. `exceeded` is the window that refuses it; nothing is counted then. */
-  async #tally(key: string) {
+  /** Counts window by window. `exceeded` is the window that refuses it; nothing is counted then. */
+  async #tally(key: string, cost: number) {
     const { name } = this.#limit;
     refuseInTransaction(`count ${name}`);
     const tallies: WindowTally[] = [];
@@ -86,7 +86,7 @@ export class CountedLimiter implements RouteLimiter {
     const counters = this.#counters;
     const asked = site === undefined ? counters : [...counters, ...this.#siteCounters];
     for (const [index, count] of asked.entries()) {
-      const answer = count(index < counters.length ? key : (site ?? key));
+      const answer = count(index < counters.length ? key : (site ?? key), cost);
       // Without Redis this is synchronous.
       const one = answer instanceof Promise ? await answer : answer;
       if (isExceeded(one.quota)) {

@@ -7,8 +7,9 @@ import type { RateLimitWindow } from './rate-limit.ts';
 const countScript = `
   local used = tonumber(redis.call('GET', KEYS[1]) or '0')
   local left = redis.call('PTTL', KEYS[1])
-  if used >= tonumber(ARGV[2]) and left >= 0 then return { used + 1, left } end
-  used = redis.call('INCR', KEYS[1])
+  local cost = tonumber(ARGV[3])
+  if used + cost > tonumber(ARGV[2]) and left >= 0 then return { tonumber(ARGV[2]) + 1, left } end
+  used = redis.call('INCRBY', KEYS[1], cost)
   if left < 0 then
     left = tonumber(ARGV[1])
     redis.call('PEXPIRE', KEYS[1], left)
@@ -16,11 +17,16 @@ const countScript = `
   return { used, left }`;
 const takeBackScript = `
   if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[1]) then return end
-  if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('DECR', KEYS[1]) <= 0 then redis.call('DEL', KEYS[1]) end`;
+  if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('DECRBY', KEYS[1], ARGV[2]) <= 0 then redis.call('DEL', KEYS[1]) end`;
 
 interface Commands {
-  countWithinWindow(key: string, windowMs: number, max: number): Promise<[used: number, leftMs: number]>;
-  takeBackWithinWindow(key: string, endsInMs: number): Promise<null>;
+  countWithinWindow(
+    key: string,
+    windowMs: number,
+    max: number,
+    cost: number,
+  ): Promise<[used: number, leftMs: number]>;
+  takeBackWithinWindow(key: string, endsInMs: number, cost: number): Promise<null>;
 }
 
 const description = { kind: 'client', attributes: { 'db.system.name': 'redis' } } as const;
@@ -39,18 +45,18 @@ export class SharedCounter {
     this.#window = window;
   }
 
-  async count(key: string): Promise<Count> {
+  async count(key: string, cost: number): Promise<Count> {
     const { max, seconds } = this.#window;
     const [used, endsInMs] = await this.#ask('count', () =>
-      this.#redis.countWithinWindow(this.#keyOf(key), seconds * 1_000, max),
+      this.#redis.countWithinWindow(this.#keyOf(key), seconds * 1_000, max, cost),
     );
     return { used, endsInMs };
   }
 
-  /** Undoes one count of the window that ends in so many milliseconds, and of no later one. */
-  async takeBack(key: string, endsInMs: number): Promise<void> {
+  /** Undoes a count of the window that ends in so many milliseconds, and of no later one. */
+  async takeBack(key: string, endsInMs: number, cost: number): Promise<void> {
     await this.#ask('take back', () =>
-      this.#redis.takeBackWithinWindow(this.#keyOf(key), Math.ceil(endsInMs)),
+      this.#redis.takeBackWithinWindow(this.#keyOf(key), Math.ceil(endsInMs), cost),
     );
   }
 

@@ -17,8 +17,8 @@ export interface WindowTally {
   takeBack(): Promise<void>;
 }
 
-/** Counts a key in one window; without Redis synchronously. */
-export type WindowCounter = (key: string) => Promise<WindowTally> | WindowTally;
+/** Counts a key in one window, `cost` times at once but never more than its maximum; without Redis synchronously. */
+export type WindowCounter = (key: string, cost?: number) => Promise<WindowTally> | WindowTally;
 
 /** Per limit and window, in each process: some 10 MB of keys. */
 const keysMax = 50_000;
@@ -50,16 +50,17 @@ export function windowCounter(
     return () => endsAt - now();
   }
 
-  return (key) => {
-    const here = own.count(key);
+  return (key, wanted = 1) => {
+    const cost = Math.min(wanted, max);
+    const here = own.count(key, cost);
     const leftMs = endingOf(here);
     const takeBack = async () => {
-      if (leftMs() > 0) own.takeBack(key);
+      if (leftMs() > 0) own.takeBack(key, cost);
     };
     const tally = { quota: quotaOf(here), takeBack };
     // A key that is used up here causes no further calls to Redis.
     if (!shared || isExceeded(tally.quota)) return tally;
-    return shared.count(key).then(
+    return shared.count(key, cost).then(
       (together) => {
         const quota = together.used >= here.used ? quotaOf(together) : tally.quota;
         if (isExceeded(quota)) void takeBack();
@@ -67,7 +68,7 @@ export function windowCounter(
         const takeBackTogether = async () => {
           await takeBack();
           const left = leftTogetherMs();
-          if (left > 0) await shared.takeBack(key, left).catch(() => undefined);
+          if (left > 0) await shared.takeBack(key, left, cost).catch(() => undefined);
         };
         return { quota, takeBack: takeBackTogether };
       },

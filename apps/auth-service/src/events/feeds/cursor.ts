@@ -4,13 +4,25 @@
  * A snapshot of PostgreSQL (`xmin:xmax:running,…`) expresses it exactly. A reader next gets everything committed since, so a
  * transaction that began early and commits late is neither skipped nor waited for.
  */
-export interface Cursor {
-  /** Everything visible at this place has been read; `beginning`, or as {@link formatPlace} writes it. */
-  readonly seen: string;
-  /** Of what has been committed since, up to `until`, everything to this id has been read too. */
-  readonly partly?: { readonly until: string; readonly id: string } | undefined;
+export interface Cursor extends Range {
   /** When it was issued, in seconds since the epoch. */
   readonly at: number;
+}
+
+/** What a reader has seen, and what it has yet to get of that. */
+export interface Range {
+  /** Everything visible at this place has been read, apart from `behind`; `beginning`, or as {@link formatPlace} writes it. */
+  readonly seen: string;
+  /** Entries that were left for later pages, so that others do not wait for them. */
+  readonly behind?: Behind | undefined;
+}
+
+/** Entries that a reader has yet to get, although they are visible at its place: those with greater ids. */
+export interface Behind {
+  /** By organization: those with more entries than a page has for one. */
+  readonly organizations: ReadonlyMap<string, string>;
+  /** Of all organizations: there are too many of them, or the reader has begun at the beginning. */
+  readonly everyone?: { readonly id: string; readonly isPast: boolean } | undefined;
 }
 
 /**
@@ -32,6 +44,7 @@ const snapshot = String.raw`[1-9]\d{0,18}:[1-9]\d{0,18}:(?:[1-9]\d{0,18}(?:,[1-9
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const placeForm = new RegExp(`^(${uuid})~(${uuid})~(${snapshot})$`);
 const idForm = /^\d{1,18}$/;
+const behindForm = new RegExp(`^(${uuid}|now|past):(\\d{1,18})$`);
 
 /** Writes a place as cursors carry it. */
 export function formatPlace({ epoch, mark, snapshot: text }: Place): string {
@@ -57,18 +70,42 @@ export function cutOff(snapshotText: string, lastXid: string): string {
 }
 
 /** Writes a cursor as readers carry it. */
-export function formatCursor({ seen, partly, at }: Cursor): string {
-  const parts = [at, seen, ...(partly ? [partly.until, partly.id] : [])];
-  return Buffer.from(parts.join('/')).toString('base64url');
+export function formatCursor({ seen, behind, at }: Cursor): string {
+  const text = behind && formatBehind(behind);
+  return Buffer.from([at, seen, ...(text ? [text] : [])].join('/')).toString('base64url');
 }
 
 /** Reads what {@link formatCursor} wrote; undefined for anything else. */
 export function parseCursor(text: string): Cursor | undefined {
-  const [at = '', seen = '', until, id, ...rest] = Buffer.from(text, 'base64url').toString().split('/');
+  const [at = '', seen = '', third, id, ...rest] = Buffer.from(text, 'base64url').toString().split('/');
   if (rest.length > 0 || !idForm.test(at) || !isPlace(seen)) return undefined;
-  if (until === undefined) return { at: Number(at), seen };
-  if (id === undefined || !isPlace(until) || !idForm.test(id)) return undefined;
-  return { at: Number(at), seen, partly: { until, id } };
+  const cursor = { at: Number(at), seen };
+  if (third === undefined) return cursor;
+  // As earlier versions wrote them: part of what follows a place has been read. All of it is sent again.
+  if (id !== undefined) return isPlace(third) && idForm.test(id) ? cursor : undefined;
+  const behind = parseBehind(third);
+  return behind && { ...cursor, behind };
+}
+
+const [everyoneNow, everyonePast] = ['now', 'past'];
+
+function formatBehind({ organizations, everyone }: Behind): string {
+  const parts = [...organizations];
+  if (everyone) parts.push([everyone.isPast ? everyonePast : everyoneNow, everyone.id]);
+  return parts.map((part) => part.join(':')).join(',');
+}
+
+function parseBehind(text: string): Behind | undefined {
+  const parts = new Map<string, string>();
+  for (const [, name = '', id = ''] of text.split(',').map((part) => behindForm.exec(part) ?? [])) {
+    if (name === '') return undefined;
+    parts.set(name, id);
+  }
+  const id = parts.get(everyoneNow) ?? parts.get(everyonePast);
+  const everyone = id === undefined ? undefined : { id, isPast: !parts.has(everyoneNow) };
+  parts.delete(everyoneNow);
+  parts.delete(everyonePast);
+  return { organizations: parts, everyone };
 }
 
 const isPlace = (text: string): boolean => text === beginning || placeForm.test(text);

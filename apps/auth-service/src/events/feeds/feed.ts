@@ -1,5 +1,6 @@
+import { everyone } from '@tenantry/contracts';
 import type { Ground } from '../../ground/index.ts';
-import { beginning, formatCursor, parseCursor, type Cursor } from './cursor.ts';
+import { beginning, formatCursor, parseCursor, type Behind, type Cursor, type Range } from './cursor.ts';
 import { FeedRepository, type Entry, type FeedTable } from './feed.repository.ts';
 import { cursorUnknown, feedUnavailable } from './feeds.errors.ts';
 import { Tail, type ReadFeed } from './tail.ts';
@@ -18,6 +19,8 @@ interface FeedRequest {
 interface FeedPage {
   readonly cursor: string;
   readonly entries: readonly object[];
+  /** The organizations that have more entries than the page. */
+  readonly behind: readonly string[];
   /** The time of the clock that tokens are issued by, in milliseconds since the epoch, when the page is sent. */
   readonly nowMs: number;
 }
@@ -52,7 +55,7 @@ export class Feed {
   async page(request: FeedRequest): Promise<FeedPage> {
     const { tail } = this.#options;
     const cursor = this.#requestedCursor(request.after);
-    if (cursor.partly || request.waitSeconds === 0) return this.#read(cursor);
+    if (cursor.behind || request.waitSeconds === 0) return this.#read(cursor);
 
     // The place was issued by another instance and is unknown here: read the current end, so that no entries are sent twice.
     await tail.refresh({ anyway: tail.since(cursor.seen) === undefined });
@@ -75,10 +78,10 @@ export class Feed {
 
   #requestedCursor(after: string | undefined): Cursor {
     const { retentionSeconds = Infinity } = this.#options;
-    if (after === undefined) return { seen: beginning, at: this.#nowSeconds() };
+    if (after === undefined) return { ...fromTheBeginning, at: this.#nowSeconds() };
     const cursor = parseCursor(after);
     if (cursor === undefined || this.#nowSeconds() - cursor.at > retentionSeconds) throw cursorUnknown();
-    return cursor;
+    return cursor.seen === beginning ? { ...fromTheBeginning, at: cursor.at } : cursor;
   }
 
   #answer(entries: readonly Entry[], cursor: Omit<Cursor, 'at'>): FeedPage {
@@ -86,20 +89,17 @@ export class Feed {
     return {
       cursor: formatCursor({ ...cursor, at: secondsOf(nowMs) }),
       entries: entries.map(({ value }) => value),
+      behind: namesIn(cursor.behind),
       nowMs,
     };
   }
 
-  /** Reads from the database; a full page is followed by another. */
-  async #read({ seen, partly }: Cursor): Promise<FeedPage> {
+  async #read(range: Range): Promise<FeedPage> {
     const { read, pageMax } = this.#options;
-    const extract = await read({ seen, partly }, pageMax + 1);
+    const extract = await read(range, pageMax);
     if (extract === undefined) throw cursorUnknown();
-    const { entries, place } = extract;
-    const until = partly?.until ?? place;
-    if (entries.length <= pageMax) return this.#answer(entries, { seen: until });
-    const page = entries.slice(0, pageMax);
-    return this.#answer(page, { seen, partly: { until, id: page.at(-1)?.id ?? '0' } });
+    const { entries, place, behind } = extract;
+    return this.#answer(entries, { seen: place, behind });
   }
 
   #newsOrEnd(seen: string, end: AbortSignal): Promise<void> {
@@ -128,11 +128,22 @@ export class Feed {
       this.#waiters--;
     }
     const entries = tail.since(seen);
-    if (entries === undefined || entries.length > pageMax)
-      return this.#read({ seen, at: this.#nowSeconds() });
+    if (entries === undefined || entries.length > pageMax) return this.#read({ seen });
     if (entries.length === 0 && tail.staleMs > staleMsMax) throw feedUnavailable();
     return this.#answer(entries, { seen: tail.head ?? seen });
   }
+}
+
+/** All that there was before is behind. */
+const fromTheBeginning: Range = {
+  seen: beginning,
+  behind: { organizations: new Map(), everyone: { id: '0', isPast: true } },
+};
+
+/** Whose news are not all in a page. What a reader from the beginning has yet to get is no news. */
+function namesIn(behind: Behind | undefined): readonly string[] {
+  if (behind?.everyone?.isPast === false) return [everyone];
+  return [...(behind?.organizations.keys() ?? [])];
 }
 
 /** Opens the feed of a table in this instance. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inTrace } from '@tenantry/tracing';
-import { beginning } from './cursor.ts';
-import type { Entry, Extract, Range } from './feed.repository.ts';
+import { beginning, type Range } from './cursor.ts';
+import type { Entry, Extract } from './feed.repository.ts';
 
 interface Batch {
   readonly from: string;
@@ -129,7 +129,8 @@ export class Tail {
     const from = this.#head;
     const extract = await this.#readFeed({ seen: from }, entriesMax);
     if (from !== this.#head) return;
-    if (extract === undefined || extract.entries.length === entriesMax) return this.#begin();
+    // Too many to keep: waiting readers read for themselves.
+    if (extract === undefined || extract.behind) return this.#begin();
     this.#freshAtMs = performance.now();
     if (extract.entries.length === 0) return;
     this.#head = extract.place;

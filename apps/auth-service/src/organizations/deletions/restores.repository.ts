@@ -34,6 +34,13 @@ const restoreMembers = statement({
     RETURNING user_id AS id`,
 });
 
+const lostMembers = statement({
+  name: 'deletion-lost-members',
+  text: `
+    SELECT f.user_id AS id FROM former_members f WHERE f.organization_id = $1
+      AND NOT EXISTS (SELECT FROM members m WHERE m.organization_id = $1 AND m.user_id = f.user_id)`,
+});
+
 /** Restores a deleted organization, in its scope, without members that it had disabled. */
 export class RestoresRepository {
   async hasFormerOwner(tx: Transaction): Promise<boolean> {
@@ -53,5 +60,10 @@ export class RestoresRepository {
   async restoreMembers(tx: Transaction, at: Date): Promise<number> {
     await tx.query(lockFormerMembers, []);
     return (await tx.query(restoreMembers, [at])).length;
+  }
+
+  /** Former members who do not come back. */
+  async lostMembers(tx: Transaction): Promise<string[]> {
+    return (await tx.query(lostMembers, [])).map(({ id }) => id);
   }
 }

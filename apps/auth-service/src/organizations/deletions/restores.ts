@@ -36,11 +36,14 @@ export class Restores {
         throw notRestorable();
       await this.#repository.restore(tx, organizationId, slug);
       const members = await this.#repository.restoreMembers(tx, now());
+      const lost = await this.#repository.lostMembers(tx);
       await this.#deletions.forget(tx, organizationId);
       const organization = await organizations.find(tx, organizationId);
       if (!organization) throw organizationNotFound();
       await recordEvent(tx, organizationEvent('organization.updated', organization));
       await recordMembers(tx);
+      // A reader that is behind gets only the latest event of the organization, and never learns that it was deleted.
+      for (const userId of lost) await recordEvent(tx, { type: 'member.removed', organizationId, userId });
       const target = { type: 'organization', id: organizationId };
       await recordAudit(tx, byOperator, { action: 'organization.restored', target });
       return { organization, members };

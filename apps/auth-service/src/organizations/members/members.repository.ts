@@ -241,9 +241,9 @@ export class MembersRepository {
   }
 
   /** The organizations of the scope's user, lowest id first: the order in which they are locked. */
-  async organizationIds(tx: Transaction): Promise<string[]> {
-    const rows = await tx.query(organizationIds, []);
-    return rows.map(({ organizationId }) => organizationId);
+  async organizationIds(rows: Rows): Promise<string[]> {
+    const found = await rows.query(organizationIds, []);
+    return found.map(({ organizationId }) => organizationId);
   }
 
   /** Whether the user of the scope belongs to another organization as well. */

@@ -1,6 +1,6 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
-import type { Transaction } from '../../database.ts';
+import type { Rows, Transaction } from '../../database.ts';
 import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
 import { organizationNotFound, type Context, type Ground, type User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
@@ -102,6 +102,11 @@ export class Memberships {
   /** In the scope of a user: the user's organizations, in the order in which they are locked. */
   organizationIds(tx: Transaction): Promise<string[]> {
     return this.#repository.organizationIds(tx);
+  }
+
+  /** In the scope of a user: in how many organizations, and at least one. */
+  async count(rows: Rows): Promise<number> {
+    return Math.max(1, (await this.#repository.organizationIds(rows)).length);
   }
 
   /** In the scope of a user: whether the user belongs to another organization as well. */

@@ -90,4 +90,6 @@ export const revocationsTable: FeedTable = {
     'withinOrganization', CASE WHEN within_organization THEN true END,
     'issuedBefore', extract(epoch FROM issued_before)::bigint, 'until', ceil(extract(epoch FROM until))::bigint))`,
   condition: 'until > clock_timestamp()',
+  // A revocation must not wait.
+  perOrganizationMax: 1_000_000,
 };

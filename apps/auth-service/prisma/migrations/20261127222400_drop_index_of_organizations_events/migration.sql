@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY "events_organization_idx";
