@@ -75,7 +75,7 @@ async function* pieces(bytes: number): AsyncGenerator<Buffer> {
 }
 
 const paths = '/parsed /denied /nowhere /get /media /read /unread /iterated /piped /hijacked'.split(' ');
-const sizes = [1_000, 70_000, 1_200_000];
+const sizes = [1_000, 600_000];
 const framings = [ofLength, () => inChunks];
 const cases = paths.flatMap((path) =>
   sizes.flatMap((bytes) => framings.map((framing) => ({ path, bytes, framing: framing(bytes) }))),
@@ -132,7 +132,7 @@ describe('an answer before the end of a body', () => {
   );
 
   it('closes the connection of a body whose end is unknown, even one that was to be continued', async () => {
-    for (const framing of [inChunks, ofLength(1_200_000)]) {
+    for (const framing of [inChunks, ofLength(70_000_000)]) {
       const client = open(port);
       client.socket.write(head('/denied', `${framing}\r\nExpect: 100-continue`));
       await eventually(() => client.received.includes('UNAUTHENTICATED'));

@@ -5,15 +5,13 @@ import type { BodyPace } from './slow-bodies.ts';
 /** For how long a body is read and dropped once its request has been answered. */
 type UnreadPace = Pick<BodyPace, 'lingerMs'>;
 
-/** A body of known length up to this size is read to its end, and the connection kept. */
-const keptRestBytesMax = 1024 * 1024;
-/** A client that reads nothing until it has sent everything still gets its answer, up to the largest body of any route. */
+/** The largest body of any route: a client that reads nothing until it has sent everything still gets its answer. */
 const droppedBytesMax = 64 * 1024 * 1024;
 
 /**
  * Leaves no connection in the middle of a body. A response that begins before its request has ended announces that the
- * connection closes (RFC 9112, 9.6), unless the rest is known to be short. The rest is then read and dropped: a short one up to
- * its end; of any other only as much as the client needs to read its response, since closing a socket with unread bytes resets
+ * connection closes (RFC 9112, 9.6), unless the rest is known to be bounded. The rest is then read and dropped, for a bounded time: a
+ * bounded one up to its end; of any other only as much as the client needs to read its response, since closing a socket with unread bytes resets
  * the connection, and a reset discards what the client has not read yet.
  *
  * It wraps `writeHead` and `destroySoon`, through which node:http begins every response and ends every connection, so it holds
@@ -37,10 +35,10 @@ interface Watched {
 function watch({ request, response, pace }: Watched): void {
   // A handler that stops reading early may destroy the request, which then has no socket any more.
   const { socket } = request;
-  const isShort = Number(request.headers['content-length'] ?? Infinity) <= keptRestBytesMax;
+  const isBounded = Number(request.headers['content-length'] ?? Infinity) <= droppedBytesMax;
   const writeHead = response.writeHead.bind(response);
   response.writeHead = (...head: unknown[]) => {
-    if (!request.complete && (!isShort || request.destroyed)) response.setHeader('connection', 'close');
+    if (!request.complete && (!isBounded || request.destroyed)) response.setHeader('connection', 'close');
     return Reflect.apply(writeHead, response, head) as ServerResponse;
   };
   // Before the listener of node:http, which ends the connection or awaits the next request.
