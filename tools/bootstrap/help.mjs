@@ -13,6 +13,11 @@ Environment:
   TEST_INFRA=containers           PostgreSQL and Redis from containers, and an error where there are none
   TEST_DATABASE_ADMIN_URL         a PostgreSQL of your own, as a superuser`,
 
+  slowly: `npm run slowly -- 0.5 npm test    a command on half a core, as on a slow machine
+npm run slowly -- busy npm test   a command beside processes that take every core
+npm run slowly -- 0.25 --times 10 npm run vitest -- <path> --run
+                                  one test file ten times on a quarter of a core`,
+
   'test:images': `npm run test:images               build every image and test them, one by one and by docker-compose.yml
 npm run test:images -- --required fail where there is no Docker engine, in place of skipping
 

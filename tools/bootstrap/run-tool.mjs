@@ -11,6 +11,7 @@ import { pinnedNode, workspaceRoot } from './workspace.mjs';
 const tools = {
   start: 'tools/src/start/main.ts',
   test: 'tools/src/test/main.ts',
+  slowly: 'tools/src/slowly/main.ts',
   'test:images': 'tools/src/images/main.ts',
   'test:rules': 'tools/src/rules/main.ts',
   migrate: 'tools/src/migrate/main.ts',

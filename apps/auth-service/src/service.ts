@@ -6,7 +6,13 @@ import { ownSettings, type Config } from './config.ts';
 import { tables } from './database.ts';
 import { eventsRoutes } from './events/index.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
-import { createBackground, createGround, DatabaseClock, healthRoutes, type Ground } from './ground/index.ts';
+import {
+  createBackground,
+  createGround,
+  DatabaseClock,
+  healthRoutes,
+  type GroundOptions,
+} from './ground/index.ts';
 import { organizationsRoutes } from './organizations/index.ts';
 import { provisioningRoutes } from './provisioning/index.ts';
 import { recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
@@ -15,8 +21,7 @@ import { tokensRoutes } from './tokens/index.ts';
 import { createWings, type WingOptions } from './wings.ts';
 
 /** The parts of the service; tests pass their own clock, key schedule, steps and fetch function for providers. */
-interface Parts
-  extends ServiceParts<PrismaClient, Config>, WingOptions, Partial<Pick<Ground, 'inFixedSteps'>> {
+interface Parts extends ServiceParts<PrismaClient, Config>, WingOptions, Partial<GroundOptions> {
   /** Default: the clock of the database. */
   readonly now?: () => Date;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { patience } from '@tenantry/test-kit';
 import { ConfigError, readConfig } from '@tenantry/service-kit';
 import { describe, expect, test } from 'vitest';
 import { service } from '../src/service.ts';
@@ -79,7 +80,7 @@ test('the service does not start without its secret, and says how to make one', 
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=@tenantry/source', main], {
     env: { DATABASE_URL: valid.DATABASE_URL, AUTH_SECRET: 'password' },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: patience(),
   });
   expect(status).toBe(1);
   expect(stdout).toBe('');

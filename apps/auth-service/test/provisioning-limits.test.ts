@@ -48,17 +48,17 @@ describe('90 accounts that a free account creates concurrently', () => {
       await signUp(service.app),
       await signUp(service.app),
     ];
-    let answered = 0;
+    let created = 0;
     const flood = times(90, async () => {
       const answer = await create(service, { actor: eve, clientAddress: '203.0.113.9' });
-      answered += 1;
+      if (answer.status === 201) created += 1;
       return answer;
     });
     for (const { email } of [...honest, ...honest]) {
       expect((await signIn(service.app, email)).status).toBe(200);
     }
-    // One behind the other, they are all through before the flood is.
-    expect(answered).toBeLessThan(90);
+    // One behind the other, they are all through before half of the flood is; the rest may wait for too long and be 503.
+    expect(created).toBeLessThan(45);
     const answers = await flood;
     expect(new Set(statuses(answers))).toEqual(new Set([201, 503]));
     for (const { status, headers, body } of answers) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVerifier } from '@tenantry/jwt-verify';
 import { createLogger } from '@tenantry/service-kit';
-import { canarySecret, createTestDatabase, testLog, type TestDatabase } from '@tenantry/test-kit';
+import { canarySecret, createTestDatabase, patience, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
 import { KeyOperations, KeyUnknownError } from '../src/tokens/signing-keys/key-operations.ts';
@@ -45,7 +45,7 @@ const kidsOf = async ({ app }: RunningService) =>
   (await send(app, 'GET /jwks')).body.keys.map(({ kid }) => kid ?? '');
 
 async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + patience();
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`did not come to pass: ${condition.toString()}`);
     await sleep(20);

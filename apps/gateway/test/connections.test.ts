@@ -147,7 +147,7 @@ it('a body that is too large for its service is 413 through the gateway as it is
 
 it('an upload that takes longer than ten seconds arrives at a service of ours', async () => {
   const url = await startOwnService();
-  const { port } = await startGateway([`/api/leads=${url}`]);
+  const { port } = await startGateway([`/api/leads=${url}`], { UPSTREAM_TIMEOUT_SECONDS: 10 });
   const body = '{"name":"x"}'.padEnd(11_000);
   const client = new RawClient(port).write(
     `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,

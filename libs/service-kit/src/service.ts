@@ -120,6 +120,8 @@ function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests
     trustProxy: options.trustProxy?.length ? (address) => trusts(address) : false,
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
+    // As long as `npm start` waits for a service: a slow machine may need it.
+    pluginTimeout: 60_000,
     routerOptions: { maxParamLength: headerBytesMax },
     ...urlRewriting(options),
     // Headers must arrive within 11 s; bodies are limited by their progress.

@@ -1,6 +1,7 @@
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
+import { patience } from '@tenantry/test-kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   acceptStreamOnly,
@@ -39,7 +40,7 @@ function open(port: number) {
 }
 
 async function eventually(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + patience();
   while (!holds()) {
     if (performance.now() > deadline) throw new Error('did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -5,8 +5,8 @@ import type { Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { buildService, openDatabase } from '@tenantry/service';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
-import type { PrismaClientLike, TenantDatabase } from '@tenantry/tenancy';
-import { createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
+import { standardTimeouts, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
+import { createTestDatabase, logMetrics, patient, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
 import { createCaller, type AnswerBody, type Caller } from './callers.ts';
 
@@ -65,7 +65,7 @@ export async function startTestService<Client extends PrismaClientLike, Settings
     AUTH_URL: issuer.issuer,
     ...env,
   }) as BusinessConfig<Settings>;
-  const database = openDatabase(service, { config, logger });
+  const database = openDatabase(service, { config, logger, timeouts: patient(standardTimeouts) });
   const verifier = options.verifier ?? issuer.verifier();
   const app = await buildService(service, {
     config,

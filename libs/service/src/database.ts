@@ -1,5 +1,5 @@
 import type { Logger, settings } from '@tenantry/service-kit';
-import { TenantDatabase, type PrismaClientLike } from '@tenantry/tenancy';
+import { TenantDatabase, type PrismaClientLike, type Timeouts } from '@tenantry/tenancy';
 import type { Static, TObject } from 'typebox';
 import type { DefinedService } from './definition.ts';
 import type { KnownConfig } from './service-config.ts';
@@ -8,10 +8,18 @@ import type { KnownConfig } from './service-config.ts';
 export type DatabaseConfig = Static<TObject<typeof settings.databaseSettings>> &
   Pick<KnownConfig, 'DATABASE_REPLICA_URL'>;
 
+/** What a database is opened with. */
+interface Opening {
+  readonly config: DatabaseConfig;
+  readonly logger: Logger;
+  /** Default: those of a service that answers people. */
+  readonly timeouts?: Partial<Timeouts>;
+}
+
 /** Opens a service's database; connections are made when they are needed. */
 export function openDatabase<Client extends PrismaClientLike>(
   { name, models, unscoped, prisma }: Pick<DefinedService<Client>, 'name' | 'models' | 'unscoped' | 'prisma'>,
-  { config, logger }: { readonly config: DatabaseConfig; readonly logger: Logger },
+  { config, logger, timeouts }: Opening,
 ): TenantDatabase<Client> {
   const { DATABASE_REPLICA_URL: replicaUrl } = config;
   const onChange = (reason: Error | undefined) => {
@@ -25,6 +33,7 @@ export function openDatabase<Client extends PrismaClientLike>(
     applicationName: name,
     onConnectionLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
     ...(replicaUrl !== undefined && { replica: { connectionString: replicaUrl, onChange } }),
+    ...(timeouts && { timeouts }),
     models,
     prisma,
     ...(unscoped && { unscoped }),

@@ -36,10 +36,10 @@ export type { DefineStatement, DefineUnscopedStatement } from './described-state
 export { statement, unscopedStatement } from './statement.ts';
 export type { Statement, StatementOwner } from './statement.ts';
 export { assertPoolerFits, PoolerError } from './pooler.ts';
-export type { Replica } from './replica/replica.ts';
+export { replicaTimeouts, type Replica } from './replica/replica.ts';
 export { TenantPool } from './pool.ts';
 export type { BindingMode } from './binding.ts';
-export { standardTimeouts } from './timeouts.ts';
+export { standardTimeouts, type Timeouts } from './timeouts.ts';
 export { catalogProblems, type CatalogOptions } from './catalog.ts';
 export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
 export { assertMigrated } from './migrations.ts';

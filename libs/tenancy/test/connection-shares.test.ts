@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askedFrom } from '@tenantry/fair-shares';
+import { patience } from '@tenantry/test-kit';
 import { statement, unscopedStatement, type BindingMode, type TenantScope } from '@tenantry/tenancy';
 import { createFixture, writeNotes, type Fixture, type PrismaClient } from './fixture/database.ts';
 
@@ -52,8 +53,7 @@ function slowTransactions() {
 }
 
 describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by %s', (binding) => {
-  const open = (poolSize: number, options = {}) =>
-    fixture.open({ binding, poolSize, timeouts: { connectMs: 20_000 }, ...options });
+  const open = (poolSize: number, options = {}) => fixture.open({ binding, poolSize, ...options });
 
   it('are held by one organization to a half at most, so that another one is answered immediately', async () => {
     const database = open(4);
@@ -167,7 +167,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
   });
 
   it('are waited for no longer than the pool may, with an error that names the reason', async () => {
-    const database = open(1, { timeouts: { connectMs: 500 } });
+    const database = open(1, { timeouts: { connectMs: patience(500) } });
     const tenant = database.within({ organizationId: randomUUID() });
     const held = await database.pool.connect();
     const busy = { code: 'CONNECTIONS_BUSY' };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { thorough } from '@tenantry/test-kit';
+import { patience, thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import pg, { type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await fixture.drop();
 });
 
-const send = (...queries: Query[]) => exchange(client, queries, { answerMs: 10_000 });
+const send = (...queries: Query[]) => exchange(client, queries, { answerMs: patience() });
 const namesOfThings = async () => {
   const { rows } = await plain.query<{ name: string }>('SELECT name FROM things ORDER BY id');
   return rows.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { patience } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { statement, TenantPool, type BindingMode, type TenantScope } from '@tenantry/tenancy';
 import {
@@ -34,7 +35,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   it('answers 1,000 interleaved requests of 50 tenants over 5 connections without a foreign row', async () => {
     const organizations = newOrganizations(50);
     await writeNotes(fixture.admin, organizations, 3);
-    const database = fixture.open({ binding, poolSize: 5, timeouts: { connectMs: 30_000 } });
+    const database = fixture.open({ binding, poolSize: 5 });
 
     const rawOf = (organizationId: string) =>
       database.pool.within({ organizationId }, () => rawNotes(database.pool));
@@ -200,7 +201,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     const database = fixture.open({
       binding,
       poolSize: 1,
-      timeouts: { statementMs: 3_000, connectMs: 1_000 },
+      timeouts: { statementMs: patience(3_000), connectMs: patience(1_000) },
     });
     const organizationId = randomUUID();
     await writeNotes(fixture.admin, [organizationId], 1);
@@ -227,7 +228,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
   });
 
   it('never uses a connection again whose answer did not come in time', async () => {
-    const database = fixture.open({ binding, poolSize: 1, timeouts: { answerMs: 1_000 } });
+    const database = fixture.open({ binding, poolSize: 1, timeouts: { answerMs: patience(1_000) } });
     const organizationId = randomUUID();
     await writeNotes(fixture.admin, [organizationId], 1);
     const tenant = database.within({ organizationId });

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { statement, type BindingMode, type Replica, type TenantDatabase } from '@tenantry/tenancy';
 import {
+  replicaTimeouts,
+  statement,
+  type BindingMode,
+  type Replica,
+  type TenantDatabase,
+} from '@tenantry/tenancy';
+import {
+  patient,
   startReplicatedPostgres,
   startTcpLink,
   testPostgres,
@@ -29,9 +35,11 @@ const addNote = statement<{ replica: boolean }, [text: string]>({
   name: 'add-note-where-it-is-possible',
   text: 'INSERT INTO notes (organization_id, text) VALUES ($1, $2) RETURNING pg_is_in_recovery() AS replica',
 });
+/** Takes a minute on a replica, and no time on a primary. */
 const slowly = statement<{ replica: boolean }>({
   name: 'notes-slowly',
-  text: 'SELECT pg_is_in_recovery() AS replica FROM notes, pg_sleep(1) WHERE organization_id = $1',
+  text: `SELECT pg_is_in_recovery() AS replica
+    FROM notes, pg_sleep(CASE WHEN pg_is_in_recovery() THEN 60 ELSE 0 END) WHERE organization_id = $1`,
 });
 
 let postgres: ReplicatedPostgres;
@@ -57,23 +65,35 @@ interface Opened {
   readonly replica: Replica;
   /** Why the replica was passed over, and '' where it was not any more. */
   readonly changes: string[];
+  /** Has time pass, which stands still otherwise: no replica lags because the machine is slow. */
+  readonly pass: (ms: number) => void;
 }
 
 /** Opens the database with its replica, which is in use when nothing else is expected. */
 async function open(
   binding: BindingMode,
-  { primary = fixture.runtimeUrl, connectionString = postgres.replicaUrlOf(fixture.runtimeUrl) } = {},
+  {
+    primary = fixture.runtimeUrl,
+    connectionString = postgres.replicaUrlOf(fixture.runtimeUrl),
+    timeouts = patient(replicaTimeouts),
+  } = {},
 ): Promise<Opened> {
   const changes: string[] = [];
+  let nowMs = 0;
   const database = fixture.open({
     connectionString: primary,
     binding,
-    replica: { connectionString, onChange: (reason) => changes.push(reason?.message ?? '') },
+    replica: {
+      connectionString,
+      onChange: (reason) => changes.push(reason?.message ?? ''),
+      replicaTimeouts: timeouts,
+      now: () => nowMs,
+    },
   });
   const replica = database.replica!;
   onTestFinished(() => replica.close());
   await replica.start();
-  return { database, replica, changes };
+  return { database, replica, changes, pass: (ms) => void (nowMs += ms) };
 }
 
 async function organizationWithNotes(): Promise<string> {
@@ -170,6 +190,8 @@ describe.each<BindingMode>(['connection', 'transaction'])(
         expect(await isRead()).toEqual(byReplica);
         const token = await replica.token();
         expect(await read(token)).toHaveLength(4);
+        expect(await isRead()).toEqual(byReplica);
+        opened.pass(1 * seconds + 1);
         await expect.poll(() => isRead()).toEqual([...byPrimary, false]);
         const { lagging } = replica.outcomes;
         await read();
@@ -205,7 +227,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       const before = replica.outcomes.failed;
       const slow = database.recent({ organizationId }).query(slowly, []);
       const cancel = `SELECT pg_cancel_backend(pid) AS done FROM pg_stat_activity
-         WHERE state = 'active' AND query LIKE '%pg_sleep(1)%' AND pid <> pg_backend_pid()`;
+         WHERE state = 'active' AND query LIKE '%pg_sleep(CASE%' AND pid <> pg_backend_pid()`;
       await expect.poll(() => onReplica(cancel), { interval: 20 }).toEqual({ done: true });
       expect((await slow)[0]).toEqual({ replica: false });
       expect(replica.outcomes.failed).toBe(before + 1);
@@ -220,11 +242,15 @@ describe.each<BindingMode>(['connection', 'transaction'])(
         const readers = Array.from({ length: 8 }, async () => {
           while (!until.done) answers.push((await read()).length);
         });
-        await sleep(200);
+        const moreAnswers = async () => {
+          const before = answers.length;
+          await expect.poll(() => answers.length).toBeGreaterThan(before + 50);
+        };
+        await moreAnswers();
         await postgres.killReplica();
         await expect.poll(() => isRead()).toEqual(byPrimary);
         const { answered } = opened.replica.outcomes;
-        await sleep(500);
+        await moreAnswers();
         expect(opened.replica.outcomes.answered).toBe(answered);
         await postgres.startReplica();
         await expect.poll(() => isRead()).toEqual(byReplica);
@@ -239,7 +265,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       const link = await startTcpLink(postgres.replica.port);
       onTestFinished(() => link.close());
       const connectionString = Object.assign(new URL(fixture.runtimeUrl), { port: link.port }).href;
-      opened = await open(binding, { connectionString });
+      opened = await open(binding, { connectionString, timeouts: replicaTimeouts });
       await answeredByReplica();
       link.freeze();
       expect(await isRead()).toEqual(byPrimary);

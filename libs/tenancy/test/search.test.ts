@@ -41,9 +41,16 @@ describe.each<BindingMode>(['connection', 'transaction'])('a search over a pool 
   let database: TenantDatabase<PrismaClient>;
   const [organizationId = ''] = organizations;
   beforeAll(() => {
-    database = fixture.open({ binding, poolSize: 1, timeouts: { statementMs: 1_000 } });
+    database = fixture.open({ binding, poolSize: 1 });
   });
 
+  const cancelSleepers = async () => {
+    const { rowCount } = await fixture.admin.query(
+      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE '%pg_sleep(30)%' AND state = 'active' AND pid <> pg_backend_pid()`,
+    );
+    return rowCount;
+  };
   const find = async (term: string) => database.within({ organizationId }).search(noteSearch, term, [term]);
   const rolesFor = async (term: string) => [...new Set((await find(term)).map(({ role }) => role))];
 
@@ -78,7 +85,9 @@ describe.each<BindingMode>(['connection', 'transaction'])('a search over a pool 
     await restored();
     await expect(rows.search(failingSearch, 'rare', [''])).rejects.toMatchObject({ code: '22012' });
     await restored();
-    await expect(rows.search(sleepingSearch, 'rare', [''])).rejects.toMatchObject({ code: '57014' });
+    const asleep = expect(rows.search(sleepingSearch, 'rare', [''])).rejects.toMatchObject({ code: '57014' });
+    await expect.poll(cancelSleepers, { interval: 20 }).toBe(1);
+    await asleep;
     await restored();
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -339,9 +339,15 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
   it('that is left idle for too long is ended by PostgreSQL, and keeps nothing', async () => {
     const own = fixture.open({ binding, poolSize: 1, timeouts: { idleInTransactionMs: 200 } });
     const scope = own.within(tenant.scope);
+    const idleTransactions = async () => {
+      const { rowCount } = await fixture.admin.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+      );
+      return rowCount;
+    };
     const idle = scope.transaction(async (tx) => {
       await tx.query(addNote, ['lost']);
-      await setTimeout(1_000);
+      await expect.poll(idleTransactions).toBe(0);
       await tx.query(addNote, ['lost too']);
     });
     await expect(idle).rejects.toThrow();
@@ -350,7 +356,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
 
   it('that takes too long is ended by PostgreSQL, even if its process does not end it', async () => {
     const own = fixture.open({ binding, poolSize: 1 });
-    const transaction = await own.pool.connections.begin(['', ''], { limitMs: 200 });
+    const transaction = await own.pool.connections.begin(['', ''], { limitMs: patience(200) });
     await transaction.ask(undefined, { text: 'SELECT pg_sleep(0.1)' });
     // The limit, and a second of grace.
     const tooLong = transaction.ask(undefined, { text: 'SELECT pg_sleep(30)' });
@@ -363,7 +369,9 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
     const own = fixture.open({ binding, poolSize: 1, timeouts: { transactionMs: 100 } });
     const slept = own
       .within(tenant.scope)
-      .transaction((tx) => tx.query(slow, [1.3]).then(() => tx.query(slow, [0])), { limitMs: 10_000 });
+      .transaction((tx) => tx.query(slow, [1.3]).then(() => tx.query(slow, [0])), {
+        limitMs: patience(10_000),
+      });
     expect(await slept).toHaveLength(1);
     const late = own
       .within(tenant.scope)

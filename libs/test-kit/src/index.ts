@@ -16,7 +16,7 @@ export {
   turnIntoStandby,
   type ReplicatedPostgres,
 } from './standby.ts';
-export { patience } from './patience.ts';
+export { patience, patient } from './patience.ts';
 export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';

@@ -9,3 +9,16 @@ const slowness = Number(process.env['TEST_SLOWNESS'] ?? 1);
  * const letter = await vi.waitFor(letterToAda, patience());
  */
 export const patience = (ms = 30_000): number => Math.ceil(ms * slowness);
+
+/**
+ * Limits of a product, four times as long and longer still on a slow machine: for tests of something else, which must not meet
+ * one of them.
+ *
+ * @example
+ * fixture.open({ timeouts: patient(standardTimeouts) });
+ */
+export const patient = <Name extends string>(limits: Readonly<Record<Name, number>>): Record<Name, number> =>
+  Object.fromEntries(Object.entries<number>(limits).map(([name, ms]) => [name, patience(4 * ms)])) as Record<
+    Name,
+    number
+  >;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTcpLink, type TcpLink } from '../src/index.ts';
+import { patience, startTcpLink, type TcpLink } from '../src/index.ts';
 
 let echo: Server;
 let link: TcpLink;
@@ -29,7 +29,7 @@ async function connected(): Promise<Socket> {
 }
 
 /** Sends a text and gives what came back, or `silence` when nothing did for a while. */
-async function echoed(text: string, patienceMs = 5_000): Promise<string> {
+async function echoed(text: string, patienceMs = patience()): Promise<string> {
   const answer = once(client, 'data').then(([data]) => String(data));
   client.write(text);
   return Promise.race([answer, sleep(patienceMs, 'silence', { ref: false })]);

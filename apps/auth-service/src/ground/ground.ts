@@ -19,17 +19,29 @@ export interface Ground {
   readonly rateLimits: RateLimits;
   readonly limits: AuthLimits;
   readonly inFixedSteps: InFixedSteps;
+  /** How long a password waits to be hashed, at most; by default as long as its client waits for the answer. */
+  readonly hashingWaitMsMax?: number | undefined;
   readonly origins: Origins;
   readonly now: () => Date;
   readonly newId: () => string;
 }
 
+/** What tests choose. */
+export interface GroundOptions extends Pick<Ground, 'inFixedSteps' | 'hashingWaitMsMax'> {
+  /** A monotonic clock for limits, in milliseconds; by default the process's. */
+  readonly limitsNow: () => number;
+}
+
 /** Creates the shared parts from a configuration and an open database. */
 export function createGround(
-  given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'> & Partial<Pick<Ground, 'inFixedSteps'>>,
+  given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'> & Partial<GroundOptions>,
 ): Ground {
-  const { config, logger } = given;
-  const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
+  const { config, logger, limitsNow } = given;
+  const rateLimits = new RateLimits({
+    redisUrl: config.REDIS_URL,
+    logger,
+    ...(limitsNow && { now: limitsNow }),
+  });
   return {
     ...given,
     secrets: new SecretRing(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS),

@@ -1,6 +1,6 @@
 /** What every wing uses: secrets, limits, callers, requests, and background work. */
 export { createGround } from './ground.ts';
-export type { Ground } from './ground.ts';
+export type { Ground, GroundOptions } from './ground.ts';
 
 // time
 export { DatabaseClock } from './clock/database-clock.ts';

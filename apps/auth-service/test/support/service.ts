@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildService, openDatabase as openDatabaseOf, type DatabaseConfig } from '@tenantry/service';
 import { createLogger, readConfig, type CallOutside, type Logger, type Service } from '@tenantry/service-kit';
-import { canarySecret, createTestDatabase, logMetrics, testLog, type TestDatabase } from '@tenantry/test-kit';
+import { standardTimeouts } from '@tenantry/tenancy';
+import {
+  canarySecret,
+  createTestDatabase,
+  logMetrics,
+  patience,
+  patient,
+  testLog,
+  type TestDatabase,
+} from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { Config } from '../../src/config.ts';
@@ -38,6 +47,8 @@ export interface ServiceOptions {
   readonly callOutside?: CallOutside;
   /** How long the answers take that must not tell an address with an account from one without. Default: 10 ms. */
   readonly answerStepMs?: number;
+  /** Have the windows of limits go by: they stand still otherwise, however long a test takes. */
+  readonly limitsNow?: () => number;
   /** In place of those steps. */
   readonly inFixedSteps?: InFixedSteps;
   /** A shorter life of signing keys. */
@@ -48,7 +59,7 @@ export interface ServiceOptions {
 
 /** Opens the database that a configuration names. */
 export const openDatabase = (config: DatabaseConfig, logger: Logger): AuthDatabase =>
-  openDatabaseOf(service, { config, logger });
+  openDatabaseOf(service, { config, logger, timeouts: patient(standardTimeouts) });
 
 /** Builds the service against a real PostgreSQL, and ends both after the file's tests. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
@@ -94,6 +105,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     config,
     logger,
     database: openDatabase(config, logger),
+    hashingWaitMsMax: patience(),
+    limitsNow: options.limitsNow ?? (() => 0),
     inFixedSteps: options.inFixedSteps ?? fixedSteps(options.answerStepMs ?? 10),
     ...(options.now ? { now: options.now } : {}),
     ...(options.callOutside ? { callOutside: options.callOutside } : {}),

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createLogger, type Service } from '@tenantry/service-kit';
-import { logMetrics, testLog } from '@tenantry/test-kit';
+import { logMetrics, patience, testLog } from '@tenantry/test-kit';
 import { onTestFinished } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
@@ -27,7 +27,7 @@ export async function startGateway(
     LOG_LEVEL: level,
     TRUST_PROXY: [],
     SHUTDOWN_GRACE_SECONDS: 0,
-    UPSTREAM_TIMEOUT_SECONDS: 10,
+    UPSTREAM_TIMEOUT_SECONDS: Math.ceil(patience() / 1_000),
     RATE_LIMIT_PER_MINUTE: 1_000_000,
     KEEP_ALIVE_SECONDS: 72,
     CONNECTIONS_MAX: 10_000,

@@ -3,7 +3,7 @@ export type { Quota, RateLimit, RateLimitWindow, WindowQuota } from './rate-limi
 export { countBy } from './charges.ts';
 export type { Charge } from './charges.ts';
 export type { Counted } from './rate-limit.ts';
-export { isAnyRefusal, OutcomeLimits } from './outcome-limits.ts';
+export { isAnyRefusal, OutcomeLimits, type OutcomeLimitsOptions } from './outcome-limits.ts';
 export { limitedBy } from './rate-limit.plugin.ts';
 export type { RouteLimiter, Usage } from './rate-limit.plugin.ts';
 export { rateLimited } from './rate-limit-headers.ts';

@@ -19,6 +19,8 @@ export interface OutcomeLimitsOptions {
   readonly waitingMax?: number;
   /** Maximum wait for them; default: 8 s. */
   readonly waitMsMax?: number;
+  /** A monotonic clock, in milliseconds; by default the process's. */
+  readonly now?: () => number;
 }
 
 /**
@@ -39,6 +41,7 @@ export class OutcomeLimits {
   readonly #isRefusal: (error: unknown) => boolean;
   readonly #waitingMax: number;
   readonly #waitMsMax: number;
+  readonly #now: () => number;
   readonly #counting = new Ongoing();
   readonly #underWay = new Ongoing();
   readonly #waiting = new Ongoing();
@@ -52,6 +55,7 @@ export class OutcomeLimits {
     this.#isRefusal = isRefusal;
     this.#waitingMax = waitingMax;
     this.#waitMsMax = waitMsMax;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   /**
@@ -106,7 +110,7 @@ export class OutcomeLimits {
   /** Undefined if the maximum is waiting. */
   #lineUp(key: string): Line | undefined {
     if (this.#waiting.count(key) >= this.#waitingMax) return undefined;
-    return { endsAtMs: performance.now() + this.#waitMsMax, leave: this.#waiting.add([key]) };
+    return { endsAtMs: this.#now() + this.#waitMsMax, leave: this.#waiting.add([key]) };
   }
 
   #stayUnderWay(keys: Keys): () => void {
@@ -125,7 +129,7 @@ export class OutcomeLimits {
   async #oneLeft(key: string, leftBefore: number, { endsAtMs }: Line): Promise<boolean> {
     while (this.#left === leftBefore) {
       const others = this.#underWay.count(key) > 0 ? this.#underWay : this.#counting;
-      const waitMs = endsAtMs - performance.now();
+      const waitMs = endsAtMs - this.#now();
       if (others.count(key) === 0 || waitMs <= 0) return false;
       await others.next(key, waitMs);
     }

@@ -25,14 +25,19 @@ const momentsMax = 600;
 /** Records the positions of a primary, and when it reached them. */
 export class PrimaryClock {
   readonly #connections: Pick<Pool, 'query'>;
+  readonly #now: () => number;
   readonly #moments: Moment[] = [];
   #history: string | undefined;
   #current: Promise<unknown> = Promise.resolve();
   #next: Promise<Position> | undefined;
 
-  /** On which the primary is asked. */
-  constructor(connections: Pick<Pool, 'query'>) {
+  /**
+   * @param connections on which the primary is asked
+   * @param now a monotonic clock, in milliseconds
+   */
+  constructor(connections: Pick<Pool, 'query'>, now: () => number) {
     this.#connections = connections;
+    this.#now = now;
   }
 
   /** The history that the primary is in, once it was asked. */
@@ -53,13 +58,13 @@ export class PrimaryClock {
     }));
   }
 
-  /** The latest time until which all commits are before `lsn`, by `performance.now()`; undefined if unknown. */
+  /** The latest time until which all commits are before `lsn`, by the same clock; undefined if unknown. */
   reachedAt(lsn: bigint): number | undefined {
     return this.#moments.findLast((moment) => moment.lsn <= lsn)?.at;
   }
 
   async #ask(): Promise<Position> {
-    const at = performance.now();
+    const at = this.#now();
     const { rows } = await this.#connections.query<{ history: string; lsn: string }>(whereIsPrimary);
     const [row] = rows;
     if (!row) throw new Error('the primary does not say where it is');

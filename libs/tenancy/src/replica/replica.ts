@@ -8,12 +8,25 @@ import { positionIn, tokenOf } from './consistency-token.ts';
 import { PrimaryClock } from './primary-clock.ts';
 import { stateIn, whereIsReplica, type ReplicaState } from './replica-server.ts';
 
+/** How long anything may take there, in milliseconds: short enough to leave the primary time to respond instead. */
+export const replicaTimeouts = {
+  connectMs: 500,
+  statementMs: 3_000,
+  answerMs: 3_500,
+  /** One look at either server, and connecting for it. */
+  watchMs: 1_000,
+};
+
 /** Options of {@link Replica}. */
 export interface ReplicaOptions {
   /** The address of one replica or several, for the same role as that of the primary. */
   readonly connectionString: string;
   /** Called when the replica is no longer used, with the reason, and when it is used again. */
   readonly onChange?: (reason: Error | undefined) => void;
+  /** Default: {@link replicaTimeouts}. */
+  readonly replicaTimeouts?: typeof replicaTimeouts;
+  /** A monotonic clock, in milliseconds; by default the process's. */
+  readonly now?: () => number;
 }
 
 /**
@@ -25,10 +38,6 @@ export type ReplicaOutcome = 'answered' | 'away' | 'lagging' | 'behind' | 'faile
 const lagMsMax = 1_000;
 const watchEveryMs = 250;
 const restMsMax = 5_000;
-/** Of the connections on which both servers are watched. */
-const watchTimeouts = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
-/** Short enough to leave the primary time to respond instead. */
-const readTimeouts = { connectMs: 500, statementMs: 3_000, answerMs: 3_500 };
 const serversMax = 16;
 /** A position that no replica has reached: a client that sends this token reads from the primary. */
 const unknownPosition = 'primary';
@@ -44,6 +53,7 @@ export class Replica {
     failed: 0,
   };
   readonly #onChange: (reason: Error | undefined) => void;
+  readonly #now: () => number;
   readonly #primaryWatch: pg.Pool;
   readonly #replicaWatch: pg.Pool;
   readonly #clock: PrimaryClock;
@@ -58,9 +68,14 @@ export class Replica {
 
   constructor(
     primary: TenantPool,
-    { onChange = () => undefined, ...options }: ReplicaOptions & TenantPoolOptions,
+    {
+      onChange = () => undefined,
+      now = () => performance.now(),
+      ...options
+    }: ReplicaOptions & TenantPoolOptions,
   ) {
     const { timings, timeouts } = primary;
+    const { watchMs, ...readTimeouts } = options.replicaTimeouts ?? replicaTimeouts;
     this.pool = new TenantPool({
       ...options,
       timings,
@@ -68,14 +83,15 @@ export class Replica {
       readOnly: true,
     });
     this.#onChange = onChange;
-    this.#primaryWatch = watchBy(primary.options);
-    this.#replicaWatch = watchBy(this.pool.options);
-    this.#clock = new PrimaryClock(this.#primaryWatch);
+    this.#now = now;
+    this.#primaryWatch = watchBy(primary.options, watchMs);
+    this.#replicaWatch = watchBy(this.pool.options, watchMs);
+    this.#clock = new PrimaryClock(this.#primaryWatch, now);
   }
 
   /** The lag of the replica in milliseconds; Infinity if unknown. */
   get lagMs(): number {
-    return this.#replayed === undefined ? Infinity : this.#ageAt(performance.now(), this.#replayed);
+    return this.#replayed === undefined ? Infinity : this.#ageAt(this.#now(), this.#replayed);
   }
 
   /** Starts to watch it. Until then nothing is read from it. @throws {PoolerError} if it is behind an unsuitable pooler. */
@@ -88,7 +104,7 @@ export class Replica {
 
   /** Runs statements there, in one exchange, and returns the result of the last; undefined if the primary has to serve them. */
   async query(binding: Binding, queries: readonly Query[], token?: string): Promise<Answer | undefined> {
-    const askedAt = performance.now();
+    const askedAt = this.#now();
     const against = this.#reasonAgainst(this.#replayed, token, askedAt);
     if (against) {
       this.outcomes[against] += 1;
@@ -203,8 +219,9 @@ const waited = (ms: number, signal: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { signal }).catch(() => false);
 
 /** A connection beside a pool, which is not waited for when the pool is busy. */
-function watchBy(options: PoolConfig): pg.Pool {
-  const watched = new pg.Pool({ ...options, ...watchTimeouts, max: 1 });
+function watchBy(options: PoolConfig, timeoutMs: number): pg.Pool {
+  const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
+  const watched = new pg.Pool({ ...options, ...timeouts, max: 1 });
   watched.on('error', () => undefined);
   watched.on('connect', (client) => client.on('error', () => undefined));
   return watched;

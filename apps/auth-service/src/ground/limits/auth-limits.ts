@@ -1,6 +1,7 @@
 import {
   isAnyRefusal,
   OutcomeLimits,
+  type OutcomeLimitsOptions,
   type CountedLimiter,
   type RateLimits,
 } from '@tenantry/service-kit/rate-limits';
@@ -20,10 +21,11 @@ const day = 24 * hour;
 
 /** The limits of the auth endpoints. Everything else is limited at the gateway. ASVS 5.0, 2.4.1. */
 export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures) {
-  const limit = limitsIn(rateLimits);
+  const makers = makersIn(rateLimits);
+  const { limit } = makers;
   return {
-    ...strangersLimits(limit, figures),
-    ...organizationsLimits(limit, figures),
+    ...strangersLimits(makers, figures),
+    ...organizationsLimits(makers, figures),
     /** By session. */
     refresh: limit('refresh', 'session refreshes', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
     /** Audit entries about refused uses, by session, so that repetition cannot fill the trail. */
@@ -41,35 +43,39 @@ export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures) 
       minute,
     ]),
     /** Accounts that organizations create: by the user who asks, by organization and by client address. */
-    provisioning: provisioningLimits(limit, figures),
+    provisioning: provisioningLimits(makers, figures),
   };
 }
 
 /** The limits, by name. */
 export type AuthLimits = ReturnType<typeof createAuthLimits>;
 
-type Limit = (
-  name: string,
-  counted: string,
-  ...windows: (readonly [max: number, seconds: number])[]
-) => CountedLimiter;
+type Makers = ReturnType<typeof makersIn>;
 
-const limitsIn =
-  (rateLimits: RateLimits): Limit =>
-  (name, counted, ...windows) =>
-    rateLimits.limiter({ name, counted, windows: windows.map(([max, seconds]) => ({ max, seconds })) });
+/** What makes limits, all by one clock. */
+const makersIn = (rateLimits: RateLimits) => ({
+  limit: (
+    name: string,
+    counted: string,
+    ...windows: (readonly [max: number, seconds: number])[]
+  ): CountedLimiter =>
+    rateLimits.limiter({ name, counted, windows: windows.map(([max, seconds]) => ({ max, seconds })) }),
+  outcomes: (options: OutcomeLimitsOptions): OutcomeLimits =>
+    new OutcomeLimits({ ...options, now: rateLimits.now }),
+});
 
 /** Limits of signed-out requests. */
-function strangersLimits(limit: Limit, figures: LimitFigures) {
+function strangersLimits(makers: Makers, figures: LimitFigures) {
+  const { limit, outcomes } = makers;
   return {
-    ...signInLimits(limit, figures),
+    ...signInLimits(makers, figures),
     /** Sign-ins by a provider that are started, by client address. */
     providerSignIns: limit('provider-sign-in', 'sign-ins begun from your network', [
       figures.RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE,
       minute,
     ]),
     /** Those that fail at the provider, by client address. */
-    callbacks: new OutcomeLimits({
+    callbacks: outcomes({
       done: [],
       refused: [
         limit('callback-refused', 'failed sign-ins from your network', [
@@ -79,7 +85,7 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
       ],
     }),
     /** By client address. */
-    signUps: new OutcomeLimits({
+    signUps: outcomes({
       done: [
         limit('sign-up', 'accounts created from your network', [figures.RATE_LIMIT_SIGN_UP_PER_HOUR, hour]),
       ],
@@ -102,7 +108,7 @@ function strangersLimits(limit: Limit, figures: LimitFigures) {
  * Guesses are limited by address. Successes count against the account instead, so that colleagues do not use up each other's
  * limit; a limit for all of them together bounds the hashing, since accounts are free.
  */
-function signInLimits(limit: Limit, figures: LimitFigures) {
+function signInLimits({ limit, outcomes }: Makers, figures: LimitFigures) {
   const { RATE_LIMIT_SIGN_IN_PER_MINUTE: perMinute, RATE_LIMIT_SIGN_IN_PER_HOUR: perHour } = figures;
   const fromNetwork = 'sign-ins from your network';
   const ofOne = [
@@ -113,7 +119,7 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
   const refused = limit('sign-in', fromNetwork, ...ofOne);
   return {
     /** By client address, and by account at that address if it is known: failures and successes. */
-    signIns: new OutcomeLimits({
+    signIns: outcomes({
       done: [
         limit('sign-in-together', fromNetwork, ...ofAll),
         limit('sign-in-account', 'sign-ins to this account', ...ofOne),
@@ -135,10 +141,10 @@ function signInLimits(limit: Limit, figures: LimitFigures) {
 }
 
 /** Limits of organizations' users. */
-function organizationsLimits(limit: Limit, figures: LimitFigures) {
+function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures) {
   return {
     /** By organization, and by user in all their organizations. */
-    invitations: new OutcomeLimits({
+    invitations: outcomes({
       done: [
         limit('invitations', 'invitations sent by this organization', [
           figures.RATE_LIMIT_INVITATIONS_PER_HOUR,
@@ -153,7 +159,7 @@ function organizationsLimits(limit: Limit, figures: LimitFigures) {
       refused: [],
     }),
     /** By user who creates them. */
-    organizations: new OutcomeLimits({
+    organizations: outcomes({
       done: [
         limit('organizations', 'organizations created', [figures.RATE_LIMIT_ORGANIZATIONS_PER_DAY, day]),
       ],
@@ -173,10 +179,10 @@ function organizationsLimits(limit: Limit, figures: LimitFigures) {
 }
 
 /** An address that is taken is refused, so this limit prevents probing for taken addresses. */
-function provisioningLimits(limit: Limit, figures: LimitFigures): OutcomeLimits {
+function provisioningLimits({ limit, outcomes }: Makers, figures: LimitFigures): OutcomeLimits {
   const refusedPerHour = [figures.RATE_LIMIT_REFUSED_USERS_PER_HOUR, hour] as const;
   const refused = 'refused attempts to create a user';
-  return new OutcomeLimits({
+  return outcomes({
     done: [
       limit('users', 'users created', [figures.RATE_LIMIT_USERS_PER_HOUR, hour]),
       limit('users-organization', 'users created in this organization', [

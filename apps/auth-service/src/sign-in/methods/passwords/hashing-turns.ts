@@ -6,10 +6,9 @@ import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 interface HashingTurnsOptions {
   readonly runningMax: number;
   readonly waitingMax: number;
+  /** Default: 8 s, the gateway's timeout less the hashing itself: after that the response is not read. */
+  readonly waitMsMax?: number | undefined;
 }
-
-/** The gateway's timeout, minus the hashing itself: after that the response is not read. */
-const waitMsMax = 8_000;
 
 /**
  * Shares the processors for hashing passwords, the most expensive work of the service: organizations, signed-in users and
@@ -20,7 +19,7 @@ export class HashingTurns {
   readonly measurements: readonly Measurement[];
   readonly #turns: AddressedShares;
 
-  constructor({ runningMax, waitingMax }: HashingTurnsOptions) {
+  constructor({ runningMax, waitingMax, waitMsMax = 8_000 }: HashingTurnsOptions) {
     this.#turns = new AddressedShares({ name: 'password-hashing', runningMax, waitingMax, waitMsMax });
     this.measurements = this.#turns.shares.flatMap(measureShares);
   }

@@ -53,10 +53,10 @@ export class Passwords implements Method<PasswordClaim> {
 
   constructor(dependencies: PasswordsDependencies) {
     this.#dependencies = dependencies;
-    const { config, secrets, logger } = dependencies;
+    const { config, secrets, logger, hashingWaitMsMax: waitMsMax } = dependencies;
     // One job per processor; one worker thread stays free for signatures and name look-ups.
     const runningMax = Math.min(availableParallelism(), config.UV_THREADPOOL_SIZE - 1);
-    const turns = new HashingTurns({ runningMax, waitingMax: 64 });
+    const turns = new HashingTurns({ runningMax, waitingMax: 64, waitMsMax });
     this.measurements = turns.measurements;
     this.#hashing = new PasswordHashing({
       secrets,
