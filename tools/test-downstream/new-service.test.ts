@@ -26,7 +26,7 @@ beforeAll(async () => {
   await copyCheckout(root);
   for (const { plural, parts } of made)
     said += await npm('run', '--silent', 'new-service', '--', plural, ...parts);
-}, 600_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function run(program: string, args: readonly string[]): Promise<string> {

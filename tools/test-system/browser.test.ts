@@ -10,7 +10,7 @@ import {
   startTemporaryPostgres,
   type Postgres,
 } from '@tenantry/dev-database';
-import { canary, canarySecret } from '@tenantry/test-kit';
+import { canary, canarySecret, patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startInstance, type Instance } from '../test/support/instance.ts';
@@ -18,7 +18,6 @@ import { eventually } from '../test/support/tenantry.ts';
 
 // The way of a browser from its page through the gateway to a business service, every part a process of its own.
 
-const seconds = 1_000;
 const page = 'http://localhost:5173';
 
 describe('a browser before the gateway', () => {
@@ -105,7 +104,7 @@ describe('a browser before the gateway', () => {
           ...headers,
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(15 * seconds),
+        signal: AbortSignal.timeout(patience()),
       });
       for (const line of response.headers.getSetCookie()) {
         const [name = '', value = ''] = (line.split('; ')[0] ?? '').split('=');

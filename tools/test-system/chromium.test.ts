@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canary } from '@tenantry/test-kit';
+import { canary, patience } from '@tenantry/test-kit';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totp } from './matrix/authenticator.ts';
@@ -8,7 +8,6 @@ import { findChromium, openPages, type Pages } from '../test/support/chromium.ts
 
 // The first story of a browser client, and what other pages try, in a real browser.
 
-const seconds = 1_000;
 const frontend = 'localhost:5173';
 /** A neighbour to whom SameSite makes no difference, and a stranger. */
 const otherPages = ['localhost:5174', 'stranger.example:80'];
@@ -45,7 +44,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
 
   async function open(of: BrowserContext, origin = frontend, path = '/'): Promise<Page> {
     const page = await of.newPage();
-    page.setDefaultTimeout(20 * seconds);
+    page.setDefaultTimeout(patience());
     await page.goto(`http://${origin}${path}?api=${api}`);
     return page;
   }
@@ -190,7 +189,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
   it('a newcomer signs up, creates a lead and then a quote on the page of the reference, under a strict CSP', async () => {
     const newcomer = await pages.browser.newContext();
     const page = await newcomer.newPage();
-    page.setDefaultTimeout(20 * seconds);
+    page.setDefaultTimeout(patience());
     const violations: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) violations.push(message.text());

@@ -1,3 +1,4 @@
+import { patience } from '@tenantry/test-kit';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loseAnswers } from './console/connection.ts';
@@ -65,7 +66,7 @@ describe.skipIf(!hasBrowser)('leads in the console', () => {
       await lost.waitFor();
       await visitor.context.setOffline(false);
 
-      await page.getByText('9,963 rows imported.').waitFor({ timeout: 60 * seconds });
+      await page.getByText('9,963 rows imported.').waitFor({ timeout: patience(60 * seconds) });
       await page.getByText('37 rows left out.').waitFor();
       expect(await totalOf(person)).toBe(many - 37);
       const report = await download(page, page.getByRole('link', { name: 'Save these rows as a file' }));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { patience } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { departureFromDocument } from './matrix/description.ts';
@@ -19,7 +20,7 @@ const megabytesMax = requestCount > 10_000 ? 520 : 300;
 const requestsEach = Math.ceil(requestCount / operations.length);
 
 // The slowest answers take a quarter of a second on purpose, whether or not there is such an account.
-describe('malformed requests', { timeout: 60_000 + 600 * requestsEach }, () => {
+describe('malformed requests', { timeout: patience(60_000 + 600 * requestsEach) }, () => {
   it.concurrent.each(
     operations.map((operation) => [operation.service, nameOf(operation), operation] as const),
   )('%s: %s refuses them as its document says, and never fails', async (_service, _name, operation) => {

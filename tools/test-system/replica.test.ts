@@ -7,9 +7,10 @@ import { connected, freePort } from '@tenantry/dev-database';
 import {
   canarySecret,
   findPgBouncer,
+  patience,
+  type ReplicatedPostgres,
   startPgBouncer,
   startReplicatedPostgres,
-  type ReplicatedPostgres,
 } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newTenant, type Tenant } from '../test/support/client.ts';
@@ -19,7 +20,6 @@ import { eventually } from '../test/support/tenantry.ts';
 // Lists that a real replica answers, asked for through the gateway. What the replica does to a pool is in
 // libs/tenancy/test/replica.test.ts.
 
-const seconds = 1_000;
 const origin = 'http://localhost:5173';
 const program = findPgBouncer();
 
@@ -85,7 +85,7 @@ describe('a service whose lists a replica answers', () => {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15 * seconds),
+      signal: AbortSignal.timeout(patience()),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text };

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patience } from '@tenantry/test-kit';
 import { freePort } from '@tenantry/dev-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyCheckout } from '../test/support/checkout.ts';
@@ -10,7 +11,7 @@ import { expectNothingLeft, npmStart, type Tenantry } from '../test/support/tena
 
 const minutes = 60_000;
 
-describe('npm start, several at the same moment', { timeout: 8 * minutes }, () => {
+describe('npm start, several at the same moment', { timeout: patience(8 * minutes) }, () => {
   let parent: string;
   let roots: string[];
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
-import { canary, canarySecret } from '@tenantry/test-kit';
+import { canary, canarySecret, patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
@@ -11,8 +11,6 @@ import { migratedDatabase, startInstance, type Instance } from '../test/support/
 import { eventually } from '../test/support/tenantry.ts';
 
 // auth-service and users-service as processes of their own, one of which dies while a user is created or deleted.
-
-const seconds = 1_000;
 
 interface Users {
   readonly data: { readonly id: string; readonly email: string; readonly firstName: string }[];
@@ -94,7 +92,7 @@ describe('a user and the account', () => {
         ...(options.key !== undefined && { 'idempotency-key': options.key }),
       },
       ...(options.body && { body: JSON.stringify(options.body) }),
-      signal: AbortSignal.timeout(15 * seconds),
+      signal: AbortSignal.timeout(patience()),
     });
   const listed = async () => {
     const { body } = await call<Users>(users.url, 'GET /api/users?pageSize=100', { token: owner.token });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { patience } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutRoot, copyCheckout } from '../test/support/checkout.ts';
 import { npmStart } from '../test/support/tenantry.ts';
@@ -57,7 +58,7 @@ function change(text: string): void {
   }
 }
 
-describe('docs/new-service.md', { timeout: 600_000 }, () => {
+describe('docs/new-service.md', { timeout: patience(600_000) }, () => {
   it('takes under thirty commands', () => {
     const scripts = blocks
       .filter(({ kind }) => kind === 'sh')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { patience } from '@tenantry/test-kit';
 import { EventReader } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import {
@@ -234,7 +235,7 @@ it('many rows go in batches of a thousand, by two instances as by one', async ()
   );
   read();
   read();
-  await expect.poll(end, { timeout: 60_000, interval: 100 }).toBeUndefined();
+  await expect.poll(end, { timeout: patience(60_000), interval: 100 }).toBeUndefined();
   const { rows } = await admin.query<{ text: string }>('SELECT text FROM notes');
   expect(rows).toEqual([{ text: 'theirs' }]);
 });

@@ -1,7 +1,6 @@
+import { patience } from '@tenantry/test-kit';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-const seconds = 1_000;
 
 /** Somebody in a browser of their own at the console. What goes wrong there is kept, so that a journey can end without it. */
 export class Visitor {
@@ -35,7 +34,7 @@ export class Visitor {
 
   async open(path: string): Promise<Page> {
     const page = await this.context.newPage();
-    page.setDefaultTimeout(30 * seconds);
+    page.setDefaultTimeout(patience());
     await page.goto(this.#origin + path);
     return page;
   }

@@ -1,3 +1,4 @@
+import { patience } from '@tenantry/test-kit';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { mailedLink } from '../matrix/mailbox.ts';
@@ -33,7 +34,7 @@ export async function walkToAcceptance(walk: Walk): Promise<Page> {
   await writeQuote(walking);
   await sendQuote(walking, customer);
   await accept(walking, customer);
-  await page.getByText('Accepted by Karin Åström').waitFor({ timeout: 60 * seconds });
+  await page.getByText('Accepted by Karin Åström').waitFor({ timeout: patience(60 * seconds) });
   await page.getByText('Opened by the customer').waitFor();
   await look(page);
   return page;

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@tenantry/test-kit';
 
 /** The pages that mailed links lead to. */
 export type MailedPage = 'verify-email' | 'reset-password' | 'accept-invitation' | 'sign-in';
 
 /** Letters leave within a second; other tests that start services meanwhile make that longer. */
-const withinMs = 60_000;
+const withinMs = patience(60_000);
 
 /** The token in the letter to an address, as soon as it is there. */
 export function mailedToken(directory: string, to: string, page: MailedPage): Promise<string> {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from '@tenantry/test-kit';
 import { challengeFor, withTwoFactor } from './authenticator.ts';
 import { bearer, type Api, type Person } from './people.ts';
 import { send } from './wire.ts';
@@ -56,7 +57,7 @@ async function mailedTokenOf(api: Api, { email }: Person): Promise<string> {
   return api.mailed(email, 'reset-password');
 }
 
-const revokedWithinMs = 30_000;
+const revokedWithinMs = patience();
 
 /** Somebody whose session has ended, as every service knows by now. */
 async function signedOut(api: Api): Promise<Person> {
