@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { findChromium } from './tools/test/support/chromium.ts';
-import { limit, limits } from './vitest.limits.mjs';
+import { limits, runLimits } from './vitest.limits.mjs';
 import { maxWorkers } from './vitest.shared.mjs';
 
 /** Where tests in a real browser run: in CI a machine without one is a fault, and no reason to leave them out. */
@@ -26,7 +26,7 @@ export function chromiumTests(projectRoot) {
       browser: {
         enabled: true,
         headless: true,
-        connectTimeout: limit(120_000),
+        ...runLimits.browser,
         screenshotFailures: false,
         provider: playwright({ launchOptions }),
         instances: [{ browser: 'chromium' }],

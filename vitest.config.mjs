@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { hasChromium } from './vitest.chromium.mjs';
+import { runLimits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
@@ -36,6 +37,7 @@ export default defineConfig({
         : []),
       together,
     ],
+    ...runLimits,
     sequence: { sequencer: waitingFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },

@@ -23,6 +23,12 @@ process.env.TEST_SLOWNESS ??= (await measuredSlowness()).toFixed(1);
 /** A limit that ends what hangs: a time for two idle cores, and more where this machine is slower. */
 export const limit = (ms) => Math.ceil(ms * Number(process.env.TEST_SLOWNESS));
 
+/** The limits of a run, which Vitest does not take from its projects: to end a worker, and to open a browser. */
+export const runLimits = {
+  teardownTimeout: limit(30_000),
+  browser: { connectTimeout: limit(120_000) },
+};
+
 /**
  * The limits of tests, hooks and waits. They end what hangs, and leave room for a machine that gets other work later.
  * @param {number} testMs
@@ -30,6 +36,5 @@ export const limit = (ms) => Math.ceil(ms * Number(process.env.TEST_SLOWNESS));
 export const limits = (testMs) => ({
   testTimeout: limit(testMs),
   hookTimeout: limit(testMs),
-  teardownTimeout: limit(30_000),
   expect: { poll: { timeout: limit(30_000) } },
 });

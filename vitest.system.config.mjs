@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import consoleTests from './apps/console/vitest.chromium.config.mjs';
 import { hasChromium } from './vitest.chromium.mjs';
-import { limits } from './vitest.limits.mjs';
+import { limits, runLimits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
@@ -79,6 +79,7 @@ export default defineConfig({
         })),
       ),
     ],
+    ...runLimits,
     sequence: { sequencer: longestFirst },
     reporters: ['default', 'json'],
     outputFile: { json: `${import.meta.dirname}/test-results/report.json` },

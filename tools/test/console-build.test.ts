@@ -1,3 +1,4 @@
+import { patience } from '@tenantry/test-kit';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,8 +82,14 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
-  async function open(path: string, title: string) {
+  async function newPage(): Promise<Page> {
     const page = await browser.newPage({ locale: 'en' });
+    page.setDefaultTimeout(patience());
+    return page;
+  }
+
+  async function open(path: string, title: string) {
+    const page = await newPage();
     const bytes = await countBytes(page);
     await page.goto(server.origin + path, { waitUntil: 'networkidle' });
     await heading(page, title);
@@ -115,7 +122,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
 
   it('is loaded although every second file is asked of a gateway that does not have it', async () => {
     start = signedIn;
-    const page = await browser.newPage({ locale: 'en' });
+    const page = await newPage();
     const asked = new Set<string>();
     await page.route('**/assets/**', (route) => {
       const { pathname } = new URL(route.request().url());
