@@ -85,7 +85,7 @@ export async function grantDatabase(provision: Provision): Promise<DatabaseUrls>
 
 /** Runs work on one connection and closes it whatever happens. */
 export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   // If the server goes away, the running query fails; without a listener the process would end.
   client.on('error', () => undefined);
   await client.connect();

@@ -28,7 +28,7 @@ export async function withSchemaEngine<T>(
     connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 60_000,
   });
   session.on('error', () => undefined);
   const adapters = bindMigrationAwareSqlAdapterFactory(new MigrationAdapter(session));
