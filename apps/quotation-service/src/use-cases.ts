@@ -50,7 +50,8 @@ export function copiesOf({ config, database, logger }: Parts) {
   // Version 2 stores whether an address is proven, version 3 removes the names of erased users.
   const projection = { organization: settings, member: members, people: audit, version: 3 };
   const reader = new EventReader({ config, database, logger, projection });
-  const copies = new Copies({ reader, settings, members });
+  const isProofRequired = config.SENDING_REQUIRES_CONFIRMED_EMAIL ?? config.SMTP_URL !== undefined;
+  const copies = new Copies({ reader, settings, members, isProofRequired });
   return { audit, members: copies, logos, settings, reader, copies };
 }
 

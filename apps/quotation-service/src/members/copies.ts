@@ -11,6 +11,8 @@ export interface CopiesOptions {
   readonly reader: Pick<EventReader, 'current' | 'currentUnlessAway'>;
   readonly settings: Pick<Settings, 'find'>;
   readonly members: MembersRepository;
+  /** Whether only members with a confirmed address may send mail. */
+  readonly isProofRequired: boolean;
 }
 
 /**
@@ -37,15 +39,16 @@ export class Copies {
   }
 
   /**
-   * The same for sending mail, which requires a member with a confirmed address.
+   * The same for sending mail, which may require a member with a confirmed address.
    *
    * @throws EMAIL_NOT_VERIFIED, UPSTREAM_UNAVAILABLE
    */
   async settingsToMail(tenant: Tenant, userId: string): Promise<OrganizationSettings> {
     const settings = await this.settings(tenant);
-    const member = await this.#options.members.find(tenant, userId);
+    const { members, isProofRequired } = this.#options;
+    const member = await members.find(tenant, userId);
     if (!member) throw copiesBehind();
-    if (!member.isProven) throw emailNotVerified();
+    if (isProofRequired && !member.isProven) throw emailNotVerified();
     return settings;
   }
 

@@ -72,7 +72,7 @@ export function sendingRoutes(
         tags,
         summary: 'Send a draft to its customer',
         description:
-          'After that the quote cannot be changed. Your own e-mail address must be confirmed, and the PDF must have a font for every character.',
+          'After that the quote cannot be changed. Where mail leaves the system, your own e-mail address must be confirmed. The PDF must have a font for every character.',
         params: QuotePath,
         headers: IfMatchHeaders,
         body: LetterSchema,

@@ -50,6 +50,12 @@ export const ownSettings = {
     500,
     'quotes mailed in the name of one organization in 24 hours',
   ),
+  SENDING_REQUIRES_CONFIRMED_EMAIL: Type.Optional(
+    Type.Boolean({
+      description:
+        'whether only members with a confirmed address can mail quotes, true or false; by default true if SMTP_URL is set, since mail in files reaches nobody',
+    }),
+  ),
   ...settings.mailSettings,
 };
 
