@@ -1,4 +1,10 @@
-import { generateKeyPairSync, randomUUID, verify as verifySignature, type KeyObject } from 'node:crypto';
+import {
+  generateKeyPairSync,
+  randomInt,
+  randomUUID,
+  verify as verifySignature,
+  type KeyObject,
+} from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
@@ -80,6 +86,18 @@ describe('Apple', () => {
     expect(row?.['email_verified_at']).not.toBeNull();
   });
 
+  test.each([
+    ['the first name alone', { firstName: 'Ada', lastName: '' }, 'Ada'],
+    ['the last name alone', { firstName: null, lastName: ' Lovelace ' }, 'Lovelace'],
+  ])('gives a name in part: %s', async (_, name, shown) => {
+    const browser = new Browser(app);
+    const url = await begin(browser, 'apple');
+    const given = apple.agree(url, { sub: randomUUID(), email: newEmail(), email_verified: 'true' });
+    const answer = await postFromApple({ ...given, user: JSON.stringify({ name }) });
+    const { ticket = '' } = fragmentOf(new URL(answer.location ?? ''));
+    expect((await redeem(browser, ticket)).body.user.name).toBe(shown);
+  });
+
   test('is shown a client secret that is made for the request and signed by our key', async () => {
     const browser = new Browser(app);
     for (let times = 0; times < 2; times += 1) {
@@ -124,15 +142,59 @@ describe('Apple', () => {
   });
 });
 
-describe('Microsoft', () => {
-  const person = (claims: object = {}) => ({
-    iss: `https://login.microsoftonline.com/${tenant}/v2.0`,
-    sub: randomUUID(),
-    tid: tenant,
-    oid: randomUUID(),
-    email: newEmail(),
-    ...claims,
+/** A person of the tenant, in claims. */
+const entraPerson = (claims: object = {}) => ({
+  iss: `https://login.microsoftonline.com/${tenant}/v2.0`,
+  sub: randomUUID(),
+  tid: tenant,
+  oid: randomUUID(),
+  email: newEmail(),
+  ...claims,
+});
+
+/** One code point of two code units. */
+const wide = '\u{1f600}';
+
+describe('the name of an account', () => {
+  test.each<[string, object, string]>([
+    ['both parts', { given_name: 'Ada', family_name: 'Lovelace' }, 'Ada Lovelace'],
+    ['both parts where the name is empty', { name: '', given_name: 'Ada', family_name: 'King' }, 'Ada King'],
+    [
+      'both parts where the name is blank',
+      { name: ' \u200b\t', given_name: 'Ada', family_name: 'King' },
+      'Ada King',
+    ],
+    [
+      'both parts where the name is no text',
+      { name: null, given_name: 'Ada', family_name: 'King' },
+      'Ada King',
+    ],
+    ['the one part', { given_name: ' ', family_name: 'Lovelace' }, 'Lovelace'],
+    ['the whole name before its parts', { name: 'Countess', given_name: 'Ada' }, 'Countess'],
+    [
+      'as much of both as fits',
+      { given_name: wide.repeat(60), family_name: 'x'.repeat(60) },
+      `${wide.repeat(60)} ${'x'.repeat(39)}`,
+    ],
+  ])('is %s', async (_, claims, shown) => {
+    const email = newEmail();
+    const walk = { provider: 'microsoft', at: entra, person: entraPerson({ email, ...claims }) };
+    expect((await signInAt(app, walk)).body.user.name).toBe(shown);
   });
+
+  test('is the mailbox where the provider gives none', async () => {
+    const email = newEmail();
+    const walk = {
+      provider: 'microsoft',
+      at: entra,
+      person: entraPerson({ email, given_name: '', name: '\n' }),
+    };
+    expect((await signInAt(app, walk)).body.user.name).toBe(email.split('@')[0]);
+  });
+});
+
+describe('Microsoft', () => {
+  const person = entraPerson;
 
   test('is known by tenant and object, whatever the subject and address', async () => {
     const ada = person();
@@ -186,6 +248,15 @@ describe('GitHub', () => {
     expect(row?.['email_verified_at']).toBeNull();
     gitHubUser.user = { id: 1_002, name: 'Mallory' };
     expect((await signInAt(app, walk)).body.codeRequired).toBe(true);
+  });
+
+  test.each([
+    ['null', null],
+    ['blank', ' \t'],
+  ])('is called by the login where the name is %s', async (_, name) => {
+    gitHubUser.user = { id: randomInt(1_000_000), name, login: 'octocat' } as never;
+    gitHubUser.emails = [{ email: newEmail(), primary: true, verified: true }];
+    expect((await signInAt(app, walk)).body.user.name).toBe('octocat');
   });
 
   test('without a verified primary address has none', async () => {

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ConfigError } from '@tenantry/service-kit';
 import { SignJWT } from 'jose';
 import type * as oidc from 'openid-client';
+import { joinedName } from './display-names.ts';
 import type { OidcTraits } from './oidc-provider.ts';
 import type { ProviderReturn } from './provider.ts';
 
@@ -66,12 +67,11 @@ function keyIn(base64: string): KeyObject {
 }
 
 /** The name comes next to the token, and only the first time: it is display text. */
-function nameIn({ user }: ProviderReturn['parameters']): string | null {
+function nameIn({ user }: ProviderReturn['parameters']): string | undefined {
   try {
     const { name } = JSON.parse(user ?? '') as { readonly name?: Readonly<Record<string, unknown>> };
-    const parts = [name?.['firstName'], name?.['lastName']].filter((part) => typeof part === 'string');
-    return parts.length === 0 ? null : parts.join(' ');
+    return joinedName(name?.['firstName'], name?.['lastName']);
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service-kit';
+import { displayName } from './display-names.ts';
 import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
 import {
   ProviderFailure,
@@ -79,7 +80,9 @@ export class GitHubProvider implements Provider {
 
 interface GitHubUser {
   readonly id: unknown;
+  /** Null if the user has set none. */
   readonly name?: unknown;
+  readonly login?: unknown;
 }
 
 interface GitHubEmail {
@@ -89,7 +92,7 @@ interface GitHubEmail {
 }
 
 /** By the account's number, since names can be taken over. GitHub does not run the mailboxes of its users' addresses. */
-function profileOf({ id, name }: GitHubUser, listed: unknown): ProviderProfile {
+function profileOf({ id, name, login }: GitHubUser, listed: unknown): ProviderProfile {
   if (!Number.isSafeInteger(id) || !Array.isArray(listed)) {
     throw new ProviderFailure('PROVIDER_REFUSED', 'no-account');
   }
@@ -100,7 +103,7 @@ function profileOf({ id, name }: GitHubUser, listed: unknown): ProviderProfile {
     subject: String(id),
     email: typeof primary === 'string' ? primary : null,
     provesEmail: false,
-    name: typeof name === 'string' ? name : null,
+    name: displayName(name) ?? displayName(login) ?? null,
     authTime: null,
   };
 }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { composed } from '@tenantry/service-kit';
 import { lowerAscii, readEmail } from '@tenantry/text';
 import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Rows, Transaction } from '../../../database.ts';
@@ -32,7 +31,6 @@ interface LinkedIdentity extends IdentityChange {
 
 /** Of one user. */
 const identitiesMax = 20;
-const nameLengthMax = 100;
 
 /** The provider accounts that users sign in with. Each signs in one user: by issuer and subject, never by its address. */
 export class Identities implements AddedWays<Identity> {
@@ -114,19 +112,6 @@ export class Identities implements AddedWays<Identity> {
 /** The address given by a provider, in its stored form; null if it is not an address. */
 export function addressIn({ email }: Pick<ProviderProfile, 'email'>): string | null {
   return readEmail(lowerAscii(email ?? '')) ?? null;
-}
-
-/**
- * The name given by a provider, on one line and with the maximum length of names; undefined if no part of it can be shown.
- *
- * @example displayNameIn({ name: ' Ada\tLovelace ' }) // 'Ada Lovelace'
- */
-export function displayNameIn({ name }: Pick<ProviderProfile, 'name'>): string | undefined {
-  const line = composed((name ?? '').toWellFormed())
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim();
-  const cut = Array.from(line).slice(0, nameLengthMax).join('').trim();
-  return cut === '' ? undefined : cut;
 }
 
 /** Of both, as JSON, so that different pairs are never encoded alike. */

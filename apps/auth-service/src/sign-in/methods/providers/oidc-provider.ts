@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service-kit';
+import { displayName, joinedName } from './display-names.ts';
 import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
 import {
   ProviderFailure,
@@ -29,7 +30,7 @@ export interface OidcTraits {
   /** Whether these claims say that the provider vouches for the address in them. */
   readonly provesEmail: (document: Claims) => boolean;
   /** The name, if it is not in the claims. */
-  readonly nameIn?: (parameters: ProviderReturn['parameters']) => string | null;
+  readonly nameIn?: (parameters: ProviderReturn['parameters']) => string | undefined;
 }
 
 interface OidcProviderDependencies {
@@ -95,7 +96,7 @@ export class OidcProvider implements Provider {
         ...keyOf(claims),
         email: textIn(document, 'email'),
         provesEmail: provesEmail(document),
-        name: textIn(document, 'name') ?? textIn(claims, 'name') ?? nameIn?.(returned.parameters) ?? null,
+        name: nameOf(document) ?? nameOf(claims) ?? nameIn?.(returned.parameters) ?? null,
         authTime: typeof authTime === 'number' ? authTime : null,
       };
     } catch (error) {
@@ -146,6 +147,10 @@ export class OidcProvider implements Provider {
     return oidc.discovery(new URL(issuer), clientId, undefined, authenticate, options);
   }
 }
+
+/** The whole name, or the parts of it. OpenID Connect Core, 5.1. */
+const nameOf = (claims: Claims): string | undefined =>
+  displayName(claims['name']) ?? joinedName(claims['given_name'], claims['family_name']);
 
 /** The text of a claim; null for anything else. */
 export function textIn(claims: Claims, name: string): string | null {

@@ -7,7 +7,8 @@ import type { Method, Proof } from '../../proof.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import type { LetterRequest, MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
 import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
-import { addressIn, displayNameIn, type Identities } from './identities.ts';
+import { displayName } from './display-names.ts';
+import { addressIn, type Identities } from './identities.ts';
 import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
 
 interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
@@ -71,7 +72,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     if (standing) return { flow, standing, client };
     const email = addressIn(flow.profile);
     if (email === null) throw emailMissing();
-    const name = displayNameIn(flow.profile);
+    const name = displayName(flow.profile.name);
     return { email, name, flowId: flow.id, client };
   }
 
@@ -136,7 +137,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   #newcomerOf(opened: OpenedTicket) {
     const { flow, client } = opened;
     const equip = this.#linking(opened);
-    return { name: displayNameIn(flow.profile), client, hold: this.#holding(flow), equip };
+    return { name: displayName(flow.profile.name), client, hold: this.#holding(flow), equip };
   }
 
   /** The account of an address that the provider vouches for. */
@@ -145,7 +146,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     return this.#dependencies.mailboxes.ownerOf({
       email,
       admission: null,
-      name: displayNameIn(flow.profile),
+      name: displayName(flow.profile.name),
       client,
       by: 'provider',
       hold: this.#holding(flow),
