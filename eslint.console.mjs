@@ -8,6 +8,7 @@ const teach = {
   client: 'There is one client, which sessions/session-store.ts makes.',
   queries: 'Queries say what there is; what it looks like is the business of a .tsx file.',
   rules: 'A rule takes values and gives values: React stays in queries, in use-*.ts and in .tsx files.',
+  mutation: 'design/use-mutation.ts has the one that ignores a second press.',
   document: 'Only main.tsx touches the document; what it knows is handed in.',
 };
 
@@ -28,6 +29,12 @@ const callsClient = {
 };
 const react = { regex: '^(react|react-dom|@tanstack)(/|$)', message: teach.rules };
 const rendering = { regex: '\\.tsx$', message: teach.queries };
+
+const mutates = {
+  regex: '^@tanstack/react-query$',
+  importNames: ['useMutation'],
+  message: teach.mutation,
+};
 
 const imports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
 const reserved = ['document', 'window', 'location', 'history', 'localStorage', 'sessionStorage', 'indexedDB'];
@@ -51,7 +58,7 @@ export const consoleDoors = [
   {
     files: [`${home}/*/**/*.tsx`],
     ignores: [`${home}/{design,failures,shell}/**`],
-    rules: imports(makesClient, callsClient, foreignNoun),
+    rules: imports(makesClient, callsClient, foreignNoun, mutates),
   },
   {
     files: [`${home}/*/**/*.ts`],
@@ -61,12 +68,12 @@ export const consoleDoors = [
   {
     files: [`${home}/*/**/*.queries.ts`],
     ignores: [`${home}/{design,failures,shell}/**`],
-    rules: imports(makesClient, foreignNoun, rendering),
+    rules: imports(makesClient, foreignNoun, rendering, mutates),
   },
   {
     files: [`${home}/*/**/use-*.ts`],
     ignores: [`${home}/{design,failures,shell}/**`],
-    rules: imports(makesClient, callsClient, foreignNoun, rendering),
+    rules: imports(makesClient, callsClient, foreignNoun, rendering, mutates),
   },
   { files: [`${home}/sessions/session-store.ts`], rules: imports(foreignNoun, react, rendering) },
 ];

@@ -70,7 +70,7 @@ function rolePasswords() {
 function newKey() {
   const made = randomBytes(32);
   // Renamed into place: a crash leaves the whole key or none.
-  writeFileSync(`${keyFile}.new`, made, { mode: 0o400 });
+  writeFileSync(`${keyFile}.new`, made, { mode: 0o400, flush: true });
   renameSync(`${keyFile}.new`, keyFile);
   return made;
 }

@@ -31,7 +31,7 @@ function ownDirectory() {
 async function acquire(path, name) {
   for (let told = false; !create(path);) {
     const holder = read(path);
-    if (holder !== undefined && birthOf(holder.pid) !== holder.birth) {
+    if (holder !== undefined && !isAlive(holder)) {
       discard(path, holder);
       continue;
     }
@@ -45,7 +45,10 @@ async function acquire(path, name) {
 function create(path) {
   const draft = `${path}.${process.pid}`;
   try {
-    writeFileSync(draft, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }), { mode: 0o600 });
+    writeFileSync(draft, JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) }), {
+      mode: 0o600,
+      flush: true,
+    });
     linkSync(draft, path);
     return true;
   } catch (error) {
@@ -58,13 +61,17 @@ function create(path) {
   }
 }
 
+/** Undefined if it is gone. One that names nobody was cut by a power failure: a lock is made whole. */
 function read(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
+    const { pid, birth } = JSON.parse(readFileSync(path, 'utf8')) ?? {};
+    return { pid, birth };
+  } catch (error) {
+    return error.code === 'ENOENT' ? undefined : {};
   }
 }
+
+const isAlive = ({ pid, birth }) => pid !== undefined && birthOf(pid) === birth;
 
 // Renamed first, so that of two processes that saw the stale lock only one removes it, and never a fresh one.
 function discard(path, stale) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExplainedError } from '@tenantry/dev-database';
+import { ExplainedError, replaceFile } from '@tenantry/dev-database';
 
 /**
  * Reads secrets from `secrets.json` in the directory and makes those it does not have yet: 256 random bits each,
@@ -18,16 +18,17 @@ export async function ensureSecrets(
   const secrets = { ...known };
   for (const name of missing) secrets[name] = randomBytes(32).toString('base64url');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // Renamed into place: a crash leaves the old file or the new one, and a lost AUTH_SECRET locks everybody out.
-  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  // A lost AUTH_SECRET locks everybody out.
+  await replaceFile(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
 }
 
 /** Reads the secrets of the file; none when it is not there. */
 export async function readSecrets(file: string): Promise<Record<string, string>> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (isSecrets(read)) return read;
+    throw new Error('it holds something else than secrets');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new ExplainedError(
@@ -35,3 +36,9 @@ export async function readSecrets(file: string): Promise<Record<string, string>>
     );
   }
 }
+
+const isSecrets = (read: unknown): read is Record<string, string> =>
+  typeof read === 'object' &&
+  read !== null &&
+  !Array.isArray(read) &&
+  Object.values(read).every((value) => typeof value === 'string' && value !== '');

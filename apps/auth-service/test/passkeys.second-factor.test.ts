@@ -231,6 +231,17 @@ describe('a passkey as a second factor', () => {
     expect(await refused(response, one)).toEqual([401, 'INVALID_CHALLENGE']);
   });
 
+  test('that has not verified its user is refused with that reason', async () => {
+    const { user, authenticator } = await keyed();
+    const { body } = await prove2(authenticator, await challenged(user), { unverified: true });
+    expect([body.code, body.reason]).toEqual(['INVALID_PASSKEY', 'USER_NOT_VERIFIED']);
+    // An authenticator need not name a user whom it was told.
+    const place = await challenged(user);
+    const { response, ...credential } = authenticator.get((await ask(place)).body.options);
+    const unnamed = { ...credential, response: { ...response, userHandle: null } };
+    expect((await give(unnamed, place)).status).toBe(200);
+  });
+
   test('is refused if any part of the response is invalid or late', async () => {
     const { user, authenticator } = await keyed();
     const place = await challenged(user);
@@ -252,7 +263,7 @@ describe('a passkey as a second factor', () => {
     const { options } = (await ask(place)).body;
     const { response, ...credential } = authenticator.get(options);
     // An authenticator need not name a user whom it was told.
-    const unnamed = { ...credential, response: { ...response, userHandle: null } };
+    const unnamed = { ...credential, response: { ...response, userHandle: '' } };
     expect((await give(unnamed, place)).status).toBe(200);
 
     clock.advance({ minutes: 6 });

@@ -6,6 +6,7 @@ import type { ClientOptions, SignedOutReason } from './options.ts';
 import { definedOf, isStream, json, operationOf, urlOf, type Operation, type Request } from './requests.ts';
 import { Session, type SessionAnswer } from './session.ts';
 import { Confirmation, isWrongPassword } from './step-up.ts';
+import { Unanswered } from './unanswered.ts';
 
 /** What a refusal requires before the call is sent again. */
 type Remedy = 'renew' | 'step-up' | 'rebind';
@@ -15,6 +16,7 @@ export class Calls {
   readonly #options: ClientOptions;
   readonly #session: Session;
   readonly #confirmation: Confirmation;
+  readonly #unanswered = new Unanswered();
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -24,8 +26,9 @@ export class Calls {
 
   /** One call, with its repetitions. */
   async call(id: OperationId, request: Request = {}): Promise<Answer<unknown, unknown>> {
-    const idempotencyKey = operationOf(id).isKeyed ? (request.idempotencyKey ?? newKey()) : undefined;
-    return this.#attempt(id, { ...request, idempotencyKey }, new Set());
+    return this.#unanswered.send(id, request, (idempotencyKey) =>
+      this.#attempt(id, { ...request, idempotencyKey }, new Set()),
+    );
   }
 
   /** A call of a list, which can also be iterated over. */
@@ -172,6 +175,3 @@ const remedies: Partial<Record<string, Remedy>> = {
   INSUFFICIENT_USER_AUTHENTICATION: 'step-up',
   SESSION_ADDRESS_CHANGED: 'rebind',
 };
-
-/** Unique, but not secret: React Native has no `crypto`. */
-const newKey = (): string => `${Math.random()}-${Math.random()}-${Math.random()}`;

@@ -15,6 +15,7 @@ export { withScratchServer } from './migrations/scratch.ts';
 export { writeMigration } from './migrations/write.ts';
 export { freePort, portObstacle } from './ports.ts';
 export { claimDirectory, liveHolder, type Claim } from './postgres/claim.ts';
+export { replaceFile } from './replace-file.ts';
 export {
   runningPostgres,
   startPostgres,

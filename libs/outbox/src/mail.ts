@@ -137,9 +137,9 @@ function fileTransport(directory: string, from: string): Transport {
   };
 }
 
-/** Renamed into place, so that a reader of the directory finds only complete files. */
+/** Renamed into place, so that a reader of the directory finds only complete files, also after a power failure. */
 async function place(path: string, content: string | Buffer): Promise<void> {
-  await writeFile(`${path}.new`, content, { mode: 0o600 });
+  await writeFile(`${path}.new`, content, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
 }
 

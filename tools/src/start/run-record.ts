@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   claimDirectory,
@@ -6,6 +6,7 @@ import {
   hasEnded,
   liveHolder,
   processBirth,
+  replaceFile,
   sendSignal,
   type Claim,
 } from '@tenantry/dev-database';
@@ -68,8 +69,7 @@ async function claimFor(runDirectory: string): Promise<Claim> {
 }
 
 async function endLeftovers(file: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
-  const recorded = Object.values(JSON.parse(text) as Record<string, RecordedProcess>);
+  const recorded = await recordedIn(file);
   await Promise.all(
     recorded
       // Another process may have the id since: the start time distinguishes them.
@@ -83,8 +83,18 @@ async function endLeftovers(file: string): Promise<void> {
   );
 }
 
-// Renamed into place, so that a kill in between leaves a whole file.
-async function replaceFile(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+/** What a broken file named has ended with the machine, whose failure alone leaves one: it is written anew. */
+async function recordedIn(file: string): Promise<RecordedProcess[]> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  try {
+    const recorded: unknown = JSON.parse(text);
+    if (typeof recorded === 'object' && recorded !== null) return Object.values(recorded).filter(isRecorded);
+  } catch {
+    // Told below.
+  }
+  console.error(`${file} is not readable, as after a power failure, and is written anew.`);
+  return [];
 }
+
+const isRecorded = (entry: Partial<RecordedProcess> | null): entry is RecordedProcess =>
+  Number.isSafeInteger(entry?.pid) && typeof entry?.birth === 'string';

@@ -2,7 +2,12 @@ import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import { addressKeyOf } from '../ground/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
-import { noPasskeys, passkeyMissing, passkeyRefused } from './methods/passkeys/passkeys.errors.ts';
+import {
+  noPasskeys,
+  passkeyMissing,
+  passkeyRefused,
+  userNotVerified,
+} from './methods/passkeys/passkeys.errors.ts';
 import { FactorOptionsAnswer } from './methods/passkeys/passkeys.schemas.ts';
 import { keepWhatIsRead } from './methods/passkeys/response-fields.ts';
 import { challengeTokens } from './second-factors/challenges.ts';
@@ -52,7 +57,10 @@ export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOpt
   app.post(
     '/api/auth/two-factor/verify-passkey',
     {
-      config: { access: 'public', errors: [...verifyingRefusals, noPasskeys(), passkeyRefused()] },
+      config: {
+        access: 'public',
+        errors: [...verifyingRefusals, noPasskeys(), passkeyRefused(), userNotVerified(401)],
+      },
       preValidation: keepWhatIsRead,
       schema: {
         operationId: 'verifyPasskey',

@@ -2,11 +2,11 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useReload, useScope, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** Creates an account; if the address must be confirmed first, this does not sign in. */

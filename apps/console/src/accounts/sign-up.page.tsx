@@ -75,10 +75,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
         signUp.mutate(
           { ...given, language, timeZone, ...(invitation && { invitationToken: invitation.token }) },
           {
-            onSuccess: ({ session }) => {
-              if (session) void reload().then(invitation?.forget);
-              else onMailed(given.email);
-            },
+            onSuccess: ({ session }) => (session ? reload().then(invitation?.forget) : onMailed(given.email)),
           },
         );
       }}

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useReload, useTenantry } from '../sessions/sessions.queries.ts';
 import { usedPasskey } from '../sessions/ways/passkeys.queries.ts';
 
@@ -23,7 +23,7 @@ export function useBeginTwoFactor() {
   });
 }
 
-/** Turns it on with an existing passkey. @returns the backup codes; undefined if the user cancels */
+/** Turns it on with an existing passkey. @returns the backup codes; undefined if it was aborted */
 export function useTurnOnByPasskey() {
   const tenantry = useTenantry();
   return useMutation({
@@ -59,7 +59,7 @@ export function useDisableTwoFactor() {
   });
 }
 
-/** Turns it off by a passkey; undefined if the user cancels. */
+/** Turns it off by a passkey; false if it was aborted. */
 export function useDisableByPasskey() {
   const [tenantry, reload] = [useTenantry(), useReload()];
   return useMutation({

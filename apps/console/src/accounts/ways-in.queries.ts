@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useReload, useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import { madePasskey } from '../sessions/ways/passkeys.queries.ts';
 
@@ -27,7 +28,7 @@ function useChange<Given>(change: (tenantry: Tenantry, given: Given) => Promise<
   });
 }
 
-/** Creates a passkey in this browser and adds it; does nothing if the user cancels. */
+/** Creates a passkey in this browser and adds it. */
 export const useAddPasskey = () =>
   useChange(async (tenantry, name: string) => {
     const { options } = (await tenantry.getPasskeyOptions({ body: {} })).data;

@@ -3,11 +3,11 @@ import {
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { isTenantryError, mayCall, type api, type Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** A possible recipient of a quote. */

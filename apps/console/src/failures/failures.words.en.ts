@@ -1,4 +1,5 @@
 import type { api, ErrorCode, ReasonOf } from '@tenantry/client';
+import type { DeviceReason } from './device-error.ts';
 
 const signIn = 'Your session has ended. Sign in again.';
 const later = 'The service cannot be reached right now. Try again in a moment.';
@@ -76,6 +77,19 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'Some fields are not valid. See below.',
 };
 
+/** What this browser, or a device such as a security key, refused. */
+const device: Readonly<Record<DeviceReason, string>> = {
+  ALREADY_REGISTERED: 'This device already has a passkey for your account. Use that one, or another device.',
+  NOT_ALLOWED:
+    'No passkey was used: it was cancelled, or there is none on this device. Try again, or use another way.',
+  TIMED_OUT: 'No passkey was used in time. Try again.',
+  NOT_VERIFIED:
+    'This device cannot check that it is you. Set up a PIN, a fingerprint or face recognition on it, or use another device.',
+  NOT_SUPPORTED: 'This device or security key cannot be used for passkeys. Use another one.',
+  OTHER_SITE: 'Passkeys cannot be used at this address. Open the page at its usual address.',
+  FAILED: 'The device could not do that. Try again, or use another one.',
+};
+
 /** In place of the sentence of the code, where advice differs. */
 const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>, string>> } = {
   CONFLICT: {
@@ -115,6 +129,7 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
     INVITATION_EXPIRED: 'This invitation has expired. Ask for a new one.',
     INVITATION_OF_ANOTHER: 'This invitation was sent to another address.',
   },
+  INVALID_PASSKEY: { USER_NOT_VERIFIED: device.NOT_VERIFIED },
   LAST_WAY_IN: {
     CARRIES_TWO_FACTOR:
       'Your two-factor authentication depends on this passkey. Add another passkey first, or turn it off.',
@@ -199,6 +214,7 @@ const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => st
 export const words = {
   codes,
   reasons,
+  device,
   rules,
   /** A refusal that names no field. */
   notAccepted: 'This was not accepted. Check what you entered.',

@@ -3,6 +3,8 @@ import type { FailureWords } from './failures.words.en.ts';
 const signIn = 'Din session har avslutats. Logga in igen.';
 const later = 'Tjänsten kan inte nås just nu. Försök igen om en stund.';
 const again = 'Det gick inte. Försök igen.';
+const noVerification =
+  'Den här enheten kan inte kontrollera att det är du. Ställ in en pinkod, fingeravtryck eller ansiktsigenkänning på den, eller använd en annan enhet.';
 const ours = 'Något gick fel hos oss. Försök igen, eller skicka oss begärans id.';
 
 export const words: FailureWords = {
@@ -100,6 +102,7 @@ export const words: FailureWords = {
       INVITATION_EXPIRED: 'Inbjudan har gått ut. Be om en ny.',
       INVITATION_OF_ANOTHER: 'Inbjudan skickades till en annan adress.',
     },
+    INVALID_PASSKEY: { USER_NOT_VERIFIED: noVerification },
     LAST_WAY_IN: {
       CARRIES_TWO_FACTOR:
         'Din tvåstegsverifiering beror på den här lösennyckeln. Lägg först till en till, eller slå av den.',
@@ -121,6 +124,18 @@ export const words: FailureWords = {
       SESSION_ELSEWHERE: 'Din session användes på en annan enhet och har därför avslutats. Logga in igen.',
     },
     UPSTREAM_UNAVAILABLE: { KEYS_UNAVAILABLE: later, CLOCK_AHEAD: later, REVOCATIONS_UNAVAILABLE: later },
+  },
+  device: {
+    ALREADY_REGISTERED:
+      'Den här enheten har redan en lösennyckel till ditt konto. Använd den, eller en annan enhet.',
+    NOT_ALLOWED:
+      'Ingen lösennyckel användes: det avbröts, eller så finns det ingen på den här enheten. Försök igen, eller använd ett annat sätt.',
+    TIMED_OUT: 'Ingen lösennyckel användes i tid. Försök igen.',
+    NOT_VERIFIED: noVerification,
+    NOT_SUPPORTED:
+      'Den här enheten eller säkerhetsnyckeln kan inte användas för lösennycklar. Använd en annan.',
+    OTHER_SITE: 'Lösennycklar kan inte användas på den här adressen. Öppna sidan på dess vanliga adress.',
+    FAILED: 'Enheten klarade inte det. Försök igen, eller använd en annan.',
   },
   rules: {
     required: () => 'Fyll i det här.',

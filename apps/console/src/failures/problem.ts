@@ -1,4 +1,5 @@
 import { isTenantryError, type ErrorCode, type TenantryError } from '@tenantry/client';
+import { DeviceError } from './device-error.ts';
 import type { FailureWords } from './failures.words.en.ts';
 
 /** An error to show. */
@@ -35,12 +36,13 @@ export function sentencesOf(
 export function problemOf(error: unknown, words: FailureWords): Problem {
   if (!isTenantryError(error)) {
     const nothing = { code: undefined, requestId: undefined, retryAfterSeconds: undefined };
-    return { ...nothing, text: words.defect, fields: {} };
+    const text = error instanceof DeviceError ? words.device[error.reason] : words.defect;
+    return { ...nothing, text, fields: {} };
   }
   // A newer service may return codes that this page does not know.
   const rules: Partial<FailureWords['rules']> = words.rules;
   const fields = error.details.map(({ field, rule, params = {} }) => {
-    return [field, rules[rule]?.(params) ?? words.codes.VALIDATION_ERROR] as const;
+    return [field, rules[rule]?.(params) ?? words.notAccepted] as const;
   });
   return {
     code: error.code,

@@ -26,7 +26,7 @@ export function Page() {
   return (
     <WorkPage title={words.title} actions={<LeadActions view="/leads/board" {...{ id, filters, go }} />}>
       <LeadsToolbar view="/leads/board" {...{ filters, go }} />
-      <Split side={id === 'new' ? <NewLead go={go} /> : side || null}>
+      <Split side={id === 'new' ? <NewLead view="/leads/board" /> : side || null}>
         <Board filters={filters} moves={moves} />
       </Split>
     </WorkPage>

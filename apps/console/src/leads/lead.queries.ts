@@ -1,12 +1,6 @@
-import {
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type Query,
-} from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient, type Query } from '@tanstack/react-query';
 import { isErrorOf, type api, type Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import type { ListedLead } from './leads.queries.ts';
 

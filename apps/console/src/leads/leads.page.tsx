@@ -41,7 +41,7 @@ interface PartProps {
 }
 
 function Beside({ id, filters, go, moves }: PartProps & { readonly id: string }) {
-  if (id === 'new') return <NewLead go={go} />;
+  if (id === 'new') return <NewLead view="/leads" />;
   return <LeadPanel view="/leads" {...{ id, filters, go, moves }} />;
 }
 

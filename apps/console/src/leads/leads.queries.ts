@@ -2,13 +2,13 @@ import {
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { mayCall, type api, type OperationId, type Page, type Tenantry } from '@tenantry/client';
 import { useState } from 'react';
+import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 import { queryOf, type LeadFilters, type LeadStatus } from './lead-filters.ts';
 import { Pace } from './pace.ts';

@@ -11,14 +11,15 @@ import { Failure, useProblem } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
 import { useCreateLead } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
-import type { GoToLeads } from './use-lead-address.ts';
+import { useLeadAddress, type LeadView } from './use-lead-address.ts';
 
 const fields = ['name', 'email', 'phone', 'source', 'notes'] as const;
 type Typed = Readonly<Partial<Record<(typeof fields)[number], string>>>;
 
 /** Creates a lead, next to the list; the input is kept until it is created or discarded. */
-export function NewLead({ go }: { readonly go: GoToLeads }) {
+export function NewLead({ view }: { readonly view: LeadView }) {
   const { form: words, lead } = useWords(leadWords);
+  const { go, arrive } = useLeadAddress(view);
   const [scope, { user }] = [useScope(), useSignedIn()];
   const [draft, write] = useDraft(`${user.id}:${scope}:lead:new`);
   const create = useCreateLead();
@@ -42,7 +43,7 @@ export function NewLead({ go }: { readonly go: GoToLeads }) {
       {
         onSuccess: (id) => {
           write(undefined);
-          go({ id }, { replace: true });
+          return arrive({ id }, { replace: true });
         },
       },
     );

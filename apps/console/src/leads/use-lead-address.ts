@@ -28,11 +28,13 @@ export function useLeadAddress(view: LeadView) {
   const navigate = useNavigate();
   const text = JSON.stringify(search);
   const filters = useMemo(() => filtersOf(JSON.parse(text) as Record<string, unknown>), [text]);
-  const go = (to: Partial<Going>, options: GoingOptions = {}): void => {
+  /** Resolves once it is shown. */
+  const arrive = (to: Partial<Going>, options: GoingOptions = {}): Promise<void> => {
     const going = { view, id, filters, ...to };
-    void navigate({ to: hrefOf(going), search: addressOf(going.filters), resetScroll: false, ...options });
+    return navigate({ to: hrefOf(going), search: addressOf(going.filters), resetScroll: false, ...options });
   };
-  return { id, filters, go };
+  const go = (to: Partial<Going>, options?: GoingOptions): void => void arrive(to, options);
+  return { id, filters, go, arrive };
 }
 
 /** Goes to leads. */

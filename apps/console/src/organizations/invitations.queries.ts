@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import {
   useReload,
   useScope,

@@ -17,6 +17,9 @@ export async function logoOf(file: Blob): Promise<Blob> {
       if (drawn.size <= logoBytesMax) return drawn;
     }
     throw new UnreadablePictureError();
+  } catch (cause) {
+    // The file is gone, or the canvas too large for this device.
+    throw new UnreadablePictureError(undefined, { cause });
   } finally {
     picture.close();
   }

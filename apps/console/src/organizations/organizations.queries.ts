@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useWords } from '../design/language.ts';
 import { unsaved } from '../design/unsaved.ts';
 import { useReload, useTenantry } from '../sessions/sessions.queries.ts';

@@ -2,12 +2,12 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
   type InfiniteData,
 } from '@tanstack/react-query';
 import type { api, Page, Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useReload, useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 import type { Role } from './abilities.ts';
 

@@ -40,7 +40,7 @@ function NewQuoteForm() {
     const customer = { customerId: recipient.id, ...namesOf(recipient, email) };
     create.mutate({ ...customer, title }, { onSuccess: ({ id }) => openQuote(id) });
   }
-  const openQuote = (id: string) => void navigate({ to: '/quotes/$id', params: { id }, replace: true });
+  const openQuote = (id: string) => navigate({ to: '/quotes/$id', params: { id }, replace: true });
   return (
     <Form
       sends={create}

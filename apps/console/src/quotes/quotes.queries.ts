@@ -3,11 +3,11 @@ import {
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import { useForgetCustomers } from '../customers/customers.queries.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import { isInView, queryOf, type QuoteFilter } from './quote-filter.ts';

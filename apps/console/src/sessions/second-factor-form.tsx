@@ -14,7 +14,7 @@ import { waysWords } from './ways/ways.words.ts';
 interface SecondFactorFormProps {
   readonly challenge: api.Challenge;
   readonly onStartOver: () => void;
-  readonly onSignedIn: () => void;
+  readonly onSignedIn: () => unknown;
 }
 
 /** The second factor of a sign-in: a code, or a passkey where the account has one. */
@@ -61,7 +61,7 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
 
 interface PasskeyFactorProps {
   readonly challengeToken: string;
-  readonly onSignedIn: () => void;
+  readonly onSignedIn: () => unknown;
 }
 
 function PasskeyFactor({ challengeToken, onSignedIn }: PasskeyFactorProps) {

@@ -142,8 +142,9 @@ export class SessionStore {
 
   #ask<Given>(promptOf: (answer: (given: Given | null) => void) => Prompt): Promise<Given | null> {
     return new Promise((resolve) => {
-      const prompt = promptOf((given) => {
-        this.#set({ prompt: undefined });
+      const prompt: Prompt = promptOf((given) => {
+        // A second answer must not close the question that has come after it.
+        if (this.#state.prompt === prompt) this.#set({ prompt: undefined });
         resolve(given);
       });
       this.#set({ prompt });

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import { mayCall, type api, type OperationId, type Tenantry } from '@tenantry/client';
+import { useMutation } from '../design/use-mutation.ts';
 import type { SessionState, SessionStore, SignedIn } from './session-store.ts';
 
 /** Where what is below finds its session. */

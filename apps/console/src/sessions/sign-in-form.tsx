@@ -19,7 +19,8 @@ interface SignInFormProps {
   readonly email?: string;
   /** Called with true when a second factor is required, with false when the sign-in starts over. */
   readonly onChallenge?: (isAsked: boolean) => void;
-  readonly onSignedIn: () => void;
+  /** The sign-in goes on until a promise that it returns has resolved. */
+  readonly onSignedIn: () => unknown;
   /** The form of the first proof; default: the password. */
   readonly first?: ComponentType<FirstFormProps>;
 }
@@ -27,7 +28,7 @@ interface SignInFormProps {
 /** What a form gets that asks for the first proof. */
 export interface FirstFormProps {
   readonly email: string | undefined;
-  readonly onAnswer: (answer: SignInAnswer) => void;
+  readonly onAnswer: (answer: SignInAnswer) => unknown;
 }
 
 /** Sign-in: the first proof, then, in the same place, the second factor if the account has one. */
@@ -50,10 +51,9 @@ export function SignInForm({
     );
   }
   const goOn = (answer: SignInAnswer) => {
-    if ('challenge' in answer) {
-      setChallenge(answer.challenge);
-      onChallenge?.(true);
-    } else onSignedIn();
+    if (!('challenge' in answer)) return onSignedIn();
+    setChallenge(answer.challenge);
+    return onChallenge?.(true);
   };
   return (
     <Suspense fallback={null}>

@@ -40,16 +40,12 @@ export function Page() {
           <p>{words.cookies.help}</p>
         </Notice>
       )}
-      <SignInForm
-        onChallenge={setCode}
-        onSignedIn={() => void goOn()}
-        {...(isMailed && { first: MailedForm })}
-      />
+      <SignInForm onChallenge={setCode} onSignedIn={goOn} {...(isMailed && { first: MailedForm })} />
       {!isCode && (
         <div className={styles['ways']}>
           {(start?.signIn.passkeys || start?.signIn.providers.length !== 0) && (
             <Suspense fallback={null}>
-              <OtherWays onSignedIn={() => void goOn()} />
+              <OtherWays onSignedIn={goOn} />
             </Suspense>
           )}
           {(isMailed || start?.signIn.mailed) && (

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useMutation } from '../design/use-mutation.ts';
 import { unsaved } from '../design/unsaved.ts';
 import { useSessionStore } from './sessions.queries.ts';
 

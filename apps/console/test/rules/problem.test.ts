@@ -1,5 +1,6 @@
 import { TenantryError } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
+import { DeviceError, type DeviceReason } from '../../src/failures/device-error.ts';
 import { words } from '../../src/failures/failures.words.en.ts';
 import { problemOf, sentencesOf } from '../../src/failures/problem.ts';
 
@@ -50,9 +51,25 @@ describe('what is shown for a failure', () => {
     } as unknown as Refusal;
     expect(refused(newer)).toMatchObject({
       text: words.defect,
-      fields: { name: words.codes.VALIDATION_ERROR },
+      fields: { name: words.notAccepted },
     });
   });
+
+  test.each(Object.keys(words.device) as DeviceReason[])(
+    'is a sentence for what a device refused: %s',
+    (reason) => {
+      expect(problemOf(new DeviceError(reason), words).text).toBe(words.device[reason]);
+    },
+  );
+
+  test.each(Object.keys(words.rules) as (keyof typeof words.rules)[])(
+    'is specific where the page has no such field: %s',
+    (rule) => {
+      const details = [{ field: 'picture', rule, message: '' }];
+      const problem = refused({ code: 'VALIDATION_ERROR', details });
+      expect(sentencesOf(problem, new Set(), words)).toEqual([`picture: ${words.rules[rule]({})}`]);
+    },
+  );
 
   test('is a sentence for what is no refusal at all', () => {
     expect(problemOf(new RangeError('deep inside'), words).text).toBe(words.defect);

@@ -6,6 +6,7 @@ export interface Sent {
   readonly operation: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
+  readonly idempotencyKey: string | undefined;
 }
 
 /** What the API answers: data or a file as it is, with its headers, or a status with a refusal. */
@@ -66,12 +67,13 @@ export class FakeApi {
     return this.requests.filter((request) => request.operation === operation).map(({ body }) => body);
   }
 
-  readonly fetch: typeof fetch = async (input, { method = 'GET', body } = {}) => {
+  readonly fetch: typeof fetch = async (input, { method = 'GET', body, headers } = {}) => {
     const { pathname, searchParams } = new URL(new Request(input).url);
     const query = Object.fromEntries(searchParams);
     const operation = `${method} ${pathname}`;
     const parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
-    const request = { operation, query, body: parsed };
+    const idempotencyKey = new Headers(headers).get('idempotency-key') ?? undefined;
+    const request = { operation, query, body: parsed, idempotencyKey };
     this.requests.push(request);
     const answer = this.#answers.get(operation);
     if (answer === undefined) {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ExplainedError } from '../explained-error.ts';
+import { replaceFile } from '../replace-file.ts';
 import { runAs } from './account.ts';
 import { program } from './binaries.ts';
 import type { Home } from './home.ts';
@@ -51,7 +52,7 @@ async function createCluster(home: Home, durable: boolean): Promise<string> {
   const password = randomBytes(24).toString('base64url');
   await rm(unfinished, { recursive: true, force: true });
   await rm(passwordFile, { force: true });
-  await writeFile(passwordFile, password, { mode: 0o600 });
+  await replaceFile(passwordFile, password);
   await mkdir(unfinished, { mode: 0o700 });
   if (home.account) {
     await chown(passwordFile, home.account.uid, home.account.gid);

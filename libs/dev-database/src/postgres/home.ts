@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, chmod, cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, chmod, cp, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ExplainedError } from '../explained-error.ts';
+import { replaceFile } from '../replace-file.ts';
 import { runAs, serverAccount, type Account } from './account.ts';
 import { program, type Binaries } from './binaries.ts';
 import { stopOrphan } from './orphan.ts';
@@ -66,9 +67,9 @@ async function relocate(directory: string, account: Account, fallbackDirectory: 
   const home = join(fallbackDirectory, randomBytes(8).toString('hex'));
   await mkdir(fallbackDirectory, { recursive: true, mode: 0o755 });
   // The pointer first: without it, a concurrent clean-up would take the home for an orphan.
-  await writeFile(join(directory, pointer), home, { mode: 0o600 });
+  await replaceFile(join(directory, pointer), home);
   await mkdir(home, { mode: 0o700 });
-  await writeFile(join(home, origin), directory, { mode: 0o600 });
+  await replaceFile(join(home, origin), directory);
   await giveTo(home, account);
   if (canEnter(home, account)) return home;
   throw new ExplainedError(
@@ -84,7 +85,7 @@ async function readPointer(directory: string): Promise<string | undefined> {
   if (owner === undefined) return undefined;
   if (owner === directory) return home;
   if ((await readText(join(owner, pointer))) === home) return undefined;
-  await writeFile(join(home, origin), directory, { mode: 0o600 });
+  await replaceFile(join(home, origin), directory);
   return home;
 }
 

@@ -3,7 +3,8 @@ import type { AuthDatabase, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { PasskeyAnswer } from '../methods/passkeys/passkey-answers.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
-import { passkeyRefused } from '../methods/passkeys/passkeys.errors.ts';
+import { passkeyRefused, userNotVerified } from '../methods/passkeys/passkeys.errors.ts';
+import { lacksVerification } from '../methods/passkeys/relying-party.ts';
 import { hashBackupCode } from './backup-codes.ts';
 import {
   afterWrongCode,
@@ -59,7 +60,8 @@ export class Judge {
   async #judgePasskey(tx: Transaction, { id }: JudgedAccount, proof: PasskeyProof): Promise<Verdict> {
     const refused = await this.#dependencies.passkeyFactor.refusal(tx, { ...proof, userId: id });
     if (!refused) return { accepted: true, factor: 'pop' };
-    return { accepted: false, refusal: passkeyRefused(), counted: false, locksUntil: null, ...refused };
+    const refusal = lacksVerification(proof.response) ? userNotVerified(401) : passkeyRefused();
+    return { accepted: false, refusal, counted: false, locksUntil: null, ...refused };
   }
 
   async #judgeCode(tx: Transaction, account: JudgedAccount, { method, code }: CodeProof): Promise<Verdict> {

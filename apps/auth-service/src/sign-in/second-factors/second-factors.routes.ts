@@ -1,6 +1,11 @@
 import type { Service } from '@tenantry/service-kit';
 import { tidyBody } from '../../ground/index.ts';
-import { noPasskeys, passkeyMissing, passkeyRefused } from '../methods/passkeys/passkeys.errors.ts';
+import {
+  noPasskeys,
+  passkeyMissing,
+  passkeyRefused,
+  userNotVerified,
+} from '../methods/passkeys/passkeys.errors.ts';
 import { keepWhatIsRead } from '../methods/passkeys/response-fields.ts';
 import { proofOf, tidyCode } from './codes.ts';
 import { codeRefusals, twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
@@ -64,7 +69,7 @@ export function secondFactorsRoutes(app: Service, options: SignInRoutesOptions):
     {
       config: {
         access: 'signed-in',
-        errors: [...ownerRefusals, ...codeRefusals, passkeyRefused(), noPasskeys()],
+        errors: [...ownerRefusals, ...codeRefusals, passkeyRefused(), userNotVerified(401), noPasskeys()],
       },
       preValidation: [tidyBody({ code: tidyCode }), keepWhatIsRead],
       schema: {

@@ -17,13 +17,18 @@ interface ChooseFileProps {
 /** A file, by choice or dropped, or rows from the clipboard. */
 export function ChooseFile({ pasted, onPasted, onText }: ChooseFileProps) {
   const { choose: words } = useWords(importWords);
-  const [isEmpty, setEmpty] = useState(false);
+  const [wrong, setWrong] = useState<'empty' | 'unreadable'>();
   const take = (text: string): void => {
-    if (text.trim() === '') setEmpty(true);
+    if (text.trim() === '') setWrong('empty');
     else onText(text);
   };
   const read = (file: File | undefined): void => {
-    if (file) void file.arrayBuffer().then((bytes) => take(textOf(bytes)));
+    // It may have been moved or changed since it was chosen.
+    if (file)
+      void file.arrayBuffer().then(
+        (bytes) => take(textOf(bytes)),
+        () => setWrong('unreadable'),
+      );
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -33,7 +38,7 @@ export function ChooseFile({ pasted, onPasted, onText }: ChooseFileProps) {
     <div onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <Panel title={words.title}>
         <p>{words.text}</p>
-        {isEmpty && <Notice kind="problem">{words.empty}</Notice>}
+        {wrong !== undefined && <Notice kind="problem">{words[wrong]}</Notice>}
         <TextField
           name="file"
           type="file"

@@ -15,7 +15,8 @@ export function useImportRun(rows: readonly GoodRow[]) {
   const [run] = useState(
     () =>
       new ImportRun(rows, {
-        id: crypto.randomUUID(),
+        // `crypto.randomUUID` is missing where a page is not served by HTTPS.
+        id: crypto.getRandomValues(new Uint32Array(4)).join('-'),
         send: async ({ text, key }) => {
           const body = new Blob([text], { type: 'text/csv' });
           return (await tenantry.importLeads({ query: { mode: 'rows' }, body, idempotencyKey: key })).data;

@@ -16,6 +16,7 @@ export const words = {
     drop: 'You can also drop a file here.',
     use: 'Use these rows',
     empty: 'This has no rows.',
+    unreadable: 'This file cannot be read. Choose it again.',
   },
   columns: {
     title: 'Columns',

@@ -15,6 +15,7 @@ export const words: ImportWords = {
     drop: 'Du kan också släppa en fil här.',
     use: 'Använd raderna',
     empty: 'Det finns inga rader i det här.',
+    unreadable: 'Filen kan inte läsas. Välj den igen.',
   },
   columns: {
     title: 'Kolumner',

@@ -15,7 +15,7 @@ const shownMax = 20;
 export function RefusedRows({ rows }: { readonly rows: readonly BadRow[] }) {
   const { check: words, report } = useWords(importWords);
   const { lead } = useWords(leadWords);
-  const { rules, codes } = useWords(failureWords);
+  const { rules, notAccepted } = useWords(failureWords);
   const formats = useFormats();
   const nameOf = (field: string): string => {
     const known = importedFields.find((each) => each === field);
@@ -23,7 +23,7 @@ export function RefusedRows({ rows }: { readonly rows: readonly BadRow[] }) {
   };
   const reasonOf = ({ rule, limit }: BadRow['findings'][number]): string => {
     const known: Partial<Record<string, (params: { limit?: number }) => string>> = rules;
-    return known[rule]?.(limit === undefined ? {} : { limit }) ?? codes.VALIDATION_ERROR;
+    return known[rule]?.(limit === undefined ? {} : { limit }) ?? notAccepted;
   };
   const text = () => reportOf(rows, { ...report, nameOf, reasonOf });
   return (

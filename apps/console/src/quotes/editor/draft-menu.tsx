@@ -15,7 +15,7 @@ export function DraftMenu({ quote }: { readonly quote: api.Quote }) {
   const [isAsked, ask] = useState(false);
   const remove = useDeleteQuote(quote.id);
   const navigate = useNavigate();
-  const leave = () => void navigate({ to: '/quotes', replace: true, ignoreBlocker: true });
+  const leave = () => navigate({ to: '/quotes', replace: true, ignoreBlocker: true });
   return (
     <>
       <Button kind="plain" onClick={() => ask(true)}>

@@ -46,13 +46,13 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   const [uncopied, setUncopied] = useState<string>();
   const toasts = useToasts();
   const navigate = useNavigate();
-  const onSuccess = ({ id }: { readonly id: string }) => void navigate({ to: '/quotes/$id', params: { id } });
+  const onSuccess = ({ id }: { readonly id: string }) => navigate({ to: '/quotes/$id', params: { id } });
   const copyLink = async (url: string) => {
     if (await tryToCopy(url)) toasts.show({ text: linkWords.copied });
     else setUncopied(url);
   };
   const acts: Readonly<Partial<Record<QuoteAction, () => void>>> = {
-    link: () => makeLink.mutate(undefined, { onSuccess: (url) => void copyLink(url) }),
+    link: () => makeLink.mutate(undefined, { onSuccess: copyLink }),
     revise: () => revise.mutate(undefined, { onSuccess }),
     duplicate: () => duplicate.mutate(undefined, { onSuccess }),
     contract: () => makeContract.mutate(undefined),

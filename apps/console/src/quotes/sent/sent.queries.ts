@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useMutation } from '../../design/use-mutation.ts';
 import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
 import { useForgetCustomers } from '../../customers/customers.queries.ts';
 import { useForgetQuotes } from '../quotes.queries.ts';

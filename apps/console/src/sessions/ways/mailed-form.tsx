@@ -40,8 +40,9 @@ export function MailedForm({ email, onAnswer }: FirstFormProps) {
       { token },
       {
         onSuccess(answer) {
-          onAnswer(answer);
+          const goingOn = onAnswer(answer);
           forget();
+          return goingOn;
         },
       },
     );

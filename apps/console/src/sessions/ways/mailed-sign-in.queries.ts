@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
+import { useMutation } from '../../design/use-mutation.ts';
 import { useTenantry, type SignInAnswer } from '../sessions.queries.ts';
 
 /** A letter that was asked for: its code is good together with the id of the request. */

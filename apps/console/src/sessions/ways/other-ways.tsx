@@ -13,7 +13,7 @@ import { waysWords } from './ways.words.ts';
 interface OtherWaysProps {
   /** Those that may be offered; all that are configured where none are named. */
   readonly methods?: readonly SignInMethod[];
-  readonly onSignedIn: () => void;
+  readonly onSignedIn: () => unknown;
 }
 
 /** Signing in by what neither is typed nor mailed: a passkey, or an account at a provider. */

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
 import { useCallback, useEffect, useRef } from 'react';
+import { useMutation } from '../../design/use-mutation.ts';
 import { useTenantry } from '../sessions.queries.ts';
 import { offersPasskeys, usedPasskey, type PasskeyCall } from './passkeys.ts';
 
@@ -14,7 +14,7 @@ const offerMs = 4 * 60 * 1_000;
  * Signs in with a passkey: at the press of a button, and, as long as this is shown, with one that is chosen below the field
  * for the address.
  */
-export function useSignInWithPasskey(onSignedIn: () => void) {
+export function useSignInWithPasskey(onSignedIn: () => unknown) {
   const tenantry = useTenantry();
   const offered = useRef<AbortController>(undefined);
   const done = useRef(onSignedIn);
@@ -35,7 +35,7 @@ export function useSignInWithPasskey(onSignedIn: () => void) {
   const pressed = useMutation({
     mutationFn: async () => {
       offered.current?.abort();
-      if (await signIn()) done.current();
+      if (await signIn()) await done.current();
     },
   });
 
@@ -45,7 +45,7 @@ export function useSignInWithPasskey(onSignedIn: () => void) {
       const controller = new AbortController();
       offered.current = controller;
       if (!(await offersPasskeys()) || controller.signal.aborted) return;
-      if (await signIn({ signal: controller.signal, isOffer: true })) done.current();
+      if (await signIn({ signal: controller.signal, isOffer: true })) await done.current();
     };
     // The user did not request it, so a failure is not shown.
     const begin = () => void offer().catch(() => undefined);
@@ -73,7 +73,7 @@ export function useVerifyPasskey(challengeToken: string) {
   });
 }
 
-/** Has a passkey answer for the session; undefined where the user cancels. */
+/** Has a passkey answer for the session; undefined where it was aborted. */
 export function useAskPasskey() {
   const tenantry = useTenantry();
   return useMutation({

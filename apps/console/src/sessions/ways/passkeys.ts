@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { DeviceError, type DeviceReason } from '../../failures/device-error.ts';
 
 /** What the API asks a browser for: a passkey that is there. */
 export type PasskeyRequest = api.GetPasskeySignInOptionsAnswer['options'];
@@ -18,36 +19,57 @@ export interface PasskeyCall {
   readonly isOffer?: boolean;
 }
 
-/** Asks the user for a passkey. @returns undefined if they cancel, or it was aborted */
+/**
+ * Asks the user for a passkey.
+ *
+ * @returns undefined if it was aborted
+ * @throws DeviceError
+ */
 export async function usedPasskey(
   request: PasskeyRequest,
   { signal, isOffer = false }: PasskeyCall = {},
 ): Promise<api.PasskeyAssertion | undefined> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(request);
-  const call = {
-    publicKey,
-    ...(signal && { signal }),
-    ...(isOffer && { mediation: 'conditional' as const }),
-  };
-  return jsonOf(() => navigator.credentials.get(call));
+  return jsonOf(request.timeout, () =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(request),
+      ...(signal && { signal }),
+      ...(isOffer && { mediation: 'conditional' as const }),
+    }),
+  );
 }
 
-/** Asks the user to create a passkey. @returns undefined if they cancel */
+/** Asks the user to create a passkey; likewise. */
 export async function madePasskey(
   options: api.GetPasskeyOptionsAnswer['options'],
 ): Promise<api.PasskeyAttestation | undefined> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  return jsonOf(() => navigator.credentials.create({ publicKey }));
+  return jsonOf(options.timeout, () =>
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  );
 }
 
-async function jsonOf<Json>(ask: () => Promise<Credential | null>): Promise<Json | undefined> {
+async function jsonOf<Json>(
+  timeoutMs: number,
+  ask: () => Promise<Credential | null>,
+): Promise<Json | undefined> {
+  const askedAt = performance.now();
   try {
     const credential = await ask();
-    return credential instanceof PublicKeyCredential ? (credential.toJSON() as Json) : undefined;
+    return (credential as PublicKeyCredential).toJSON() as Json;
   } catch (error) {
-    const isDeclined =
-      error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
-    if (isDeclined) return undefined;
-    throw error;
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'AbortError') return undefined;
+    const isLate = name === 'NotAllowedError' && performance.now() - askedAt >= timeoutMs;
+    throw new DeviceError(isLate ? 'TIMED_OUT' : (reasons[name] ?? 'FAILED'), { cause: error });
   }
 }
+
+/** By the names of errors. WebAuthn Level 3, 5.1.3 and 5.1.4. */
+const reasons: Readonly<Partial<Record<string, DeviceReason>>> = {
+  InvalidStateError: 'ALREADY_REGISTERED',
+  // Browsers do not say which: cancelled, without a passkey, or not allowed.
+  NotAllowedError: 'NOT_ALLOWED',
+  // Each passkey is discoverable and verifies its user; what cannot do either is this.
+  ConstraintError: 'NOT_VERIFIED',
+  NotSupportedError: 'NOT_SUPPORTED',
+  SecurityError: 'OTHER_SITE',
+};

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation } from '../../design/use-mutation.ts';
 import type { api } from '@tenantry/client';
 import { useSessionStore } from '../sessions.queries.ts';
 

@@ -3,8 +3,8 @@ import type { Mail } from '../../../mail/index.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { PasskeyAnswer, PasskeyAnswers } from './passkey-answers.ts';
 import type { ChallengeUse } from './passkey-challenges.ts';
-import { passkeyRefused } from './passkeys.errors.ts';
-import { userOf, type Assertion } from './relying-party.ts';
+import { passkeyRefused, userNotVerified } from './passkeys.errors.ts';
+import { lacksVerification, userOf, type Assertion } from './relying-party.ts';
 
 /** The response of an authenticator at sign-in, with the token of its options. */
 interface PasskeyClaim {
@@ -50,7 +50,7 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
     const isExpected = (challenge: string) =>
       challenge === token && answers.challenges.isGood(challenge, signInBy(client));
     const answer = await answers.read(database.within({ userId }), response, isExpected);
-    if (!answer) throw passkeyRefused();
+    if (!answer) throw lacksVerification(response) ? userNotVerified(401) : passkeyRefused();
     if (answer.isCopy) return this.#refuseCopy(userId, answer, client);
     return {
       userId,

@@ -20,6 +20,19 @@ export function passkeyRefused(): ApiError {
   });
 }
 
+/** The authenticator has not verified its user: the same for every account, and for a new passkey (400). */
+export function userNotVerified(statusCode: 400 | 401): ApiError {
+  return new ApiError(
+    'INVALID_PASSKEY',
+    'Your device did not verify that it is you. Set up a PIN, a fingerprint or face recognition on it, or use another one.',
+    {
+      statusCode,
+      reason: 'USER_NOT_VERIFIED',
+      ...(statusCode === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
+    },
+  );
+}
+
 /** The passkey does not exist, or belongs to another user. */
 export function passkeyNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'You have no passkey with this id.');

@@ -11,6 +11,7 @@ import {
   passkeyNotFound,
   passkeyRefused,
   tooManyPasskeys,
+  userNotVerified,
 } from './passkeys.errors.ts';
 import {
   CreationOptionsAnswer,
@@ -58,7 +59,7 @@ function signInRoutes(app: Service, options: SignInRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/passkey',
     {
-      config: { access: 'public', errors: [noPasskeys(), passkeyRefused()] },
+      config: { access: 'public', errors: [noPasskeys(), passkeyRefused(), userNotVerified(401)] },
       preValidation: keepWhatIsRead,
       schema: {
         operationId: 'signInWithPasskey',
@@ -104,7 +105,7 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
     {
       config: {
         access: 'signed-in',
-        errors: [...stepUp.refusals, noPasskeys(), invalidPasskey(), tooManyPasskeys()],
+        errors: [...stepUp.refusals, noPasskeys(), invalidPasskey(), userNotVerified(400), tooManyPasskeys()],
       },
       preValidation: keepWhatIsRead,
       schema: {

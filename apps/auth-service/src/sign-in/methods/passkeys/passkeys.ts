@@ -9,8 +9,8 @@ import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Passkey } from './passkey.ts';
 import type { PasskeyAnswers } from './passkey-answers.ts';
 import type { ChallengeUse } from './passkey-challenges.ts';
-import { invalidPasskey, passkeyNotFound, tooManyPasskeys } from './passkeys.errors.ts';
-import { challengeOf, type Attestation } from './relying-party.ts';
+import { invalidPasskey, passkeyNotFound, tooManyPasskeys, userNotVerified } from './passkeys.errors.ts';
+import { challengeOf, lacksVerification, type Attestation } from './relying-party.ts';
 
 /** A new passkey of a signed-in user. */
 interface Registration {
@@ -54,7 +54,9 @@ export class Passkeys {
     const challenge = challengeOf(response);
     const isExpected = (given: string) => answers.challenges.isGood(given, registrationBy(userId));
     const key = await party.readAttestation(response, isExpected);
-    if (challenge === undefined || !key) throw invalidPasskey();
+    if (challenge === undefined || !key) {
+      throw lacksVerification(response) ? userNotVerified(400) : invalidPasskey();
+    }
     const createdAt = now().toISOString();
     const passkey = { ...key, id: newId(), rpId: party.rpId, name: name ?? 'Passkey', createdAt };
     await database.within({ userId }).transaction(async (tx) => {

@@ -138,6 +138,23 @@ export function challengeOf(response: Attestation | Assertion): string | undefin
   }
 }
 
+/** Whether the authenticator says that it has not verified its user. WebAuthn Level 3, 6.1. */
+export function lacksVerification({ response }: Attestation | Assertion): boolean {
+  try {
+    const data =
+      'attestationObject' in response
+        ? attestationOf(response).get('authData')
+        : bytesOf(response.authenticatorData);
+    const flags = data[flagsAt];
+    return flags !== undefined && (flags & userVerified) === 0;
+  } catch {
+    return false;
+  }
+}
+
+const flagsAt = 32;
+const userVerified = 0b100;
+
 const userHandleBytes = 16;
 
 /** The user whom an authenticator names: the bytes of the id. */
@@ -160,13 +177,16 @@ function isFramed(clientDataJSON: string): boolean {
  * lists from URLs in them.
  */
 function bringsNoCertificates({ response }: Attestation): boolean {
-  const attestation = decodeAttestationObject(
-    new Uint8Array(Buffer.from(response.attestationObject, 'base64url')),
-  );
+  const attestation = attestationOf(response);
   const fmt = attestation.get('fmt');
   if (fmt === 'none') return true;
   return fmt === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
 }
+
+const bytesOf = (encoded: string) => new Uint8Array(Buffer.from(encoded, 'base64url'));
+
+const attestationOf = ({ attestationObject }: Attestation['response']) =>
+  decodeAttestationObject(bytesOf(attestationObject));
 
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({
   id: credentialId.toString('base64url'),

@@ -36,7 +36,10 @@ function isObject(value: unknown): value is Fields {
 }
 
 function only(fields: Fields, names: readonly string[]): Fields {
-  // A user handle may be null.
-  const kept = Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== null);
+  // A user handle is null or empty where an authenticator names no user.
+  const isEmpty = (name: string, value: unknown) => value === null || (name === 'userHandle' && value === '');
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => names.includes(name) && !isEmpty(name, value),
+  );
   return Object.fromEntries(kept);
 }

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi, Refusal } from './support/fake-api.ts';
+import { apiOfLeads, leadRow, one } from './support/leads.ts';
+import { open } from './support/open.tsx';
+import { apiOfPeople, invitations } from './support/people.ts';
+import { apiWithQuote, customer, draftQuote, enveloped, sentQuote } from './support/quotes.ts';
+import { signedIn, signedInAs, signedOut } from './support/starts.ts';
+
+const quotePath = '/api/quotation/quotes/a-quote';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const fill = (label: string, text: string) => page.getByLabelText(label, { exact: true }).fill(text);
+const copy = { id: 'a-copy', number: 'Q-2026-0002' };
+
+interface Submission {
+  readonly path: string;
+  readonly api: () => FakeApi;
+  /** Up to the last press. */
+  readonly begin: () => Promise<unknown>;
+  readonly press?: () => ReturnType<typeof button>;
+  readonly sends: string;
+  readonly answer?: object;
+}
+
+const offer = () => apiWithQuote(sentQuote).on('GET /api/quotation/quotes/a-copy', enveloped(draftQuote));
+const more = (name: string) => async () => {
+  await page.getByRole('group', { name: 'What you can do' }).getByRole('button', { name: 'More' }).click();
+  return expect.element(button(name)).toBeVisible();
+};
+const lead = { name: 'Åke', email: 'ake@example.com' };
+const submissions: Readonly<Record<string, Submission>> = {
+  'Create lead': {
+    path: '/leads/new',
+    api: () => apiOfLeads().on('GET /api/leads/lead-9', one({ ...leadRow(9), ...lead, notes: null })),
+    begin: async () => {
+      await fill('Name', lead.name);
+      await fill('E-mail', lead.email);
+    },
+    ...{ sends: 'POST /api/leads', answer: one({ id: 'lead-9' }) },
+  },
+  'Create quote': {
+    path: '/quotes/new?customer=karin',
+    api: offer,
+    begin: async () => {
+      await expect.element(page.getByLabelText('Customer')).toHaveValue(customer.name);
+      await fill('Title', 'New roof');
+    },
+    ...{ sends: 'POST /api/quotation/quotes', answer: enveloped(copy) },
+  },
+  'Send quote': {
+    ...{ path: '/quotes/a-quote', api: () => apiWithQuote(), begin: () => button('Send').click() },
+    ...{ sends: `POST ${quotePath}/send`, answer: enveloped(sentQuote) },
+  },
+  'Mail again': {
+    ...{ path: '/quotes/a-quote', api: offer, begin: () => button('Mail again').click() },
+    ...{ press: () => inDialog('Mail again'), sends: `POST ${quotePath}/resend` },
+  },
+  'Copy link': {
+    ...{ path: '/quotes/a-quote', api: offer, begin: () => Promise.resolve() },
+    sends: `POST ${quotePath}/link`,
+  },
+  Revise: { path: '/quotes/a-quote', api: offer, begin: more('Revise'), sends: `POST ${quotePath}/revise` },
+  Duplicate: {
+    ...{ path: '/quotes/a-quote', api: offer, begin: more('Duplicate') },
+    sends: `POST ${quotePath}/duplicate`,
+  },
+  Invite: {
+    ...{ path: '/people', api: () => apiOfPeople(signedInAs('admin'), { invited: [] }) },
+    begin: async () => {
+      await button('Invite people').click();
+      await fill('E-mail addresses', 'alan@example.com');
+    },
+    ...{ press: () => inDialog('Invite'), sends: `POST ${invitations}` },
+  },
+  'Create account': {
+    ...{ path: '/sign-up', api: () => new FakeApi(signedOut), begin: () => fill('Your name', 'Ada') },
+    sends: 'POST /api/auth/sign-up/email',
+  },
+  'Create organization': {
+    ...{
+      path: '/organizations/new',
+      api: () => new FakeApi(signedIn()),
+      begin: () => fill('Name', 'Globex'),
+    },
+    sends: 'POST /api/auth/organization/create',
+  },
+  'Sign in': {
+    ...{
+      path: '/sign-in',
+      api: () => new FakeApi(signedOut),
+      begin: () => fill('Password', 'correct horse'),
+    },
+    sends: 'POST /api/auth/sign-in/email',
+  },
+};
+
+const keysOf = (api: FakeApi, operation: string) =>
+  api.requests
+    .filter((request) => request.operation === operation)
+    .map(({ idempotencyKey }) => idempotencyKey);
+
+/** An answer that is given later. */
+function held() {
+  let resolve: (answer: object) => void = () => undefined;
+  const promise = new Promise<object>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Events in one task, so that nothing is rendered between them. */
+function pressTwice(element: Element): void {
+  (element as HTMLElement).click();
+  element.closest('form')?.requestSubmit();
+  (element as HTMLElement).click();
+}
+
+describe('two presses are one', () => {
+  test.each(Object.entries(submissions))('%s', async (name, row) => {
+    const { promise, resolve } = held();
+    const api = row.api().on(row.sends, () => promise);
+    await open(row.path, api);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await row.begin();
+    const target = (row.press ?? (() => button(name)))();
+    await expect.element(target).toBeVisible();
+    const element = target.element();
+    pressTwice(element);
+    await expect.poll(() => api.sentTo(row.sends)).toHaveLength(1);
+    // Shown as busy by now.
+    pressTwice(element);
+    resolve(row.answer ?? new Refusal(409, 'CONFLICT'));
+    pressTwice(element);
+    await expect.poll(() => element.isConnected && element.hasAttribute('data-busy')).toBe(false);
+    expect(api.sentTo(row.sends)).toHaveLength(1);
+  });
+
+  test('also between the answer and the page that it leads to', async () => {
+    const shown = held();
+    const row = submissions['Create quote'] as Submission;
+    const api = row.api().on(row.sends, enveloped(copy));
+    api.on('GET /api/quotation/quotes/a-copy', () => shown.promise);
+    const { address } = await open(row.path, api);
+    await row.begin();
+    const element = button('Create quote').element();
+    pressTwice(element);
+    await expect.poll(() => api.sentTo(row.sends)).toHaveLength(1);
+    while (element.isConnected) {
+      pressTwice(element);
+      await new Promise(requestAnimationFrame);
+    }
+    expect(address()).toBe('/quotes/a-copy');
+    shown.resolve(enveloped(draftQuote));
+    expect(api.sentTo(row.sends)).toHaveLength(1);
+  });
+});
+
+describe('a submission whose answer was lost', () => {
+  test('is the same one when it is made again, and another one once it is changed', async () => {
+    const row = submissions['Create lead'] as Submission;
+    const api = row.api();
+    await open(row.path, api);
+    await row.begin();
+    api.on(row.sends, new Refusal(503, 'UPSTREAM_UNAVAILABLE'));
+    for (let times = 1; times <= 2; times += 1) {
+      await button('Create lead').click();
+      await expect.poll(() => keysOf(api, row.sends)).toHaveLength(times);
+      await expect.element(page.getByRole('alert')).toBeVisible();
+      await expect.poll(() => button('Create lead').element().hasAttribute('data-busy')).toBe(false);
+    }
+    api.on(row.sends, row.answer ?? {});
+    await fill('Name', 'Åse');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => keysOf(api, row.sends)).toHaveLength(3);
+    const [first, again, changed] = keysOf(api, row.sends);
+    expect(first).toMatch(/./);
+    expect(again).toBe(first);
+    expect(changed).not.toBe(first);
+  });
+});
