@@ -5,6 +5,7 @@ import {
   defineBusinessService,
   peerSettings,
   suggestionsRoutes,
+  usageRoutes,
 } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
 import { checkBy } from '@tenantry/service-kit';
@@ -75,6 +76,7 @@ export const service = defineBusinessService({
         (app) => statisticsRoutes(app, { ...parts, statistics }),
         (app) => leadFilesRoutes(app, { ...parts, leadExports, leadImports, uploads }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),
+        (app) => usageRoutes(app, { ...parts, prefix: '/api/leads', name: 'Leads', access: 'leads:read' }),
       ],
       background: [
         fileWork(spool, turns),

@@ -21,7 +21,8 @@ let service: TestService;
 let member: Caller;
 let admin: pg.Pool;
 beforeAll(async () => {
-  service = await startService();
+  const quota = { QUOTA_ROWS_UNCONFIRMED: '1000000', QUOTA_BYTES_UNCONFIRMED: '1000000000' };
+  service = await startService({ env: quota });
   admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 2 });
   admin.on('error', () => undefined);
   await service.app.listen({ host: '127.0.0.1', port: 0 });

@@ -15,6 +15,10 @@ standardServiceTests(service, {
       event_subjects: 'has only ids, for a reader that is in no organization yet',
     },
   },
+  uncounted: {
+    lead_counts: 'a row for each status, as a sum of changes',
+    lead_entry_counts: 'a row for each status and quarter of an hour, as a sum of changes',
+  },
   statements: {
     functions: {
       'app.fold_text': 'folds the case and the accents of a text',

@@ -105,3 +105,23 @@ it('an upgrade folds the texts that are there already as it folds new ones, whic
     await before.drop();
   }
 });
+
+it('what organizations store already is counted, and they keep the large quota', async () => {
+  const before = await createFormerDatabase('leads-service', { before: '20261127231500' });
+  const client = new pg.Client(before.adminUrl);
+  await client.connect();
+  await client.query(
+    `INSERT INTO leads (organization_id, name, email)
+     SELECT o, 'Ada', 'ada@example.com' FROM unnest($1::uuid[]) o, generate_series(1, 5) n`,
+    [organizations],
+  );
+  await client.query('INSERT INTO event_subjects SELECT o, o, 1 FROM unnest($1::uuid[]) o', [organizations]);
+  await before.upgrade();
+  const { rows } = await client.query(
+    `SELECT sum(u.rows)::int AS rows, sum(u.bytes) > 0 AS "hasBytes", bool_and(q.is_confirmed) AS "isConfirmed"
+     FROM storage_use u JOIN storage_quotas q USING (organization_id) GROUP BY organization_id`,
+  );
+  expect(rows).toEqual(Array(2).fill({ rows: 5, hasBytes: true, isConfirmed: true }));
+  await client.end();
+  await before.drop();
+});

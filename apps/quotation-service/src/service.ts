@@ -3,6 +3,7 @@ import {
   defineBusinessService,
   peerSettings,
   suggestionsRoutes,
+  usageRoutes,
 } from '@tenantry/business-service';
 import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
@@ -69,6 +70,8 @@ export const service = defineBusinessService({
         (app) => customersRoutes(app, { ...parts, customers, erasure }),
         (app) => statisticsRoutes(app, { ...parts, statistics }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/quotation', name: 'Quotation' }),
+        (app) =>
+          usageRoutes(app, { ...parts, prefix: '/api/quotation', name: 'Quotation', access: 'quotes:read' }),
       ],
       chores: erasure.chores,
       background: [

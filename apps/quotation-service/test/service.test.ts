@@ -16,6 +16,10 @@ standardServiceTests(service, {
       event_subjects: 'has only ids, for a reader that is in no organization yet',
     },
   },
+  uncounted: {
+    quote_counters: 'a row for each year',
+    quote_counts: 'a row for each status, as a sum of changes',
+  },
   statements: {
     functions: {
       'app.fold_text': 'folds the case and the accents of a text',

@@ -1,8 +1,10 @@
 import {
   EventReader,
+  Room,
   defineBusinessService,
   peerSettings,
   suggestionsRoutes,
+  usageRoutes,
 } from '@tenantry/business-service';
 import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
@@ -32,6 +34,7 @@ export const service = defineBusinessService({
       repository,
       reader,
       renamings,
+      room: new Room(),
       accounts: new Accounts({ config, logger }),
     });
     return {
@@ -47,6 +50,7 @@ export const service = defineBusinessService({
             statement: userSuggestions,
           }),
         (app) => usersRoutes(app, { ...parts, users, directoryOf }),
+        (app) => usageRoutes(app, { ...parts, prefix: '/api/users', name: 'Users', access: 'users:read' }),
       ],
       background: [reader, renamings],
     };

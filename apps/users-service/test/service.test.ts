@@ -14,6 +14,7 @@ standardServiceTests(service, {
       event_subjects: 'has only ids, for a reader that is in no organization yet',
     },
   },
+  uncounted: { profile_counts: 'a row for each organization' },
   statements: {
     functions: {
       'app.fold_text': 'folds the case and the accents of a text',

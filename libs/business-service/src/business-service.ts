@@ -53,6 +53,9 @@ function sharedUnscoped({ ModelName }: PrismaNamespace): Readonly<Record<string,
     OrganizationEnd: 'names organizations that were deleted, for workers that are in none',
     EventReader: 'the cursor of the event reader',
     EventSubject: 'has only ids, for a reader that is in no organization yet',
+    StorageUse: 'has ids and numbers alone: a transaction may change what several organizations store',
+    StorageLimits: 'the quotas of the settings, in one row',
+    StorageQuota: 'has ids and numbers alone, for a reader that is in no organization yet',
   };
   return Object.fromEntries(Object.entries(reasons).filter(([model]) => model in ModelName));
 }

@@ -26,7 +26,11 @@ export interface BusinessDefinition<
 export type NoSettings = {};
 
 /** Settings of every business service, in addition to those of every service. */
-export const businessSettings = { ...settings.replicaSettings, ...settings.verifierSettings };
+export const businessSettings = {
+  ...settings.replicaSettings,
+  ...settings.verifierSettings,
+  ...settings.quotaSettings,
+};
 
 /** The parsed, frozen configuration of a business service with these settings of its own. */
 export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceConfig<Settings> &

@@ -14,6 +14,8 @@ import { createOpenLink } from './links.ts';
 import { EndsRepository, knowsEnds } from './organizations/ends.repository.ts';
 import { permissionsWith } from './permissions.ts';
 import { giveConsistencyTokens, watchReplica } from './replica.ts';
+import { watchStorage } from './storage/storage-watch.ts';
+import { countsStorage, StorageRepository } from './storage/storage.repository.ts';
 import { RequestTenants, type TenantOf } from './tenants.ts';
 import { followAuthService, openVerifier } from './verifier.ts';
 
@@ -56,6 +58,9 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
     routes: own.routes,
     background: [
       followAuthService(verifier),
+      ...(countsStorage(models)
+        ? [watchStorage({ config, database, logger, repository: new StorageRepository() })]
+        : []),
       ...(own.background ?? []),
       ...createHousekeeping(chores, { database, logger }),
       ...(database.replica ? [watchReplica(database.replica)] : []),

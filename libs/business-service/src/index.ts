@@ -25,4 +25,7 @@ export type { LinkedRow, OpenLink } from './links.ts';
 export type { Tenant } from './tenants.ts';
 export { IdempotencyKeyHeaders } from './idempotency/idempotent-route.ts';
 export type { IdempotentRoute } from './idempotency/idempotent-route.ts';
+export { countsStorage } from './storage/storage.repository.ts';
+export { Room } from './storage/room.ts';
+export { usageRoutes } from './storage/usage.routes.ts';
 export { suggestionsRoutes } from './suggestions.ts';

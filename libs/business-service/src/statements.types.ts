@@ -226,4 +226,36 @@ export interface Statements {
     values: readonly [organizationId: string];
     row: never;
   };
+  'storage-confirm': {
+    values: readonly [organizationId: string];
+    row: never;
+  };
+  'storage-limit': {
+    values: readonly [
+      rows: number | string,
+      bytes: number | string,
+      rowsUnconfirmed: number | string,
+      bytesUnconfirmed: number | string,
+    ];
+    row: never;
+  };
+  'storage-of-all': {
+    values: readonly [];
+    row: {
+      readonly nearQuota: number;
+      readonly atQuota: number;
+      readonly rows: number;
+      readonly bytes: number;
+    };
+  };
+  'storage-use': {
+    values: readonly [organizationId: string | null];
+    row: {
+      readonly rows: number;
+      readonly bytes: number;
+      readonly rowsMax: number;
+      readonly bytesMax: number;
+      readonly isConfirmed: boolean;
+    };
+  };
 }

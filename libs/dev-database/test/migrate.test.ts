@@ -219,7 +219,7 @@ describe('migrate --name', () => {
     const service = await createService();
     await service.removeMigration('20260101000000_init');
     const models = globSync('libs/*/sql/*.prisma', { cwd: workspaceRoot });
-    expect(models).toHaveLength(6);
+    expect(models).toHaveLength(7);
     await service.schema(models.map((file) => readFileSync(join(workspaceRoot, file), 'utf8')).join('\n'));
     const file = await writeMigration({ adminUrl: postgres.adminUrl, service, name: 'init' });
     const script = await readFile(file ?? '', 'utf8');
@@ -241,6 +241,12 @@ describe('migrate --name', () => {
         isOwned,
       ]);
     }
+    for (const [table, kind] of [
+      ['audit_events', 'trail'],
+      ['idempotency_keys', 'following'],
+      ['outbox', 'following'],
+    ])
+      expect(script).toContain(`\nSELECT app.count_storage_of('${table}', '${kind}');`);
     expect(script).toContain('CREATE TRIGGER due_work_notify');
     expect(script).toContain('CREATE TRIGGER audit_events_retention');
     expect(script).not.toContain('ON "');

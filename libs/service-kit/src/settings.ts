@@ -88,6 +88,20 @@ export const auditSettings = {
   }),
 } as const;
 
+const quota = (standard: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: standard, description });
+
+/** The quotas of organizations in a service. */
+export const quotaSettings = {
+  QUOTA_ROWS: quota(1_000_000, 'maximum rows that an organization stores in this service'),
+  QUOTA_BYTES: quota(2 * 1024 ** 3, 'maximum bytes of those rows'),
+  QUOTA_ROWS_UNCONFIRMED: quota(
+    100_000,
+    'maximum rows of an organization in which no owner has confirmed an e-mail address',
+  ),
+  QUOTA_BYTES_UNCONFIRMED: quota(20 * 1024 ** 2, 'maximum bytes of those rows'),
+} as const;
+
 /** A secret: never shown, refused when short, repeated or a known default. */
 export const secret = (options: SettingOptions & { readonly minLength?: number }) =>
   Type.String({ minLength: 32, ...options, secret: true });

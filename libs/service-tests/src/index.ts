@@ -8,4 +8,4 @@ export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
 export { askedSearches, expectSameSearches, expectSearchRole } from './searches.ts';
 export { standardServiceTests } from './standard/standard-tests.ts';
-export { organizationEndTests, organizationEvent } from './standard/organization-end.ts';
+export { organizationEndTests, organizationEvent, ownerEvent } from './standard/organization-end.ts';

@@ -12,17 +12,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { notesService, notesTables } from './fixture/notes-service.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
-const tables = ['events.sql', 'organization-ends.sql']
-  .map((file) => readFileSync(join(workspaceRoot, 'libs/business-service/sql', file), 'utf8'))
+const tables = [
+  'business-service/sql/events.sql',
+  'business-service/sql/organization-ends.sql',
+  'tenancy/sql/storage.sql',
+]
+  .map((file) => readFileSync(join(workspaceRoot, 'libs', file), 'utf8'))
   .join('');
 const grants = `
   GRANT DELETE ON notes TO tenantry_notes_service;
   GRANT SELECT, UPDATE ON event_reader TO tenantry_notes_service;
-  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects, organization_ends TO tenantry_notes_service;`;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects, organization_ends, storage_quotas TO tenantry_notes_service;`;
 const unscoped = {
   event_reader: 'where a reader stands',
   event_subjects: 'names ids alone',
   organization_ends: 'names ids alone',
+  storage_use: 'has ids and numbers alone',
+  storage_limits: 'the quotas of the settings',
+  storage_quotas: 'has ids and numbers alone',
 };
 const functions = { 'app.purge_batch': 'deletes rows of the organization of the scope' };
 

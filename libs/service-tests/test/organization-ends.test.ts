@@ -15,13 +15,17 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notesService, notesTables } from './fixture/notes-service.ts';
 
-const tables = ['events.sql', 'organization-ends.sql']
-  .map((file) => readFileSync(join(workspaceRoot, 'libs/business-service/sql', file), 'utf8'))
+const tables = [
+  'business-service/sql/events.sql',
+  'business-service/sql/organization-ends.sql',
+  'tenancy/sql/storage.sql',
+]
+  .map((file) => readFileSync(join(workspaceRoot, 'libs', file), 'utf8'))
   .join('');
 const grants = `
   GRANT DELETE ON notes TO tenantry_notes_service;
   GRANT SELECT, UPDATE ON event_reader TO tenantry_notes_service;
-  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects, organization_ends TO tenantry_notes_service;`;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects, organization_ends, storage_quotas TO tenantry_notes_service;`;
 
 type Running = Awaited<ReturnType<typeof start>>;
 const start = () => startTestService(notesService({ sql: `${notesTables}${tables}${grants}` }));

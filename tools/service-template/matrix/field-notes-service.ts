@@ -9,6 +9,7 @@ async function newFieldNote({ api, owner }: Tenant): Promise<{ id: string }> {
 export const requests: PreparedRequests = {
   'GET /api/field-notes': () => ({ query: { pageSize: '5' } }),
   'POST /api/field-notes': () => ({ body: { title: 'First' } }),
+  'GET /api/field-notes/usage': () => ({}),
   'GET /api/field-notes/audit': () => ({ query: { action: 'field-note.created', pageSize: '5' } }), //#with audit
   'GET /api/field-notes/{id}': async (tenant) => ({ path: await newFieldNote(tenant) }),
   //#with mail

@@ -1,4 +1,4 @@
-import { defineBusinessService, EventReader, peerSettings } from '@tenantry/business-service';
+import { defineBusinessService, EventReader, peerSettings, usageRoutes } from '@tenantry/business-service';
 import { Audit, auditRoutes } from '@tenantry/business-service'; //#with audit
 import { settings } from '@tenantry/service-kit'; //#with mail
 import { fieldNoteActions } from './field-notes/field-note-actions.ts'; //#with audit
@@ -36,6 +36,8 @@ export const service = defineBusinessService({
     return {
       routes: [
         (app) => fieldNotesRoutes(app, { ...parts, fieldNotes }),
+        (app) =>
+          usageRoutes(app, { ...parts, prefix: '/api/field-notes', name: 'FieldNotes', access: 'field-notes:read' }),
         (app) => sendingRoutes(app, { ...parts, sending }), //#with mail
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/field-notes', name: 'FieldNote' }), //#with audit
       ],

@@ -25,9 +25,11 @@ export function holds(condition: string, chosen: readonly Part[]): boolean {
 }
 
 /** The models of every service, in the files of the library that defines their tables. */
-const standardModels = ['events', 'organization-ends'].map(
-  (name) => `libs/business-service/sql/${name}.prisma`,
-);
+const standardModels = [
+  'libs/business-service/sql/events.prisma',
+  'libs/business-service/sql/organization-ends.prisma',
+  'libs/tenancy/sql/storage.prisma',
+];
 
 /** Those of a part. */
 const modelsOfParts: readonly (readonly [condition: string, file: string])[] = [

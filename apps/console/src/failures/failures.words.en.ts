@@ -56,6 +56,8 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   PASSKEY_REQUIRED: 'You have no passkey here. Add one first.',
   PAYLOAD_TOO_LARGE: 'This is too large.',
   PRECONDITION_FAILED: 'Someone else changed this since you opened it.',
+  QUOTA_EXCEEDED:
+    'Your organization has reached its storage quota. Permanently delete what you no longer need, or ask your operator for more.',
   QUOTE_EXPIRED: 'The quote has expired. Revise it to offer it again.',
   QUOTE_TOO_LARGE: 'The quote has too much text to open.',
   QUOTE_TOO_LARGE_FOR_PDF: 'The quote is too large for a PDF.',
@@ -130,6 +132,10 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
     INVITATION_OF_ANOTHER: 'This invitation was sent to another address.',
   },
   INVALID_PASSKEY: { USER_NOT_VERIFIED: device.NOT_VERIFIED },
+  QUOTA_EXCEEDED: {
+    OWNER_UNCONFIRMED:
+      'Your organization has reached the storage quota that it has until an owner confirms their e-mail address. Confirm it, or permanently delete what you no longer need.',
+  },
   LAST_WAY_IN: {
     CARRIES_TWO_FACTOR:
       'Your two-factor authentication depends on this passkey. Add another passkey first, or turn it off.',
@@ -206,6 +212,7 @@ const rules: Readonly<Record<api.ErrorDetail['rule'], (params: RuleParams) => st
   vatExemption: () => 'An exemption needs a rate of 0.',
   lineTotal: () => 'The line is too large.',
   quoteTotal: () => 'The quote is too large.',
+  quota: () => 'There is no room for this in the storage quota of your organization.',
   quoteText: () => 'All texts of the quote together are too long. Shorten some.',
   supported: () => 'This is not supported here.',
 };

@@ -45,6 +45,8 @@ export const words: FailureWords = {
     PASSKEY_REQUIRED: 'Du har ingen lösennyckel här. Lägg till en först.',
     PAYLOAD_TOO_LARGE: 'Det här är för stort.',
     PRECONDITION_FAILED: 'Någon annan har ändrat det här sedan du öppnade det.',
+    QUOTA_EXCEEDED:
+      'Organisationen har nått sin lagringsgräns. Radera det ni inte längre behöver för gott, eller be driftansvarig om mer utrymme.',
     QUOTE_EXPIRED: 'Offertens giltighet har gått ut. Gör en ny version för att erbjuda den igen.',
     QUOTE_TOO_LARGE: 'Offerten har för mycket text för att öppnas.',
     QUOTE_TOO_LARGE_FOR_PDF: 'Offerten är för stor för en PDF.',
@@ -103,6 +105,10 @@ export const words: FailureWords = {
       INVITATION_OF_ANOTHER: 'Inbjudan skickades till en annan adress.',
     },
     INVALID_PASSKEY: { USER_NOT_VERIFIED: noVerification },
+    QUOTA_EXCEEDED: {
+      OWNER_UNCONFIRMED:
+        'Organisationen har nått den lagringsgräns som gäller tills en ägare har bekräftat sin e-postadress. Bekräfta den, eller radera det ni inte längre behöver för gott.',
+    },
     LAST_WAY_IN: {
       CARRIES_TWO_FACTOR:
         'Din tvåstegsverifiering beror på den här lösennyckeln. Lägg först till en till, eller slå av den.',
@@ -187,6 +193,7 @@ export const words: FailureWords = {
     vatExemption: () => 'Ett undantag kräver momssatsen 0.',
     lineTotal: () => 'Raden är för stor.',
     quoteTotal: () => 'Offerten är för stor.',
+    quota: () => 'Det finns inte plats för detta inom organisationens lagringsgräns.',
     quoteText: () => 'Offertens texter är tillsammans för långa. Korta några av dem.',
     supported: () => 'Det här stöds inte här.',
   },

@@ -1,5 +1,7 @@
 import type { Audit } from '@tenantry/business-service';
+import type { ErrorDetail } from '@tenantry/envelope';
 import type { Check } from '@tenantry/service-kit';
+import { isOverQuota } from '@tenantry/service-kit/failures';
 import type { Context, Transaction } from '../database.ts';
 import type { LeadAction, NewLead } from '../leads/lead.ts';
 import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
@@ -81,10 +83,26 @@ async function importRows(
   const read = leadRowsBelow(header.value, check);
   const errors: RejectedRow[] = [];
   let [rows, rejected, problems] = [0, 0, 0];
-  let batch: NewLead[] = [];
+  let batch: { readonly lead: NewLead; readonly line: number }[] = [];
+  let isFull = false;
+  const reject = (line: number, details: readonly ErrorDetail[]): void => {
+    rejected += 1;
+    problems += details.length;
+    const isReported = errors.length < reportedRowsMax && problems <= reportedProblemsMax;
+    if (isReported) errors.push({ line, details });
+  };
+  const insert = (part: Transaction): Promise<void> =>
+    leads.insert(
+      part,
+      batch.map(({ lead }) => lead),
+      actor.userId,
+    );
   const flush = async (): Promise<void> => {
     // A file that will be rejected is still read, to report its other invalid rows.
-    if (batch.length > 0 && (mode === 'rows' || rejected === 0)) await leads.insert(tx, batch, actor.userId);
+    if (batch.length === 0 || (mode === 'all' && rejected > 0)) batch = [];
+    else if (mode === 'all') await insert(tx);
+    else if (!isFull) isFull = !(await fits(tx, insert));
+    if (isFull) for (const { line } of batch) reject(line, [beyondQuota]);
     batch = [];
   };
   for await (const row of file) {
@@ -92,15 +110,27 @@ async function importRows(
     rows += 1;
     if (rows > importedRowsMax) throw tooManyRows(importedRowsMax);
     const found = read(row);
-    if ('lead' in found) batch.push(found.lead);
-    else {
-      rejected += 1;
-      problems += found.problems.length;
-      const isReported = errors.length < reportedRowsMax && problems <= reportedProblemsMax;
-      if (isReported) errors.push({ line: row.line, details: found.problems });
-    }
+    if ('lead' in found) batch.push({ lead: found.lead, line: row.line });
+    else reject(row.line, found.problems);
     if (batch.length === batchRows) await flush();
   }
   await flush();
   return { rows, imported: rows - rejected, rejected, errors };
+}
+
+const beyondQuota: ErrorDetail = {
+  field: 'row',
+  rule: 'quota',
+  message: 'does not fit into the quota of the organization',
+};
+
+/** Runs a part of the transaction. @returns false if the organization has no room for it: then nothing of it takes effect. */
+async function fits(tx: Transaction, part: (tx: Transaction) => Promise<void>): Promise<boolean> {
+  try {
+    await tx.asScope().transaction(part);
+    return true;
+  } catch (error) {
+    if (isOverQuota(error)) return false;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
+import { databaseRefusals } from '@tenantry/service-kit/failures';
 import { emailInUse, keyReused, lastOwner } from './accounts.errors.ts';
 
 /** An error of auth-service. */
@@ -31,6 +32,8 @@ export function refusalOf(
     // The hashing queue is full, and this caller has the most jobs in it.
     case 'UPSTREAM_UNAVAILABLE':
       return new ApiError(code, message, { headers: limitHeaders(headers) });
+    case 'QUOTA_EXCEEDED':
+      return databaseRefusals[reason === undefined ? 'over-quota' : 'over-small-quota'];
     case 'LAST_OWNER':
       return lastOwner();
     case 'IDEMPOTENCY_KEY_REUSED':

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copiesBehind, type Arrival, type EventReader, type Page } from '@tenantry/business-service';
+import { copiesBehind, type Arrival, type EventReader, type Page, type Room } from '@tenantry/business-service';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
 import { userNotFound } from '../accounts/accounts.errors.ts';
@@ -39,6 +39,7 @@ export interface UsersOptions {
   readonly accounts: Accounts;
   readonly reader: Pick<EventReader, 'current'>;
   readonly renamings: Pick<Renamings, 'run'>;
+  readonly room: Pick<Room, 'require'>;
 }
 
 /** Maximum retries if another instance's change of the name came first. */
@@ -72,6 +73,7 @@ export class Users {
     { email, password, ...divided }: NewUser,
     { clientAddress, key }: Creation,
   ): Promise<Account> {
+    await this.#options.room.require(context.tenant);
     const asked = askedBy(context);
     const { organizationId, actorUserId } = asked;
     const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);

@@ -1,6 +1,7 @@
-import type { AuthEvent, MemberKey } from '@tenantry/contracts';
+import type { AuthEvent, Member, MemberKey } from '@tenantry/contracts';
 import type { OrganizationTransaction, TenantDatabase } from '@tenantry/tenancy';
 import type { EndsRepository } from '../organizations/ends.repository.ts';
+import type { StorageRepository } from '../storage/storage.repository.ts';
 import { quietSeconds } from '../organizations/purges.ts';
 import { versionOf, type Projection } from './projection.ts';
 import type { ReaderRepository, ReaderState, Subject } from './reader.repository.ts';
@@ -11,6 +12,7 @@ export interface ApplyOptions<Client> {
   readonly projection: Projection<Client>;
   readonly repository: ReaderRepository;
   readonly ends: EndsRepository;
+  readonly quotas: Pick<StorageRepository, 'confirm'>;
 }
 
 const daySeconds = 24 * 60 * 60;
@@ -124,7 +126,13 @@ export class Applied<Client> {
     if (this.#options.projection.member) await this.#forget(tx, { organizationId, subjectId: userId });
   }
 
-  /** Events about members are ignored if the projection keeps none. */
+  /** An organization has the large quotas from the first owner with a confirmed address on. */
+  async #confirm(tx: OrganizationTransaction<Client>, member: Member): Promise<void> {
+    const { role, emailVerified = true, organizationId } = member;
+    if (role === 'owner' && emailVerified) await this.#options.quotas.confirm(tx, organizationId);
+  }
+
+  /** Of events about members only the quotas are kept if the projection keeps none. */
   async #apply(tx: OrganizationTransaction<Client>, event: AuthEvent, { round }: ReaderState): Promise<void> {
     const { projection, repository, ends } = this.#options;
     const { organizationId } = event;
@@ -133,6 +141,7 @@ export class Applied<Client> {
       case 'member.added':
       case 'member.role-changed':
       case 'user.updated':
+        await this.#confirm(tx, event);
         if (!projection.member) return;
         await projection.member.keep(tx, event);
         note(event.userId);

@@ -10,6 +10,7 @@ import { readFeed, type FeedPage } from './feed.ts';
 import { EndsRepository } from '../organizations/ends.repository.ts';
 import { createPurges } from '../organizations/purges.ts';
 import type { PeerConfig } from '../peers.ts';
+import { StorageRepository } from '../storage/storage.repository.ts';
 import { Outage } from './outage.ts';
 import { versionOf, type Projection } from './projection.ts';
 import { ReaderRepository, type ReaderState } from './reader.repository.ts';
@@ -75,7 +76,8 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     const ends = new EndsRepository();
     this.#options = options;
     this.#version = versionOf(projection);
-    this.#applied = new Applied({ database, projection, repository: this.#repository, ends });
+    const quotas = new StorageRepository();
+    this.#applied = new Applied({ database, projection, repository: this.#repository, ends, quotas });
     this.#purges = createPurges({
       config,
       database,

@@ -29,8 +29,8 @@ export interface Projection<Client> {
   };
 }
 
-/** Version of what the reader itself stores: which organizations exist, and which have ended. */
-const keptByReader = 1;
+/** Version of what the reader itself stores: which organizations exist, which have ended, and what their quotas depend on. */
+const keptByReader = 2;
 
 /** The version stored with every cursor. */
 export const versionOf = ({ version = 1 }: Projection<never>): number => version + keptByReader;

@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'quota';
     /**
      * what the rule was about, such as limit
      */
@@ -1857,7 +1857,7 @@ export type ImportLeadsBody = string;
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'quota';
     message: string;
 };
 
@@ -1908,6 +1908,35 @@ export type ListLeadAuditEventsAnswer = {
     data: Array<LeadAuditEvent>;
     error: null;
     meta: PageMeta;
+};
+
+/**
+ * StorageAmount
+ */
+export type StorageAmount = {
+    used: number;
+    quota: number;
+};
+
+/**
+ * StorageUsage
+ */
+export type StorageUsage = {
+    rows: StorageAmount;
+    bytes: StorageAmount;
+    /**
+     * whether an owner has confirmed an e-mail address; until then the quotas are small
+     */
+    ownerConfirmed: boolean;
+};
+
+/**
+ * GetLeadsUsageAnswer
+ */
+export type GetLeadsUsageAnswer = {
+    data: StorageUsage;
+    error: null;
+    meta: RequestMeta;
 };
 
 /**
@@ -2750,6 +2779,15 @@ export type ListQuotationAuditEventsAnswer = {
 };
 
 /**
+ * GetQuotationUsageAnswer
+ */
+export type GetQuotationUsageAnswer = {
+    data: StorageUsage;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
  * UserSuggestion
  */
 export type UserSuggestion = {
@@ -2843,6 +2881,15 @@ export type UpdateUserAnswer = {
         firstName: string;
         lastName: string;
     };
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
+ * GetUsersUsageAnswer
+ */
+export type GetUsersUsageAnswer = {
+    data: StorageUsage;
     error: null;
     meta: RequestMeta;
 };
@@ -4455,6 +4502,22 @@ export type ListLeadAuditEventsResponses = {
 
 export type ListLeadAuditEventsResponse = ListLeadAuditEventsResponses[keyof ListLeadAuditEventsResponses];
 
+export type GetLeadsUsageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/leads/usage';
+};
+
+export type GetLeadsUsageResponses = {
+    /**
+     * Success.
+     */
+    200: GetLeadsUsageAnswer;
+};
+
+export type GetLeadsUsageResponse = GetLeadsUsageResponses[keyof GetLeadsUsageResponses];
+
 export type ListQuotesData = {
     body?: never;
     path?: never;
@@ -5191,6 +5254,22 @@ export type ListQuotationAuditEventsResponses = {
 
 export type ListQuotationAuditEventsResponse = ListQuotationAuditEventsResponses[keyof ListQuotationAuditEventsResponses];
 
+export type GetQuotationUsageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/quotation/usage';
+};
+
+export type GetQuotationUsageResponses = {
+    /**
+     * Success.
+     */
+    200: GetQuotationUsageAnswer;
+};
+
+export type GetQuotationUsageResponse = GetQuotationUsageResponses[keyof GetQuotationUsageResponses];
+
 export type SuggestUsersData = {
     body?: never;
     path?: never;
@@ -5336,6 +5415,22 @@ export type UpdateUserResponses = {
 };
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
+
+export type GetUsersUsageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/users/usage';
+};
+
+export type GetUsersUsageResponses = {
+    /**
+     * Success.
+     */
+    200: GetUsersUsageAnswer;
+};
+
+export type GetUsersUsageResponse = GetUsersUsageResponses[keyof GetUsersUsageResponses];
 
 export type GetHealthData = {
     body?: never;

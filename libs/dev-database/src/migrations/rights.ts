@@ -9,13 +9,18 @@ export interface Rights {
   readonly runtime: string;
   /** Whether the service has no migration yet: the first one defines the functions that policies call. */
   readonly isFirst: boolean;
+  /** Whether what organizations store is counted: the schema has the models of sql/storage.prisma of tenancy. */
+  readonly countsStorage: boolean;
 }
 
 /**
  * Adds to Prisma's script what Prisma does not model: the policy of each new tenant table, the grants of the service on every
  * new table, and before those the functions that policies call. Tables of libraries are written as the libraries define them.
  */
-export async function withRights(written: string, { runtime, isFirst }: Rights): Promise<string> {
+export async function withRights(
+  written: string,
+  { runtime, isFirst, countsStorage }: Rights,
+): Promise<string> {
   const { script, sections: ofLibraries } = await divideLibraryTables(written, runtime);
   const created = [...script.matchAll(/CREATE TABLE "([^"]+)" \((.*?)\n\);/gs)];
   const nowOwned = [...script.matchAll(/ALTER TABLE "([^"]+)"(?=[^;]*ADD COLUMN\s+"organization_id")/g)];
@@ -28,7 +33,28 @@ export async function withRights(written: string, { runtime, isFirst }: Rights):
   ];
   const asksForScope = isFirst && written.includes('"organization_id"');
   const functions = asksForScope ? [await scopeFunctions(runtime)] : [];
-  return [...functions, ...(script.trim() === '' ? [] : [script, ...sections]), ...ofLibraries].join('\n');
+  const tables = created.flatMap(([, table = '', columns = '']) => (owned(columns) ? [counted(table)] : []));
+  return [
+    ...functions,
+    ...(script.trim() === '' ? [] : [script, ...sections]),
+    ...ofLibraries,
+    ...(countsStorage ? [...tables, ...countedOfLibraries(ofLibraries.join('\n'))] : []),
+  ].join('\n');
+}
+
+/** Counts the rows of a tenant table towards the quota of their organization. */
+const counted = (
+  table: string,
+) => `-- What people create is refused at the quota: sql/storage.sql of tenancy has other kinds.
+SELECT app.count_storage_of('${table}', 'own');
+`;
+
+/** What the tables of libraries count as, where the script creates them. */
+function countedOfLibraries(script: string): string[] {
+  const kinds = { audit_events: 'trail', idempotency_keys: 'following', outbox: 'following' };
+  return Object.entries(kinds)
+    .filter(([table]) => script.includes(`CREATE TABLE ${table} (`))
+    .map(([table, kind]) => `SELECT app.count_storage_of('${table}', '${kind}');`);
 }
 
 /** The one template of a tenant table's policy. */

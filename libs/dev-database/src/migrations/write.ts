@@ -4,7 +4,7 @@ import type { DatabaseService } from '../services.ts';
 import { databaseNames } from '../databases.ts';
 import { ExplainedError } from '../explained-error.ts';
 import { schemaDifference } from './difference.ts';
-import { lockfile, migrationsDirectory, readMigrations } from './files.ts';
+import { lockfile, migrationsDirectory, readMigrations, readSchema } from './files.ts';
 import { withRights } from './rights.ts';
 import { withMigratedDatabase } from './scratch.ts';
 
@@ -26,11 +26,13 @@ export async function writeMigration(wanted: NewMigration): Promise<string | und
   if (difference === undefined) return undefined;
   const isFirst = existing.migrationDirectories.length === 0;
   const { runtime } = databaseNames(service.name);
+  const { files } = await readSchema(service.projectRoot);
+  const countsStorage = files.some(({ content }) => content.includes('@@map("storage_use")'));
   return saveMigration({
     service,
     name,
     now,
-    script: await withRights(difference.script, { runtime, isFirst }),
+    script: await withRights(difference.script, { runtime, isFirst, countsStorage }),
   });
 }
 

@@ -5,8 +5,15 @@
  * - `too-slow`: a statement or a transaction was cancelled for the time it took; the database is fine.
  * - `contention`: a conflict with other transactions (a deadlock, a serialization failure); nothing was changed.
  * - `not-unique`: a row with the same unique value exists.
+ * - `over-quota`: the organization may store no more; `over-small-quota`: until an owner has confirmed an address.
  */
-export type DatabaseFault = 'unavailable' | 'too-slow' | 'contention' | 'not-unique';
+export type DatabaseFault =
+  | 'unavailable'
+  | 'too-slow'
+  | 'contention'
+  | 'not-unique'
+  | 'over-quota'
+  | 'over-small-quota';
 
 /** Codes of the operating system, of PostgreSQL (appendix A), of Prisma and the kinds of its driver adapter, and our own. */
 const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
@@ -44,6 +51,9 @@ const faults: Readonly<Record<DatabaseFault, readonly string[]>> = {
   // Serialization failure, deadlock, lock not available.
   contention: ['40001', '40P01', '55P03', 'P2034', 'TransactionWriteConflict'],
   'not-unique': ['23505', 'P2002', 'UniqueConstraintViolation'],
+  // Raised by app.refuse_storage() of tenancy.
+  'over-quota': ['TQ001'],
+  'over-small-quota': ['TQ002'],
 };
 const faultByCode: ReadonlyMap<string, DatabaseFault> = new Map(
   Object.entries(faults).flatMap(([fault, codes]) => codes.map((code) => [code, fault as DatabaseFault])),
@@ -101,4 +111,10 @@ export function isUnavailable(error: unknown): boolean {
 /** Whether an error means that a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return databaseFault(error) === 'not-unique';
+}
+
+/** Whether an error means that the organization has reached its quota. */
+export function isOverQuota(error: unknown): boolean {
+  const fault = databaseFault(error);
+  return fault === 'over-quota' || fault === 'over-small-quota';
 }

@@ -3,6 +3,13 @@ import type { DatabaseFault } from './database-faults.ts';
 
 const retryAfter = { headers: { 'retry-after': '1' } };
 
+function quotaExceeded(message: string, reason?: string): ApiError {
+  return new ApiError('QUOTA_EXCEEDED', message, {
+    statusCode: 409,
+    ...(reason !== undefined && { reason }),
+  });
+}
+
 /** The error that a client gets for a fault of the database. */
 export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   unavailable: new ApiError(
@@ -24,6 +31,13 @@ export const databaseRefusals: Readonly<Record<DatabaseFault, ApiError>> = {
   'not-unique': new ApiError('CONFLICT', 'This exists already: a value that must be unique is in use.', {
     reason: 'NOT_UNIQUE',
   }),
+  'over-quota': quotaExceeded(
+    'The organization has reached its quota in this service, and nothing was changed. Permanently delete what you no longer need, or ask the operator for a larger quota.',
+  ),
+  'over-small-quota': quotaExceeded(
+    'The organization has reached the quota in this service that it has until an owner confirms their e-mail address, and nothing was changed. Confirm it, or permanently delete what you no longer need.',
+    'OWNER_UNCONFIRMED',
+  ),
 };
 
 /** RFC 9112, 3.2. The connection is closed, since later requests on it may be meant for another host. */

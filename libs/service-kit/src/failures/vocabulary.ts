@@ -43,6 +43,7 @@ export const reasonsByCode = {
   ],
   INVALID_PASSKEY: ['USER_NOT_VERIFIED'],
   LAST_WAY_IN: ['CARRIES_TWO_FACTOR'],
+  QUOTA_EXCEEDED: ['OWNER_UNCONFIRMED'],
   CONFLICT: [
     'CONCURRENT_CHANGE',
     'NOT_UNIQUE',
@@ -124,6 +125,7 @@ export const rules: readonly string[] = [
   'lineTotal',
   'quoteTotal',
   'quoteText',
+  'quota',
 ];
 
 /** The first reason or rule of an error that clients do not know; undefined if they know all. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
+import { countsStorage, keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
 import type { PrismaClientLike } from '@tenantry/tenancy';
 import { mentionsOf } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
@@ -54,6 +54,7 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
       const organizationId = randomUUID();
       feed.tell(organizationEvent('organization.created', organizationId));
       const userId = randomUUID();
+      feed.tell(ownerEvent(organizationId, userId));
       const caller = await running.member({ organizationId, role: 'owner', sub: userId });
       await populate({ organizationId, caller, userId, service: running, feed });
       const tables = [...(await tablesOf(running.testDatabase))].filter(([, owned]) => owned);
@@ -80,6 +81,23 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
       },
     );
 
+    it.runIf(countsStorage(service.models))('has all of its rows and bytes counted', async () => {
+      await running.app.ready();
+      const organizationId = await populated();
+      const { query } = running.testDatabase;
+      const sums = () =>
+        query<{ rows: number; bytes: number }>(
+          'SELECT sum(rows)::int AS rows, sum(bytes)::int AS bytes FROM storage_use WHERE organization_id = $1',
+          [organizationId],
+        );
+      const counted = await sums();
+      expect(counted[0]?.rows).toBeGreaterThan(0);
+      await query(`SELECT set_config('app.organization_id', $1, true), app.recount_storage()`, [
+        organizationId,
+      ]);
+      expect(await sums()).toEqual(counted);
+    });
+
     it('leaves no row behind in any table once it is purged, and takes none of another', async () => {
       await running.app.ready();
       const [mine, theirs] = [await populated(), await populated()];
@@ -96,6 +114,20 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
     });
   });
 }
+
+/** The event of an owner with a confirmed address. */
+export const ownerEvent = (organizationId: string, userId: string) => ({
+  type: 'member.added' as const,
+  organizationId,
+  userId,
+  email: 'ada@example.com',
+  emailVerified: true,
+  name: 'Ada Lovelace',
+  familyName: null,
+  role: 'owner',
+  disabled: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+});
 
 /** An event with the whole state of an organization. */
 export const organizationEvent = (

@@ -1,4 +1,4 @@
-import { keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
+import { countsStorage, keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
 import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TProperties } from 'typebox';
@@ -11,6 +11,7 @@ import { documentTests } from './document.ts';
 import { healthTests } from './health.ts';
 import { inputTests } from './input.ts';
 import { documentOf, operationsOf, probeRoutes } from './operations.ts';
+import { storageTests } from './storage.ts';
 import { tokenTests } from './tokens.ts';
 import type { Standing } from './standing.ts';
 
@@ -20,9 +21,18 @@ export interface StandardTestsOptions extends Pick<TestServiceOptions, 'env'> {
   readonly catalog?: CatalogOptions;
   /** What the judge of its statements accepts, likewise; unscoped tables are those of the catalog. */
   readonly statements?: Pick<StatementProblemsOptions, 'functions' | 'accepted'>;
+  /** Tables whose rows do not count towards the quota of an organization, each with the reason why. */
+  readonly uncounted?: Readonly<Record<string, string>>;
   /** Libraries of which it uses every statement: their types are compared with its database. */
   readonly librariesInFull?: readonly string[];
 }
+
+/** The tables of tenancy's sql/storage.sql. */
+const storageTables = {
+  storage_use: 'has ids and numbers alone: a transaction may change what several organizations store',
+  storage_limits: 'the quotas of the settings, in one row',
+  storage_quotas: 'has ids and numbers alone, for a reader that is in no organization yet',
+};
 
 /** What business-service itself calls. */
 const functions = {
@@ -37,8 +47,10 @@ const functions = {
  */
 export function standardServiceTests<Client extends PrismaClientLike, Settings extends TProperties>(
   service: BusinessService<Client, Settings>,
-  { catalog = {}, statements = {}, librariesInFull = [], ...options }: StandardTestsOptions = {},
+  { statements = {}, uncounted = {}, librariesInFull = [], ...options }: StandardTestsOptions = {},
 ): void {
+  const storage = countsStorage(service.models) ? storageTables : {};
+  const catalog = { ...options.catalog, unscoped: { ...storage, ...options.catalog?.unscoped } };
   const probed = {
     ...service,
     features(parts: Parameters<typeof service.features>[0]) {
@@ -64,7 +76,7 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
         statements: {
           ...statements,
           functions: { ...functions, ...statements.functions },
-          unscoped: catalog.unscoped ?? {},
+          unscoped: catalog.unscoped,
         },
       };
     });
@@ -73,5 +85,6 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
     for (const tests of [healthTests, tokenTests, accessTests, inputTests, documentTests, databaseTests])
       tests(() => standing);
     if (keepsAuditTrail(service.models)) auditTests(() => standing);
+    if (countsStorage(service.models)) storageTests(() => standing, uncounted);
   });
 }

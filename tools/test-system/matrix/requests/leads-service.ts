@@ -18,6 +18,7 @@ export const requests: PreparedRequests = {
     query: { search: 'babb', status: 'new,won', pageSize: '5', include: 'version,updatedAt' },
   }),
   'POST /api/leads': () => ({ body: lead }),
+  'GET /api/leads/usage': () => ({}),
   'GET /api/leads/audit': () => ({ query: { action: 'lead.created', pageSize: '5' } }),
   'GET /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant) }),
   'PUT /api/leads/{id}': async (tenant) => ({ path: await newLead(tenant), body: { status: 'contacted' } }),

@@ -131,6 +131,7 @@ export const requests: PreparedRequests = {
   ...ofQuotes,
   ...ofDrafts,
   'GET /api/quotation/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
+  'GET /api/quotation/usage': () => ({}),
   'GET /api/quotation/audit': () => ({ query: { action: 'quote.created' } }),
   'GET /api/quotation/customers': () => ({ query: { search: 'åström' } }),
   'GET /api/quotation/customers/suggestions': () => ({ query: { prefix: 'ås' } }),
