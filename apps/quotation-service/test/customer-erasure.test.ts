@@ -115,6 +115,24 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     expect(trail.body.data).toMatchObject([{ target: { type: 'customer', id: customerId }, details: {} }]);
   });
 
+  it('with ids in capitals forgets the same, also what is stored for repeated requests', async () => {
+    const karin = somebody();
+    const { customerId, mark } = karin;
+    const { id } = await quoteOf(admin, [[[1, 10]]], {
+      ...karin.customer,
+      customerId: customerId.toUpperCase(),
+    });
+    await sendQuote(admin, id);
+    const headers = { 'idempotency-key': randomUUID() };
+    const accepting = (quoteId: string) => admin.send('POST', `${quotesUrl}/${quoteId}/accept`, { headers });
+    expect((await accepting(id.toUpperCase())).text).toContain(mark);
+
+    expect((await erase(customerId.toUpperCase())).status).toBe(204);
+    for (const quoteId of [id, id.toUpperCase()]) expect((await accepting(quoteId)).text).not.toContain(mark);
+    expect(await mentions(mark)).toEqual([]);
+    expect(await mentions(customerId.toUpperCase())).toEqual([]);
+  });
+
   it('leaves its quotes, with numbers and sums, and what was agreed on', async () => {
     const karin = somebody();
     const quote = await draftFor(karin);

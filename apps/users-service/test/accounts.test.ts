@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import {
   openTestFeed,
+  refusal,
   startTestService,
   type TestEvent,
   type TestFeed,
@@ -131,6 +132,40 @@ describe('a user who is to be created', () => {
       expect(refused.headers).not.toHaveProperty('x-other');
     },
   );
+});
+
+describe('an id in capitals', () => {
+  /** A member who acts for themselves, and their path with the id in capitals. */
+  async function oneself(role: 'admin' | 'member') {
+    const userId = randomUUID();
+    const caller = await running.member({ role, sub: userId });
+    const { organizationId } = caller;
+    const told = { organizationId, ...person(userId, 'Ada Lovelace'), role };
+    feed.tell({ type: 'member.added', ...told });
+    return { caller, userId, told, path: `/api/users/${userId.toUpperCase()}` };
+  }
+
+  it('is oneself all the same: an admin cannot delete their own user', async () => {
+    const { caller, path } = await oneself('admin');
+    const small = await caller.send('DELETE', path.toLowerCase());
+    const large = await caller.send('DELETE', path);
+    expect(small).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
+    expect(refusal(large)).toEqual(refusal(small));
+    expect(asked).toEqual([]);
+  });
+
+  it('is oneself all the same: a member changes their own name', async () => {
+    const { caller, path, userId, told } = await oneself('member');
+    const name = 'Ada King';
+    answer = {
+      status: 200,
+      body: { user: person(userId, name) },
+      event: { type: 'user.updated', ...told, name },
+    };
+    const changed = await caller.send('PUT', path, { body: { lastName: 'King' } });
+    expect(changed).toMatchObject({ status: 200, body: { data: { id: userId, lastName: 'King' } } });
+    expect(asked).toMatchObject([{ path: `/internal/users/${userId}`, body: { actorUserId: userId } }]);
+  });
 });
 
 describe('a name that is longer than the users API shows', () => {
