@@ -37,7 +37,7 @@ describe('a new quote', () => {
         workPackages: [],
       },
       ...{ subtotal: 0, vatRate: 25, vatAmount: 0, totalAmount: 0, currency: 'SEK' },
-      validUntil: '2026-12-21T12:00:00.000Z',
+      validUntil: '2026-12-21T23:59:59.999Z',
     });
   });
 

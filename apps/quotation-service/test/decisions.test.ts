@@ -193,7 +193,7 @@ describe('a revision', () => {
   it('is valid again if the previous one has expired', async () => {
     const id = await sent({ validUntil: '2026-01-01' });
     const revision = await post(member, `${quotesUrl}/${id}/revise`, {});
-    expect((await readQuote(member, revision.id)).validUntil).toBe('2026-12-21T12:00:00.000Z');
+    expect((await readQuote(member, revision.id)).validUntil).toBe('2026-12-21T23:59:59.999Z');
   });
 
   it('is one, of ten requested concurrently', async () => {
@@ -219,7 +219,7 @@ it('a copy is a draft of a number of its own, with the same content', async () =
   expect(copy).toEqual({
     ...before,
     ...{ id: copy.id, number: answer.body.data.number, status: 'draft', sentAt: null },
-    ...{ validUntil: '2026-12-21T12:00:00.000Z', createdAt: timestamp, updatedAt: timestamp },
+    ...{ validUntil: '2026-12-21T23:59:59.999Z', createdAt: timestamp, updatedAt: timestamp },
     allowedTransitions: ['sent'],
   });
   expect(copy.number).not.toBe(before.number);

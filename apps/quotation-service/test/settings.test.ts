@@ -134,6 +134,24 @@ describe('what an organization has decided', () => {
     feed.tell(organization(organizationId, { timeZone: 'UTC', address: null, vatNumber: null, vatRate: 5 }));
     await expect.poll(async () => (await newQuote(organizationId)).vatRate).toBe(5);
     expect(await sendAndOpen(member, id, 'resend')).toBe(sent);
+    // A revision is valid until the same day, which ends at another time by now.
+    const revision = await member.send('POST', `${quotesUrl}/${id}/revise`);
+    expect((await readQuote(member, revision.body.data.id)).validUntil).toBe('2026-12-24T23:59:59.999Z');
+  });
+
+  it('ends the validity of its quotes with a day, and says the time where it was given another end', async () => {
+    const organizationId = randomUUID();
+    feed.tell(organization(organizationId, { timeZone: 'Europe/Stockholm' }));
+    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    const member = await service.member({ organizationId });
+    const id = await createQuote(member);
+    expect((await readQuote(member, id)).validUntil).toBe('2026-12-21T22:59:59.999Z');
+    const copy = await member.send('POST', `${quotesUrl}/${id}/duplicate`);
+    expect((await readQuote(member, copy.body.data.id)).validUntil).toBe('2026-12-21T22:59:59.999Z');
+    const page = await sendAndOpen(member, id);
+    expect(page).toContain('valid until 21 December 2026.');
+    const timed = await createQuote(member, { validUntil: '2026-12-21T13:30:00Z' });
+    expect(await sendAndOpen(member, timed)).toContain('valid until 21 December 2026 at 14:30 CET.');
   });
 
   it('shows its logo on page and PDF, and what was sent keeps the one that it was sent with', async () => {

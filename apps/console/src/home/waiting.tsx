@@ -1,9 +1,10 @@
 import { Fragment, useId, useState, type ReactNode } from 'react';
 import { useAgo } from '../design/ago.ts';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { failureWords } from '../failures/failures.words.ts';
+import { useLastDay } from '../quotes/use-last-day.ts';
 import { useEndingQuotes, useUnansweredQuotes, useUntouchedLeads, type Waiting } from './home.queries.ts';
 import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';
@@ -12,7 +13,7 @@ import styles from './waiting.module.css';
 /** Quotes that expire within a week. */
 export function EndingQuotes() {
   const { waiting: words } = useWords(homeWords);
-  const { day } = useFormats();
+  const lastDay = useLastDay();
   const { data, error, refetch } = useEndingQuotes();
   return (
     <Card
@@ -30,7 +31,7 @@ export function EndingQuotes() {
           page="/quotes"
           id={quote.id}
           title={quote.title}
-          about={[quote.customerName, words.until(day(quote.validUntil))]}
+          about={[quote.customerName, lastDay ? words.until(lastDay(quote.validUntil)) : '']}
         />
       )}
     />
@@ -40,7 +41,7 @@ export function EndingQuotes() {
 /** Quotes without a decision. */
 export function UnansweredQuotes() {
   const { waiting: words } = useWords(homeWords);
-  const [formats, ago] = [useFormats(), useAgo()];
+  const [lastDay, ago] = [useLastDay(), useAgo()];
   const { data, error, refetch } = useUnansweredQuotes();
   const [now] = useState(() => Date.now());
   return (
@@ -61,7 +62,7 @@ export function UnansweredQuotes() {
           about={[
             customerName,
             Date.parse(validUntil) < now
-              ? words.ended(formats.day(validUntil))
+              ? ((lastDay && words.ended(lastDay(validUntil))) ?? '')
               : words.sent(ago(sentAt ?? '', now)),
           ]}
         />

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import rowStyles from '../design/rows.module.css';
-import { dayIn } from './days.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { useSender, type ListedQuote } from './quotes.queries.ts';
+import type { ListedQuote } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
 import styles from './quotes.module.css';
+import { useLastDay } from './use-last-day.ts';
 
 /** A list of quotes, each of which is opened by its title. */
 export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] }) {
@@ -45,10 +45,9 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
 /** Until when a quote can be accepted, as long as that matters. */
 function Validity({ quote: { status, validUntil } }: { readonly quote: ListedQuote }) {
   const words = useWords(quoteWords);
-  const formats = useFormats();
-  const { data: sender } = useSender();
-  if (!sender || status === 'accepted' || status === 'rejected') return <span />;
-  const day = formats.date(dayIn(sender.settings.timeZone, validUntil));
+  const lastDay = useLastDay();
+  if (!lastDay || status === 'accepted' || status === 'rejected') return <span />;
+  const day = lastDay(validUntil);
   const isOver = Date.parse(validUntil) < Date.now();
   return (
     <span className={isOver ? styles['over'] : rowStyles['quiet']}>

@@ -2,7 +2,7 @@ import type { api } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
-import { dayIn } from './days.ts';
+import { lastDay } from './days.ts';
 import { quoteWords } from './quotes.words.ts';
 import { TotalsList } from './totals-list.tsx';
 import styles from './quote-sheet.module.css';
@@ -17,7 +17,7 @@ interface QuoteSheetProps {
 /** A quote to read, as its customer reads it. */
 export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
   const words = useWords(quoteWords);
-  const formats = useFormats();
+  const [language, formats] = [useLanguage(), useFormats()];
   const { title, customerName, customerEmail, description, currency, workPackages, vatRate } = quote;
   return (
     <article className={styles['sheet']} aria-label={title}>
@@ -29,7 +29,9 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
             <span className={styles['quiet']}>{` · ${shownEmail(customerEmail)}`}</span>
           )}
         </p>
-        <p className={styles['quiet']}>{words.until(formats.date(dayIn(timeZone, quote.validUntil)))}</p>
+        <p className={styles['quiet']}>
+          {words.until(lastDay(quote.validUntil, timeZone, { language, formats }))}
+        </p>
         {description !== '' && <p className={styles['text']}>{description}</p>}
       </header>
       {workPackages.map((workPackage) => (

@@ -101,7 +101,7 @@ function factsOf(quote: QuoteDocument, { words, formats }: Spoken): (readonly [s
     [words.number, quote.number],
     ...(quote.revision > 1 ? [[words.revision, String(quote.revision)] as const] : []),
     [words.date, formats.day(quote.sentAt ?? quote.createdAt)],
-    [words.validUntil, formats.day(quote.validUntil)],
+    [words.validUntil, formats.lastDay(quote.validUntil)],
   ];
 }
 

@@ -23,7 +23,7 @@ export function writeTotals(sheet: Sheet, quote: QuoteDocument, { words, formats
   writeSum(sheet, words.total, formats.money(quote.totalAmount), total);
   sheet.y += 18;
   sheet.write(reason, styles.quiet);
-  sheet.write([words.validity(formats.day(quote.validUntil))], styles.quiet);
+  sheet.write([words.validity(formats.lastDay(quote.validUntil))], styles.quiet);
 }
 
 function writeSum(sheet: Sheet, label: string, value: string, style: Style = styles.text) {

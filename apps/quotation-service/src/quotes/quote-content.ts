@@ -16,7 +16,9 @@ export function contentOf(quote: NewQuote, settings: OrganizationSettings, now: 
   requireQuotable(currency);
   requireNoVat({ vatRate, vatExemptionReason });
   const until =
-    validUntil === undefined ? standardValidity(now) : readValidUntil(validUntil, settings.timeZone);
+    validUntil === undefined
+      ? standardValidity(now, settings.timeZone)
+      : readValidUntil(validUntil, settings.timeZone);
   return { title, description, currency, vatRate, vatExemptionReason, validUntil: until };
 }
 

@@ -50,7 +50,7 @@ const content = {
   description: LinesOf(5000, { minLength: 0, examples: ['Tear off the old roof and lay a new one.'] }),
   validUntil: DateOrTime({
     description:
-      "a moment, or a day, which stands for its end in the organization's time zone; 30 days ahead by default",
+      "a moment, or a day, which stands for its end in the organization's time zone; by default the day 30 days ahead",
     examples: ['2027-01-31'],
   }),
   currency: Type.String({

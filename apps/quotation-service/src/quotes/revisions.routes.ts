@@ -94,9 +94,16 @@ export function revisionsRoutes(
           201: WithEntityTag(SuccessOf(ClosedObject({ ...made, revision: Type.Integer({ minimum: 2 }) }))),
         },
       },
+      async preHandler(request) {
+        if (!(await isAnswered(request))) before.keep(request, await copies.settings(tenantOf(request)));
+      },
     },
     async (request, reply) => {
-      const revision = await revisions.revise(contextOf(request), targetOf(request, request.params.id));
+      const revision = await revisions.revise(
+        contextOf(request),
+        targetOf(request, request.params.id),
+        before.of(request),
+      );
       reply.code(201).headers({ location: `${collection}/${revision.id}`, etag: entityTag(1) });
       return success(revision, request.id);
     },

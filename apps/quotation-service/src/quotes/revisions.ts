@@ -9,7 +9,7 @@ import { quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.error
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
 import type { Quote } from './quote.ts';
 import type { ListedRevision, Revision, RevisionRepository } from './revisions.repository.ts';
-import { standardValidity } from './validity.ts';
+import { revisedValidity, standardValidity } from './validity.ts';
 
 export interface RevisionsOptions {
   readonly repository: RevisionRepository;
@@ -34,12 +34,16 @@ export class Revisions {
   }
 
   /** Creates a draft with the same number, which replaces a sent or rejected one. */
-  revise({ tenant, actor, now }: Context, target: QuoteTarget): Promise<Revision> {
+  revise(
+    { tenant, actor, now }: Context,
+    target: QuoteTarget,
+    { timeZone }: OrganizationSettings,
+  ): Promise<Revision> {
     const { repository, audit } = this.#options;
     return this.#withBoth(tenant, target, async (tx, quote, customer) => {
       if (quote.supersededBy !== null) throw quoteSuperseded();
       if (quote.status !== 'sent' && quote.status !== 'rejected') throw quoteUnrevisable();
-      const validUntil = laterOf(new Date(quote.validUntil), now);
+      const validUntil = revisedValidity(quote, now, timeZone);
       const revision = await repository.insert(tx, quote.id, {
         customer,
         validUntil,
@@ -73,7 +77,7 @@ export class Revisions {
         vatExemptionReason,
         customer,
         numberPrefix,
-        validUntil: standardValidity(now),
+        validUntil: standardValidity(now, timeZone),
         year: yearIn(timeZone, now),
       });
       await repository.copyContent(tx, quote.id, copy.id);
@@ -102,6 +106,3 @@ export class Revisions {
     });
   }
 }
-
-/** A revision is valid as long as the previous one or, if that has expired, as long as a new quote. */
-const laterOf = (validUntil: Date, now: Date) => (validUntil >= now ? validUntil : standardValidity(now));

@@ -1,11 +1,27 @@
 import { invalidField } from '@tenantry/envelope';
-import { endOfDay } from '../settings/time-zone.ts';
+import { dayIn, endOfDay, isEndOfDay } from '../settings/time-zone.ts';
+import type { Quote } from './quote.ts';
 
 const standardDays = 30;
-const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The default validity of a new quote. */
-export const standardValidity = (now: Date): Date => new Date(now.getTime() + standardDays * dayMs);
+/** The default validity of a new quote: documents name a day, so it lasts until that day's end in the time zone. */
+export const standardValidity = (now: Date, timeZone: string): Date =>
+  endOfDay(dayIn(timeZone, now, standardDays), timeZone);
+
+/**
+ * The validity of a revision: until the same day as the previous one or, if that has expired, as long as a new quote. The previous one
+ * named its day in the time zone that it was sent with.
+ */
+export function revisedValidity(
+  { validUntil, seller }: Pick<Quote, 'validUntil' | 'seller'>,
+  now: Date,
+  timeZone: string,
+): Date {
+  const previous = new Date(validUntil);
+  if (previous < now) return standardValidity(now, timeZone);
+  const sentIn = seller?.timeZone ?? timeZone;
+  return isEndOfDay(sentIn, previous) ? endOfDay(dayIn(sentIn, previous), timeZone) : previous;
+}
 
 /**
  * Parses the end of a quote's validity: a time, or a date, meaning its end in the time zone.

@@ -26,7 +26,10 @@ export function composeQuoteMail({ quote, letter, link, pdf, replyTo, language }
   const formats = formatsOf(quote, words.locale);
   const seller = inOneLine(quote.seller.name);
   const message = letter.message ? [letter.message] : [];
-  const facts = [`${words.total}: ${formats.money(totalAmount)}`, words.validity(formats.day(validUntil))];
+  const facts = [
+    `${words.total}: ${formats.money(totalAmount)}`,
+    words.validity(formats.lastDay(validUntil)),
+  ];
   const attached = pdf ? [words.attached] : [];
   const intro = words.intro({ number, seller });
   const text = [

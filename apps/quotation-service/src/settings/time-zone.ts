@@ -48,6 +48,17 @@ export function endOfDay(day: string, timeZone: string): Date {
   return new Date(Math.max(...(ends.length > 0 ? ends : midnights)) - 1);
 }
 
+/** The day of an instant in a time zone, or as many days later: `2026-03-29`. */
+export function dayIn(timeZone: string, instant: Date, daysLater = 0): string {
+  const local = new Date(instant.getTime() + offsetMs(timeZone, instant.getTime()));
+  local.setUTCDate(local.getUTCDate() + daysLater);
+  return local.toISOString().slice(0, -'T00:00:00.000Z'.length);
+}
+
+/** Whether an instant is the last millisecond of a day in a time zone. */
+export const isEndOfDay = (timeZone: string, instant: Date): boolean =>
+  endOfDay(dayIn(timeZone, instant), timeZone).getTime() === instant.getTime();
+
 /** Which year it is in a time zone. */
 export function yearIn(timeZone: string, now: Date): number {
   return new Date(now.getTime() + offsetMs(timeZone, now.getTime())).getUTCFullYear();

@@ -1,4 +1,5 @@
 import { minorDigits } from '@tenantry/money';
+import { isEndOfDay } from '../settings/time-zone.ts';
 
 /** Formats amounts and dates in a language, with the currency's decimals. */
 export interface Formats {
@@ -13,6 +14,8 @@ export interface Formats {
   readonly percent: (rate: number) => string;
   /** The day of an instant in the document's time zone: `20 December 2026`. */
   readonly day: (instant: string) => string;
+  /** The last day of a validity; with the time where it ends within the day: `20 December 2026 at 14:30 CET`. */
+  readonly lastDay: (instant: string) => string;
 }
 
 /** A document whose amounts are in one currency, and its days in one time zone. */
@@ -40,6 +43,10 @@ export function formatsOf({ currency, timeZone }: Formatted, locale: string): Fo
     maximumFractionDigits: 2,
   });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const moment = new Intl.DateTimeFormat(locale, {
+    ...{ timeZone, day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  });
   return {
     money: (value) => money.format(value),
     amount: (value) => amount.format(value),
@@ -47,6 +54,10 @@ export function formatsOf({ currency, timeZone }: Formatted, locale: string): Fo
     quantity: (value) => quantity.format(value),
     percent: (value) => percent.format(value),
     day: (instant) => day.format(new Date(instant)),
+    lastDay: (instant) => {
+      const end = new Date(instant);
+      return (isEndOfDay(timeZone, end) ? day : moment).format(end);
+    },
   };
 }
 

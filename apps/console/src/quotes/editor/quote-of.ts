@@ -1,6 +1,5 @@
 import type { api } from '@tenantry/client';
-import { startOfDay } from '../../design/day-start.ts';
-import { dayIn } from '../days.ts';
+import { dayIn, lastMoment } from '../days.ts';
 import { parseDecimal } from './decimals.ts';
 import { isBlank, isUnused, type Draft, type DraftReading } from './draft.ts';
 import { totalsOfDraft } from './totals.ts';
@@ -21,7 +20,7 @@ export function quoteOf(quote: api.Quote, draft: Draft, { language, timeZone }: 
     customerId: customer.id,
     customerName: customer.name,
     customerEmail: customer.email || null,
-    validUntil: isOtherDay ? startOfDay(validUntil, timeZone).toISOString() : quote.validUntil,
+    validUntil: isOtherDay ? lastMoment(validUntil, timeZone).toISOString() : quote.validUntil,
     vatRate: numberOf(vatRate),
     vatExemptionReason: vatExemptionReason || null,
     workPackages: typed.map(({ key, id = key, lines, ...one }, at) => ({

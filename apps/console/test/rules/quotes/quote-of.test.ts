@@ -31,7 +31,7 @@ test('a quote is as it is typed: numbers in the language of who types, the day i
   const packages = [{ ...roof!, lines: [line, { ...line, key: 'x', quantity: 'tolv' }, blankLine('st')] }];
   const typed = quoteOf(draftQuote, { ...draft, packages, validUntil: '2027-01-31', vatRate: '12' }, reading);
   expect(typed).toMatchObject({ subtotal: 300, vatAmount: 36, totalAmount: 336 });
-  expect(typed.validUntil).toBe('2027-01-30T10:00:00.000Z');
+  expect(typed.validUntil).toBe('2027-01-31T09:59:59.999Z');
   expect(typed.workPackages).toMatchObject([
     {
       ...{ id: 'roof', subtotal: 300 },

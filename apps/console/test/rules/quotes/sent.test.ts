@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayIn } from '../../../src/quotes/days.ts';
+import { formatsOf } from '../../../src/design/language.ts';
+import { dayIn, lastDay, lastMoment } from '../../../src/quotes/days.ts';
 import { filterOf, isInView, queryOf, addressOf } from '../../../src/quotes/quote-filter.ts';
 import { differencesOf } from '../../../src/quotes/sent/differences.ts';
 import { timelineOf } from '../../../src/quotes/sent/story.ts';
@@ -45,6 +46,15 @@ test('the day of a validity is that of the organization, from UTC−11 to UTC+14
   expect(dayIn('Pacific/Pago_Pago', '2027-02-01T10:59:59.999Z')).toBe('2027-01-31');
   expect(dayIn('Europe/Stockholm', '2027-01-31T22:59:59.999Z')).toBe('2027-01-31');
   expect(dayIn('Pacific/Kiritimati', '2027-01-31T09:59:59.999Z')).toBe('2027-01-31');
+});
+
+test('the last day of a validity has the time where it ends within the day', () => {
+  const shown = (instant: string) =>
+    lastDay(instant, 'Europe/Stockholm', { language: 'en', formats: formatsOf('en', 'Pacific/Auckland') });
+  expect(lastMoment('2027-03-28', 'Europe/Stockholm').toISOString()).toBe('2027-03-28T21:59:59.999Z');
+  expect(shown('2027-03-28T21:59:59.999Z')).toBe('28 Mar 2027');
+  expect(shown('2027-03-28T12:30:00.000Z')).toBe('28 Mar 2027, 14:30');
+  expect(shown('2027-03-28T23:59:59.999Z')).toBe('29 Mar 2027, 01:59');
 });
 
 describe('the filter of a list of quotes', () => {

@@ -82,7 +82,11 @@ function noticeOf(
     case 'rejected':
       return { tone: 'plain', heading: page.rejected(formats.day(standing.at)), text: page.rejectedText };
     case 'expired':
-      return { tone: 'warn', heading: page.expired(formats.day(quote.validUntil)), text: page.expiredText };
+      return {
+        tone: 'warn',
+        heading: page.expired(formats.lastDay(quote.validUntil)),
+        text: page.expiredText,
+      };
     case 'superseded':
       return { tone: 'warn', heading: page.superseded, text: page.supersededText };
   }
@@ -116,7 +120,7 @@ const row = (name: string, value: string | number, kind = ''): Html =>
 const facts = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
   html`<dl class="facts">
     ${row(words.total, formats.money(quote.totalAmount), 'total')}
-    ${row(words.validUntil, formats.day(quote.validUntil))}
+    ${row(words.validUntil, formats.lastDay(quote.validUntil))}
     ${row(words.date, formats.day(quote.sentAt ?? quote.createdAt))} ${row(words.number, quote.number)}
     ${quote.revision > 1 ? row(words.revision, quote.revision) : undefined}
     ${quote.customer.name ? row(words.preparedFor, quote.customer.name, 'wide') : undefined}
@@ -177,7 +181,7 @@ const totals = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
 
 const foot = ({ seller, validUntil }: QuoteDocument, { words, formats }: Spoken): Html =>
   html`<footer class="quiet">
-    <p>${words.validity(formats.day(validUntil))}</p>
+    <p>${words.validity(formats.lastDay(validUntil))}</p>
     <p>
       <bdi>${seller.name}</bdi
       >${seller.vatNumber ? html` · ${words.vatNumber} ${seller.vatNumber}` : undefined}
