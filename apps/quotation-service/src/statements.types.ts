@@ -18,7 +18,8 @@ export interface Statements {
     row: {
       readonly id: string;
       readonly quoteId: string;
-      readonly document: unknown | null;
+      readonly document: unknown;
+      readonly workPackages: string | null;
       readonly contentHash: Buffer;
       readonly createdBy: string;
       readonly createdAt: string;
@@ -469,7 +470,7 @@ export interface Statements {
     values: readonly [id: string, value3: number | string];
     row: Statements['quote-decide']['row'] & {
       readonly openedAt: string | null;
-      readonly workPackages: unknown | null;
+      readonly workPackages: string | null;
     };
   };
   'settings-of-organization': {

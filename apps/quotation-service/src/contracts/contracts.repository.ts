@@ -1,6 +1,8 @@
 import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import { jsonInTurns, parseInTurns } from '../quotes/in-turns.ts';
+import type { WorkPackage } from '../quotes/quote.ts';
+import type { DocumentHead, QuoteDocument } from '../quotes/quote-document.ts';
 
 /** A stored contract. */
 export interface ContractRecord {
@@ -17,7 +19,9 @@ export interface ContractRecord {
 const contractOfQuote = statement({
   name: 'contract-of-quote',
   text: `
-    SELECT id, quote_id AS "quoteId", CASE WHEN octet_length(document::text) <= $3 THEN document END AS document,
+    SELECT id, quote_id AS "quoteId", document - 'workPackages' AS document, CASE WHEN octet_length(document::text) <= $3 THEN
+        (SELECT coalesce(string_agg(package::text, chr(30) ORDER BY place), '')
+        FROM jsonb_array_elements(document -> 'workPackages') WITH ORDINALITY AS packages (package, place)) END AS "workPackages",
       content_hash AS "contentHash", created_by AS "createdBy", created_at AS "createdAt"
     FROM contracts WHERE organization_id = $1 AND quote_id = $2`,
 });
@@ -44,8 +48,10 @@ export class ContractRepository {
   ): Promise<ContractRecord | 'too-large' | undefined> {
     const [found] = await rows.query(contractOfQuote, [quoteId, bytesMax]);
     if (!found) return undefined;
-    const { document, ...contract } = found;
-    return document === null ? 'too-large' : { ...contract, document: document as QuoteDocument };
+    const { document: head, workPackages: packages, ...contract } = found;
+    if (packages === null) return 'too-large';
+    const workPackages = await parseInTurns<WorkPackage>(packages);
+    return { ...contract, document: { ...(head as DocumentHead), workPackages } };
   }
 
   /** When the contract of a quote was created; null if there is none. */
@@ -56,7 +62,7 @@ export class ContractRepository {
 
   async insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord> {
     const { quoteId, document, contentHash, createdBy } = contract;
-    const values = [quoteId, document, contentHash, createdBy] as const;
+    const values = [quoteId, await jsonInTurns(document), contentHash, createdBy] as const;
     return { ...contract, ...theOne(await tx.query(insertContract, values)) };
   }
 }

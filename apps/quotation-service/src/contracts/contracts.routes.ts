@@ -4,7 +4,13 @@ import { IfMatchHeaders } from '@tenantry/service-kit/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
-import { askingOf, readLargeInTurn, readLargeNow, targetOf } from '../quotes/quote-requests.http.ts';
+import {
+  askingOf,
+  readLargeInTurn,
+  readLargeNow,
+  targetOf,
+  wholeAnswer,
+} from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
@@ -46,7 +52,7 @@ export function contractsRoutes(
       const readLarge = readLargeNow(largeQuotes, { asking: askingOf(request), reply });
       const { contract, isNew } = await contracts.conclude(contextOf(request), target, readLarge);
       reply.code(isNew ? 201 : 200);
-      return success(shown(contract), request.id);
+      return wholeAnswer(reply, success(shown(contract), request.id));
     },
   );
 
@@ -64,7 +70,8 @@ export function contractsRoutes(
     },
     async (request, reply) => {
       const readLarge = readLargeInTurn(largeQuotes, { asking: askingOf(request), reply });
-      return success(shown(await contracts.get(tenantOf(request), request.params.id, readLarge)), request.id);
+      const contract = await contracts.get(tenantOf(request), request.params.id, readLarge);
+      return wholeAnswer(reply, success(shown(contract), request.id));
     },
   );
 }

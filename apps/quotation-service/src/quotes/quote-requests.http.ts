@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { clientSignal } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
@@ -5,10 +6,12 @@ import { preconditionOf } from '@tenantry/service-kit/resources';
 import type { Asking, Share } from '@tenantry/fair-shares';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Decision } from './decision.ts';
+import { answerInTurns } from './in-turns.ts';
 import type { LargeQuotes, ReadLarge } from './large-quotes.ts';
 import type { QuoteTarget } from './locked-quotes.ts';
-import type { Quote } from './quote.ts';
+import type { Quote, WorkPackage } from './quote.ts';
 import { quoteStatus } from './quote-status.ts';
+import { WorkPackageSchema } from './quotes.schemas.ts';
 
 /** The quote of a request, from its path and headers. */
 export function targetOf(
@@ -53,6 +56,28 @@ function holdUntilSent(share: Share, { raw }: FastifyReply): void {
   };
   if (raw.closed) end();
   else raw.once('close', end);
+}
+
+/** Up to so many lines are serialized at once, within some milliseconds. */
+const linesAtOnce = 500;
+
+interface WholeAnswer {
+  readonly data: { readonly workPackages: readonly WorkPackage[] };
+}
+
+/** The answer with a quote, or with what contains one; a large one is sent package by package. */
+export function wholeAnswer<Answer extends WholeAnswer>(reply: FastifyReply, answer: Answer): Answer {
+  const { workPackages } = answer.data;
+  if (workPackages.reduce((lines, { items }) => lines + items.length, 0) <= linesAtOnce) return answer;
+  const head = { ...(answer as object), data: { ...answer.data, workPackages: [] } };
+  const write = reply.compileSerializationSchema(WorkPackageSchema as unknown as Record<string, unknown>);
+  const json = answerInTurns(
+    reply.serializeInput(head, String(reply.statusCode)) as string,
+    workPackages,
+    (workPackage) => write({ ...workPackage }),
+  );
+  // The reply stands for the answer that it sends.
+  return reply.type('application/json; charset=utf-8').send(Readable.from(json)) as unknown as Answer;
 }
 
 /** A quote in a response, with its allowed moves. */

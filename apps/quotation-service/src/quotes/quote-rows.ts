@@ -23,17 +23,20 @@ export const contentBytes = `(
   FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2
 )`;
 
-/** The packages of a quote with their lines, as JSON: in the same statement, so that everything is of one snapshot. */
+/**
+ * The packages of a quote with their lines, each as JSON, for {@link parseInTurns}: in the same statement, so that everything is
+ * of one snapshot.
+ */
 export const contentJson = `coalesce((
-    SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
+    SELECT string_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
       'items', coalesce((
         SELECT json_agg(json_build_object('id', i.id, 'articleNumber', i.article_number, 'description', i.description,
           'quantity', i.quantity, 'unit', i.unit, 'unitPrice', i.unit_price, 'totalPrice', i.total_price)
           ORDER BY i.position, i.id)
         FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2 AND i.work_package_id = p.id
-      ), '[]')) ORDER BY p.position, p.id)
+      ), '[]'))::text, chr(30) ORDER BY p.position, p.id)
     FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
-  ), '[]')`;
+  ), '')`;
 
 /** The quote of a row. */
 export const toQuote = (row: Statements['quote-head']['row']): Quote => ({

@@ -2,6 +2,7 @@ import type { Totals } from '@tenantry/money';
 import { pageOf, theOne, type Page } from '@tenantry/tenancy';
 import type { Customer } from '../customers/customer.ts';
 import { statement, type Rows, type Transaction } from '../database.ts';
+import { parseInTurns } from './in-turns.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
 import { columns, contentBytes, contentJson, live, toQuote } from './quote-rows.ts';
 import type { ListedQuote, Quote, QuoteContent, QuoteListQuery, WholeQuote, WorkPackage } from './quote.ts';
@@ -132,7 +133,7 @@ export class QuoteRepository {
     if (!row) return undefined;
     const { workPackages, openedAt, ...head } = row;
     if (workPackages === null) return 'too-large';
-    return { ...toQuote(head), openedAt, workPackages: workPackages as WorkPackage[] };
+    return { ...toQuote(head), openedAt, workPackages: await parseInTurns<WorkPackage>(workPackages) };
   }
 
   async customerIdOf(tx: Transaction, id: string): Promise<string | undefined> {

@@ -11,7 +11,14 @@ import type { OrganizationSettings } from '../settings/organization-settings.ts'
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { listItemWith, listQueryOf } from './quote-list.ts';
-import { askingOf, readLargeInTurn, shownDecision, targetOf, withMoves } from './quote-requests.http.ts';
+import {
+  askingOf,
+  readLargeInTurn,
+  shownDecision,
+  targetOf,
+  wholeAnswer,
+  withMoves,
+} from './quote-requests.http.ts';
 import { isDecided } from './quote-status.ts';
 import { currencyFixed, quoteChanged, quoteFrozen, quoteNotFound, quoteTooLarge } from './quotes.errors.ts';
 import type { Quotes } from './quotes.ts';
@@ -104,7 +111,7 @@ export function quotesRoutes(
       const contractedAt = quote.status === 'accepted' ? await contracts.madeAt(tenant, id) : null;
       reply.header('etag', entityTag(quote.version));
       const decision = decided ? shownDecision(decided) : null;
-      return success({ ...withMoves(quote), decision, contractedAt }, request.id);
+      return wholeAnswer(reply, success({ ...withMoves(quote), decision, contractedAt }, request.id));
     },
   );
 

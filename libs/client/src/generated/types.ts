@@ -1990,7 +1990,7 @@ export type NewQuote = {
     title: string;
     description?: string;
     /**
-     * a moment, or a day, which stands for its end in the organization's time zone; 30 days ahead by default
+     * a moment, or a day, which stands for its end in the organization's time zone; by default the day 30 days ahead
      */
     validUntil?: string;
     /**
@@ -2160,7 +2160,7 @@ export type QuoteChanges = {
     title?: string;
     description?: string;
     /**
-     * a moment, or a day, which stands for its end in the organization's time zone; 30 days ahead by default
+     * a moment, or a day, which stands for its end in the organization's time zone; by default the day 30 days ahead
      */
     validUntil?: string;
     /**
