@@ -3,10 +3,14 @@ import {
   type OrganizationRows as RowsOfOrganization,
   type OrganizationTransaction as TransactionOfOrganization,
   type TenantDatabase,
+  type NoScope,
+  type Scope,
   type TenantDatabaseOptions,
   type TenantRows,
+  type TenantScope,
   type TenantTransaction,
   type UnscopedRows,
+  type UserTransaction as TransactionOfUser,
 } from '@tenantry/tenancy';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
@@ -14,8 +18,20 @@ import type { Statements } from './statements.types.ts';
 /** Defines a statement, typed by its name. */
 export const { statement, unscopedStatement } = describedStatements<Statements>('auth-service');
 
-/** The service's database: the rows of users and organizations in a scope, the rest outside of one. */
-export type AuthDatabase = TenantDatabase<PrismaClient>;
+/** The rows of a scope, which opens no transaction by itself. */
+type ScopedRows<S extends Scope> = Omit<TenantScope<PrismaClient, S>, 'transaction'>;
+
+/**
+ * The service's database: the rows of users and organizations in a scope, the rest outside of one. There are two ways to open a
+ * transaction: on behalf of a signed-in user, whose session it keeps alive (`sessions.callers`), and {@link withoutSession}.
+ */
+export interface AuthDatabase extends Pick<
+  TenantDatabase<PrismaClient>,
+  'pool' | 'exclusively' | 'check' | 'close'
+> {
+  within<S extends Scope>(scope: S): ScopedRows<S>;
+  readonly unscoped: ScopedRows<NoScope>;
+}
 
 /** The rows of a scope, in a transaction or outside of one: the first parameter of a repository's methods. */
 export type Rows = TenantRows<PrismaClient>;
@@ -32,8 +48,42 @@ export type Unscoped = UnscopedRows<PrismaClient>;
 /** The unscoped rows, outside of any scope. */
 export type UnscopedScope = AuthDatabase['unscoped'];
 
+/** Rows of a user that take effect together. */
+export type UserTransaction = TransactionOfUser<PrismaClient>;
+
 /** A transaction, across wings. */
 export type Transaction = TenantTransaction<PrismaClient>;
+
+/** What a transaction without a live session rests on. */
+export type Grounds =
+  /** Someone proves who they are, and gets an account or a session. */
+  | 'sign-in'
+  | 'sign-up'
+  /** The letter's token, or the invitation's, is redeemed or requested. */
+  | 'mailed token'
+  /** The refresh token. */
+  | 'refresh'
+  /** A session or account is protected: what is refused is recorded, and the session ends. */
+  | 'defence'
+  | 'operator'
+  | 'maintenance';
+
+/** Opens a transaction that needs no live session. One of a signed-in user is opened by `sessions.callers`. */
+export function withoutSession<S extends Scope, Result>(
+  _grounds: Grounds,
+  rows: ScopedRows<S>,
+  work: (transaction: TenantTransaction<PrismaClient, S>) => Promise<Result>,
+): Promise<Result> {
+  return openTransaction(rows, work);
+}
+
+/** For `sessions.callers` and {@link withoutSession} alone. */
+export function openTransaction<S extends Scope, Result>(
+  rows: ScopedRows<S>,
+  work: (transaction: TenantTransaction<PrismaClient, S>) => Promise<Result>,
+): Promise<Result> {
+  return (rows as TenantScope<PrismaClient, S>).transaction(work);
+}
 
 /** How the database is opened: its unscoped tables, and why they are unscoped. */
 export const tables = {

@@ -228,6 +228,26 @@ export interface Statements {
           readonly targetName: string | null;
         }>;
   };
+  'caller-enabled': {
+    values: readonly [id: string];
+    row: { readonly id: string; readonly email: string; readonly name: string };
+  };
+  'caller-lock-organization': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
+  'caller-lock-session': {
+    values: readonly [id: string, expiresAt: Date | string, lastActiveAt: Date | string];
+    row: { readonly id: string };
+  };
+  'caller-lock-users': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string };
+  };
+  'caller-standing': {
+    values: readonly [organizationId: string, id: string | null];
+    row: { readonly role: 'owner' | 'admin' | 'member'; readonly twoFactorMissing: boolean };
+  };
   'challenge-find': {
     values: readonly [id: string, tokenHash: Uint8Array, binding: string, expiresAt: Date | string];
     row: { readonly id: string; readonly amr: readonly string[]; readonly failures: number };
@@ -1187,10 +1207,6 @@ export interface Statements {
       readonly slug: string;
       readonly organizationCreatedAt: Date;
     }>;
-  };
-  'session-lock': {
-    values: readonly [id: string, expiresAt: Date | string, lastActiveAt: Date | string];
-    row: { readonly id: string };
   };
   'session-lock-user': {
     values: readonly [];

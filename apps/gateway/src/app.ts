@@ -1,4 +1,4 @@
-import { createService, readVersion, type Logger, type Service } from '@tenantry/service-kit';
+import { createService, paceWithin, readVersion, type Logger, type Service } from '@tenantry/service-kit';
 import { addressKey, trustIn } from '@tenantry/service-kit/addresses';
 import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service-kit/browser';
 import { measureShares } from '@tenantry/service-kit/metrics';
@@ -106,6 +106,7 @@ function createGatewayService({ config, logger, table, rateLimits, limits }: Gat
     // Ready means able to route. GET /api/health reports on the services.
     needsDatabase: false,
     trustProxy: config.TRUST_PROXY,
+    bodyPace: paceWithin(config),
     publicPrefixes: ['/docs'],
     openapi: { title: 'Tenantry', path: '/docs/gateway.json' },
     production: config.NODE_ENV === 'production',

@@ -16,8 +16,12 @@ const name = {
   familyName: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 50, text: 'line' }))),
 };
 
-/** The client address of the acting user: auth-service limits by it, and records it. Absent from earlier versions. */
+/**
+ * The acting user's client address, by which auth-service limits, and session, which must be alive when the change takes effect.
+ * Absent from earlier versions.
+ */
 export const CallerHeaders = Type.Object({
+  'x-session-id': Type.Optional(Id),
   'x-client-address': Type.Optional(Type.String({ maxLength: 64 })),
 });
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecentFactor } from './requests/access.ts';
 import { AccessError } from './tokens/errors.ts';
 import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
+import { admitBy, recheckNow } from './requests/recheck.ts';
 import type { IdentifiedRequest } from './requests/identified.ts';
 import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
@@ -20,6 +21,11 @@ export interface Access<Name extends string = Permission> {
   readonly requires: (permission: Name) => Middleware;
   /** Lets in users who authenticated recently (RFC 9470); put it after `requires` if you use both. */
   readonly requiresRecentFactor: (required: RecentFactor) => Middleware;
+  /**
+   * Asks again what the middleware before it asked: put it after `express.json()` and whatever else reads a body, if they
+   * come after `protect`.
+   */
+  readonly recheck: Middleware;
 }
 
 /**
@@ -30,7 +36,7 @@ export interface Access<Name extends string = Permission> {
  * @example
  * const access = jwtAccess(verifier, { permissions: { owner: ['invoices:read'], member: ['invoices:read'] } });
  * app.get('/health', (request, response) => response.json('healthy'));
- * app.use(access.protect);
+ * app.use(access.protect, express.json(), access.recheck);
  * app.get('/invoices', access.requires('invoices:read'), (request, response) => {
  *   response.json(invoicesOf(memberOf(request).organizationId));
  * });
@@ -41,22 +47,25 @@ export function jwtAccess<Name extends string = Permission>(
   options: AccessOptions<Name> = {},
 ): Access<Name> {
   const guard = createGuard(verifier, options);
-  const middleware =
-    (check: Check): Middleware =>
-    (request: IncomingMessage & IdentifiedRequest, _response, next) => {
-      const admit = async (): Promise<void> => {
-        // Asked by every middleware, which the cache makes cheap: another verifier may have set request.identity.
-        const identity = await guard.identify(request);
-        check(identity);
-        request.identity = identity;
+  const middleware = (check: Check): Middleware => {
+    // Asked by every middleware, which the cache makes cheap: another verifier may have set request.identity.
+    const admit = guard.admitting(check);
+    return (request: IncomingMessage & IdentifiedRequest, _response, next) => {
+      const letIn = async (): Promise<void> => {
+        request.identity = await admitBy(request, admit);
       };
       // Two functions, so that what a later handler throws does not come back here.
-      admit().then(() => next(), next);
+      letIn().then(() => next(), next);
     };
+  };
   return {
     protect: middleware(() => undefined),
     requires: (permission) => middleware(guard.permission(permission)),
     requiresRecentFactor: (required) => middleware(guard.recentFactor(required)),
+    recheck(request, _response, next) {
+      const ask = async () => recheckNow(request);
+      ask().then(() => next(), next);
+    },
   };
 }
 
@@ -77,3 +86,4 @@ export function answerRefusals(
 
 export type { AccessOptions } from './requests/guard.ts';
 export { identityOf, memberOf } from './requests/identified.ts';
+export { recheck } from './requests/recheck.ts';

@@ -4,10 +4,12 @@ import type {
   FastifyReply,
   FastifyRequest,
   onRequestHookHandler,
+  preValidationHookHandler,
 } from 'fastify';
 import type { RecentFactor } from './requests/access.ts';
 import { AccessError } from './tokens/errors.ts';
 import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
+import { admitBy, recheckNow } from './requests/recheck.ts';
 import { isPending, type Identity } from './tokens/identity.ts';
 import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
@@ -24,11 +26,12 @@ declare module 'fastify' {
   }
 }
 
-/** The result of {@link jwtAccess}: a plugin that protects all routes, and `onRequest` hooks for single routes. */
+/** The result of {@link jwtAccess}: a plugin that protects all routes, and hooks for single routes. */
 export interface Access<Name extends string = Permission> {
   /**
    * A plugin: every route of the instance that registers it, and of those below, needs a valid token, unless its
-   * `config` says `public: true`. Requests for unknown routes need one too.
+   * `config` says `public: true`. Requests for unknown routes need one too. Each request is checked when its headers
+   * arrive, and again, with all that its route requires, when its body is whole.
    */
   readonly protect: FastifyPluginAsync;
   /** A hook that lets in anyone with a valid token. */
@@ -37,6 +40,11 @@ export interface Access<Name extends string = Permission> {
   readonly requires: (permission: Name) => onRequestHookHandler;
   /** A hook for users who authenticated recently (RFC 9470); put it after `requires` if you use both. */
   readonly requiresRecentFactor: (required: RecentFactor) => onRequestHookHandler;
+  /**
+   * A `preValidation` hook that asks again what the hooks before it asked: the body is whole by then. {@link protect}
+   * contains it; without that, add it beside your `onRequest` hooks.
+   */
+  readonly recheck: preValidationHookHandler;
 }
 
 /**
@@ -57,37 +65,58 @@ export function jwtAccess<Name extends string = Permission>(
 ): Access<Name> {
   const guard = createGuard(verifier, options);
 
-  /** A callback hook: a promise is made only when a key must be fetched. */
-  const hook =
-    (check: Check): onRequestHookHandler =>
-    (request, _reply, done) => {
-      const letIn = (identity: Identity): void => {
-        check(identity);
-        request.identity = identity;
-      };
-      try {
-        // Asked by every hook, which the cache makes cheap: another verifier may have set request.identity.
-        const identity = guard.identify(request);
-        if (isPending(identity)) {
-          void identity.then(letIn).then(() => done(), done);
-          return;
-        }
-        letIn(identity);
-      } catch (error) {
-        done(error as Error);
-        return;
-      }
-      done();
+  const hook = (check: Check): onRequestHookHandler => {
+    // Asked by every hook, which the cache makes cheap: another verifier may have set request.identity.
+    const admit = guard.admitting(check);
+    return (request, _reply, done) => {
+      proceed(
+        () => admitBy(request, admit),
+        (identity) => (request.identity = identity),
+        done,
+      );
     };
+  };
 
   const signedIn = hook(() => undefined);
   return {
     protect: protectAll(signedIn),
     signedIn,
+    recheck,
     requires: (permission) => hook(guard.permission(permission)),
     requiresRecentFactor: (required) => hook(guard.recentFactor(required)),
   };
 }
+
+/** Continues a hook: a promise is made only when a key must be fetched. */
+function proceed(
+  ask: () => Identity | Promise<Identity> | undefined,
+  then: (identity: Identity) => unknown,
+  done: (error?: Error) => void,
+): void {
+  try {
+    const identity = ask();
+    if (identity !== undefined && isPending(identity)) {
+      void identity.then(then).then(() => done(), done);
+      return;
+    }
+    if (identity !== undefined) then(identity);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done();
+}
+
+const recheck: preValidationHookHandler = (request, _reply, done) => {
+  // Their bodies are not read.
+  if (request.method === 'GET' || request.method === 'HEAD') done();
+  else
+    proceed(
+      () => recheckNow(request),
+      () => undefined,
+      done,
+    );
+};
 
 /** A hook of the instance covers its routes whenever they are declared, and those of the plugins below it. */
 function protectAll(signedIn: onRequestHookHandler): FastifyPluginAsync {
@@ -98,6 +127,7 @@ function protectAll(signedIn: onRequestHookHandler): FastifyPluginAsync {
       if (request.routeOptions.config.public === true) done();
       else signedIn.call(this, request, reply, done);
     });
+    app.addHook('preValidation', recheck);
   };
   // What the package fastify-plugin sets: the hook belongs to the instance that registers.
   return Object.assign(protect, {
@@ -120,3 +150,4 @@ export function answerRefusals(error: unknown, _request: FastifyRequest, reply: 
 
 export type { AccessOptions } from './requests/guard.ts';
 export { identityOf, memberOf } from './requests/identified.ts';
+export { recheck } from './requests/recheck.ts';

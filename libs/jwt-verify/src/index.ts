@@ -9,6 +9,7 @@ export {
   type RecentFactor,
   type StalePolicy,
 } from './requests/access.ts';
+export { recheck } from './requests/recheck.ts';
 export {
   AccessError,
   TokenError,

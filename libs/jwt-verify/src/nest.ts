@@ -12,6 +12,8 @@ import type { BearerRequest, RecentFactor } from './requests/access.ts';
 import { AccessError } from './tokens/errors.ts';
 import { createGuard, type AccessOptions, type Check, type Guard } from './requests/guard.ts';
 import { identityOf, memberOf, type IdentifiedRequest } from './requests/identified.ts';
+import { admitBy, recheckNow } from './requests/recheck.ts';
+import type { Identity } from './tokens/identity.ts';
 import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
 
@@ -40,15 +42,22 @@ const metadata = Reflect as unknown as {
 /** Anyone may call this handler, or every handler of this controller that requires nothing itself. */
 export const Public = (): CustomDecorator => SetMetadata(publicKey, true);
 
-/** A parameter of a handler: the caller's {@link Identity}. */
+/** A parameter of a handler: the caller's {@link Identity}. Asks again, since interceptors may have read a body. */
 export const CurrentIdentity = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  identityOf(context.switchToHttp().getRequest<object>()),
+  stillAdmitted(context, identityOf),
 );
 
-/** A parameter of a handler: the caller as a {@link Member} of the active organization. */
+/** A parameter of a handler: the caller as a {@link Member} of the active organization. Asks again as well. */
 export const CurrentMember = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  memberOf(context.switchToHttp().getRequest<object>()),
+  stillAdmitted(context, memberOf),
 );
+
+/** Nest awaits what a parameter is. */
+async function stillAdmitted<Caller>(context: ExecutionContext, callerOf: (request: object) => Caller) {
+  const request = context.switchToHttp().getRequest<object>();
+  await recheckNow(request);
+  return callerOf(request);
+}
 
 /**
  * Protects the handlers of Nest with a verifier. A refusal is an {@link AccessError}; {@link RefusalFilter} answers it.
@@ -73,9 +82,9 @@ export function jwtAccess<Name extends string = Permission>(
 }
 
 class AccessGuard implements CanActivate {
-  readonly #guard: Pick<Guard<never>, 'identify'>;
+  readonly #guard: Pick<Guard<never>, 'admitting'>;
 
-  constructor(guard: Pick<Guard<never>, 'identify'>) {
+  constructor(guard: Pick<Guard<never>, 'admitting'>) {
     this.#guard = guard;
   }
 
@@ -89,9 +98,8 @@ class AccessGuard implements CanActivate {
     if (isOpen) return true;
     if (context.getType() !== 'http') throw new Error('This guard knows HTTP requests alone.');
     const request = context.switchToHttp().getRequest<BearerRequest & IdentifiedRequest>();
-    const identity = await this.#guard.identify(request);
-    for (const check of checks) check(identity);
-    request.identity = identity;
+    const passAll = (identity: Identity) => checks.forEach((check) => check(identity));
+    request.identity = await admitBy(request, this.#guard.admitting(passAll));
     return true;
   }
 }
@@ -130,3 +138,4 @@ function isPublic(subject: object): boolean {
 
 export type { AccessOptions } from './requests/guard.ts';
 export { identityOf, memberOf } from './requests/identified.ts';
+export { recheck } from './requests/recheck.ts';

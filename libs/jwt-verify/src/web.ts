@@ -1,6 +1,7 @@
 import { assertMember, type BearerRequest, type RecentFactor } from './requests/access.ts';
 import { AccessError } from './tokens/errors.ts';
-import { createGuard, type AccessOptions } from './requests/guard.ts';
+import { admitBy } from './requests/recheck.ts';
+import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
 import type { Identity, Member } from './tokens/identity.ts';
 import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
@@ -47,7 +48,12 @@ export function jwtAccess<Name extends string = Permission>(
   options: AccessOptions<Name> = {},
 ): Access<Name> {
   const guard = createGuard(verifier, options);
-  const signedIn = async (bearer: Bearer): Promise<Identity> => guard.identify(requestOf(bearer));
+  const checking = (check: Check) => {
+    const admit = guard.admitting(check);
+    const admitBearer = (bearer: Bearer) => admit(requestOf(bearer));
+    return async (bearer: Bearer): Promise<Identity> => admitBy(bearer, admitBearer);
+  };
+  const signedIn = checking(() => undefined);
   return {
     protect:
       (handler) =>
@@ -60,22 +66,14 @@ export function jwtAccess<Name extends string = Permission>(
       },
     signedIn,
     requires(permission) {
-      const check = guard.permission(permission);
+      const admit = checking(guard.permission(permission));
       return async (bearer) => {
-        const identity = await signedIn(bearer);
-        check(identity);
+        const identity = await admit(bearer);
         assertMember(identity);
         return identity;
       };
     },
-    requiresRecentFactor(required) {
-      const check = guard.recentFactor(required);
-      return async (bearer) => {
-        const identity = await signedIn(bearer);
-        check(identity);
-        return identity;
-      };
-    },
+    requiresRecentFactor: (required) => checking(guard.recentFactor(required)),
   };
 }
 
@@ -90,3 +88,4 @@ function requestOf(bearer: Bearer): BearerRequest {
 }
 
 export type { AccessOptions } from './requests/guard.ts';
+export { recheck } from './requests/recheck.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import 'reflect-metadata';
-import { Controller, Delete, Get, Logger, type INestApplication, type Type } from '@nestjs/common';
+import { Controller, Delete, Get, Logger, Post, type INestApplication, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -16,6 +16,7 @@ import {
   authenticate,
   authorize,
   definePermissions,
+  recheck,
   requireRecentFactor,
   type Identity,
   type Member,
@@ -29,13 +30,14 @@ import { clock } from './mutations.ts';
 
 /** A running service, asked as a client asks it. */
 export interface RunningService {
-  send(path: string, init?: { method?: string; headers?: Record<string, string> }): Promise<Response>;
+  send(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
 /**
  * The same service by every adapter: `GET /public` for anyone, `GET /me` for anyone signed in, `GET /invoices` for
- * members with a permission of the service's own, `DELETE /invoices` for owners who authenticated recently.
+ * members with a permission of the service's own, `POST /invoices` for owners, who send a body, `DELETE /invoices` for owners who
+ * authenticated recently.
  */
 export const services: Readonly<Record<string, (verifier: Verifier) => Promise<RunningService>>> = {
   'Fastify 5': (verifier) => fastifyService(Fastify, verifier),
@@ -51,7 +53,7 @@ export const services: Readonly<Record<string, (verifier: Verifier) => Promise<R
 };
 
 const permissions = definePermissions({
-  owner: ['invoices:read', 'invoices:delete'],
+  owner: ['invoices:read', 'invoices:write', 'invoices:delete'],
   member: ['invoices:read'],
 });
 const recent = { maxAgeSeconds: 300, clock };
@@ -68,6 +70,7 @@ async function fastifyService(fastify: typeof Fastify, verifier: Verifier): Prom
     organizationId: memberOf(request).organizationId,
   }));
   const sensitive = [access.requires('invoices:delete'), access.requiresRecentFactor(recent)];
+  app.post('/invoices', { onRequest: access.requires('invoices:write') }, async () => ({ written: true }));
   app.delete('/invoices', { onRequest: sensitive }, async () => ({ deleted: true }));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   return { send: (path, init) => fetch(origin + path, init), close: () => app.close() };
@@ -78,12 +81,15 @@ async function expressService(express: typeof express5, verifier: Verifier): Pro
   const access = onExpress.jwtAccess(verifier, { permissions });
   const app = express();
   app.get('/public', (_request, response) => void response.json({ identity: null }));
-  app.use(access.protect);
+  app.use(access.protect, express.json(), access.recheck);
   app.get('/me', (request, response) => void response.json({ userId: identityOf(request).userId }));
   app.get('/invoices', access.requires('invoices:read'), (request, response) => {
     response.json({ organizationId: memberOf(request).organizationId });
   });
   const sensitive = [access.requires('invoices:delete'), access.requiresRecentFactor(recent)];
+  app.post('/invoices', access.requires('invoices:write'), (_request, response) => {
+    response.json({ written: true });
+  });
   app.delete('/invoices', ...sensitive, (_request, response) => void response.json({ deleted: true }));
   app.use(onExpress.answerRefusals);
   return listen(createServer(app as RequestListener));
@@ -99,6 +105,12 @@ async function nodeService(verifier: Verifier): Promise<RunningService> {
         authorize(identity, 'invoices:delete', permissions);
         requireRecentFactor(identity, recent);
         return { deleted: true };
+      }
+      if (request.method === 'POST') {
+        authorize(identity, 'invoices:write', permissions);
+        await once(request.resume(), 'end');
+        await recheck(request);
+        return { written: true };
       }
       authorize(identity, 'invoices:read', permissions);
       return { organizationId: identity.organizationId };
@@ -119,11 +131,18 @@ async function webService(verifier: Verifier): Promise<RunningService> {
   const access = onTheWeb.jwtAccess(verifier, { permissions });
   const reads = access.requires('invoices:read');
   const deletes = access.requires('invoices:delete');
+  const writes = access.requires('invoices:write');
   const isRecent = access.requiresRecentFactor(recent);
   const handle = access.protect(async (request: Request, { userId }) => {
     if (new URL(request.url).pathname === '/me') return Response.json({ userId });
     if (request.method === 'GET') {
       return Response.json({ organizationId: (await reads(request)).organizationId });
+    }
+    if (request.method === 'POST') {
+      await writes(request);
+      await request.text();
+      await recheck(request);
+      return Response.json({ written: true });
     }
     await deletes(request);
     await isRecent(request.headers);
@@ -154,6 +173,12 @@ async function honoService(verifier: Verifier): Promise<RunningService> {
     const { organizationId } = await reads(context.req.raw);
     return context.json({ organizationId });
   });
+  app.post('/invoices', async (context) => {
+    await access.requires('invoices:write')(context.req.raw);
+    await context.req.text();
+    await recheck(context.req.raw);
+    return context.json({ written: true });
+  });
   app.delete('/invoices', async (context) => {
     await deletes(context.req.raw);
     await isRecent(context.req.raw);
@@ -179,6 +204,9 @@ async function nestService(
     list({ organizationId }: Member): object {
       return { organizationId };
     }
+    write(): object {
+      return { written: true };
+    }
     remove(): object {
       return { deleted: true };
     }
@@ -187,6 +215,7 @@ async function nestService(
     anyone: [Get('public'), Public()],
     me: [Get('me')],
     list: [Get('invoices'), Requires('invoices:read')],
+    write: [Post('invoices'), Requires('invoices:write')],
     remove: [Delete('invoices'), Requires('invoices:delete'), RequiresRecentFactor(recent)],
   });
   CurrentIdentity()(Service.prototype, 'me', 0);

@@ -1,6 +1,13 @@
 import type { Permission } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
-import type { FastifyInstance, RouteOptions, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  RouteOptions,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  preValidationAsyncHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import { routeName } from './methods.ts';
 
 /**
@@ -29,11 +36,16 @@ export type RouteAccess = 'public' | 'signed-in' | 'internal' | RoutePermission;
 /** A check lets the request in or throws. */
 export type AccessCheck = onRequestHookHandler | onRequestAsyncHookHandler;
 
+/** Asks again what a check has asked, when the body is whole. */
+export type AccessRecheck = preValidationHookHandler | preValidationAsyncHookHandler;
+
 /** The checks behind the declarations, one onRequest hook each. */
 export interface AccessChecks {
   readonly signedIn: AccessCheck;
   readonly requires: (permission: RoutePermission) => AccessCheck;
   readonly internal?: AccessCheck;
+  /** A body may take a minute: what ended meanwhile acts no more. Peers are trusted for as long as they take. */
+  readonly recheck: AccessRecheck;
 }
 
 declare module 'fastify' {
@@ -51,7 +63,8 @@ export interface AccessOptions {
 }
 
 /**
- * Default deny: gives every route the check that it declares, and refuses to boot a route that declares none.
+ * Default deny: gives every route the check that it declares, when headers arrive and again when the body is whole, and refuses
+ * to boot a route that declares none.
  * ASVS 5.0, 8.3.1: authorization is enforced at a trusted service layer.
  */
 export function enforceAccess(app: FastifyInstance, { checks, publicPrefixes = [] }: AccessOptions): void {
@@ -63,7 +76,11 @@ export function enforceAccess(app: FastifyInstance, { checks, publicPrefixes = [
     );
     const access = route.config?.access ?? (thirdParty ? 'public' : undefined);
     const check = checkFor(access, checks, route);
-    if (check) route.onRequest = [check, ...[route.onRequest ?? []].flat()];
+    if (!check) return;
+    route.onRequest = [check, ...[route.onRequest ?? []].flat()];
+    if (checks && access !== 'internal') {
+      route.preValidation = [checks.recheck, ...[route.preValidation ?? []].flat()];
+    }
   });
 }
 

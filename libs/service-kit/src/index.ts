@@ -17,6 +17,7 @@ export { traceIdIn } from './request-log.ts';
 export { readVersion, runApp, stopSecondsMax } from './run.ts';
 export { clientSignal } from './failures/client-gone.ts';
 export { requestTimeout } from './server/broken-requests.ts';
+export { paceWithin } from './server/slow-bodies.ts';
 export { sendInterimAnswers } from './server/interim-answers.ts';
 export { createService } from './service.ts';
 export type { Service, ServiceOptions } from './service.ts';

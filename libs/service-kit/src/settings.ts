@@ -69,6 +69,19 @@ export const standardSettings = {
       description: 'comma-separated addresses or CIDR ranges of the proxies whose X-Forwarded-For is trusted',
     },
   ),
+  BODY_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3_600,
+    default: 60,
+    description:
+      'seconds within which the body of a request must be whole, unless it is a file; 408 after that',
+  }),
+  FILE_TIMEOUT_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86_400,
+    default: 900,
+    description: 'seconds within which an uploaded file must be whole; 408 after that',
+  }),
   SHUTDOWN_GRACE_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 300,

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   acceptStreamOnly,
   clientSignal,
+  readBytes,
   readPieces,
   textOf,
   type Service,
@@ -183,7 +184,12 @@ describe('a body', () => {
   const routes = (app: Service): void => {
     app.post('/things', { config: { access }, schema: { body: ThingBody } }, async () => 'done');
   };
-  const bodyPace = { graceMs: 300, bytesPerSecondMin: 50, lingerMs: 10_000 };
+  const bodyPace = {
+    graceMs: 300,
+    bytesPerSecondMin: 50,
+    lingerMs: 10_000,
+    totalMs: { file: 60_000, other: 60_000 },
+  };
   const head = (length: number) =>
     `POST /things HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -202,6 +208,43 @@ describe('a body', () => {
   it('may take as long as it makes progress', async () => {
     const { port } = await listen(routes, { bodyPace: { ...bodyPace, bytesPerSecondMin: 0.1 } });
     expect(await sendSlowly(port, 8)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('that never ends is cut when its time is up, at whatever pace, and its connection is closed', async () => {
+    const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: 60_000, other: 200 } };
+    const { port } = await listen(routes, { bodyPace: pace });
+    const client = open(port);
+    client.socket.write(head(60_000));
+    await eventually(() => {
+      if (client.received === '') client.socket.write(' '.repeat(20));
+      return client.received !== '';
+    });
+    expect(client.received).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*REQUEST_TIMEOUT/i);
+    await eventually(() => client.socket.closed);
+  });
+
+  it('may take longer where it is a file', async () => {
+    const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: 60_000, other: 1 } };
+    const { port } = await listen(
+      (app) => {
+        acceptStreamOnly(app, 'text/csv');
+        const config = { access, streams: 'text/csv' } as const;
+        app.post(
+          '/things',
+          { config },
+          async (request) => (await readBytes(request, { bytesMax: 100 })).length,
+        );
+      },
+      { bodyPace: pace },
+    );
+    const client = open(port);
+    client.socket.write(head(40).replace('application/json', 'text/csv'));
+    for (let part = 0; part < 4; part += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      client.socket.write('name,email'.padEnd(10));
+    }
+    await eventually(() => client.received !== '');
+    expect(client.received).toMatch(/^HTTP\/1\.1 200 [^]*40$/);
   });
 
   it('that trickles is cut, and the log says how it ended', async () => {

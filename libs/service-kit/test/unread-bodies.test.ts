@@ -154,7 +154,8 @@ describe('an answer before the end of a body', () => {
 });
 
 describe('the rest of a body that was refused', () => {
-  const bodyPace = { graceMs: 60_000, bytesPerSecondMin: 1, lingerMs: 100 };
+  const totalMs = { file: 60_000, other: 60_000 };
+  const bodyPace = { graceMs: 60_000, bytesPerSecondMin: 1, lingerMs: 100, totalMs };
 
   it.each([
     ['is not sent', '/denied', ofLength(100)],

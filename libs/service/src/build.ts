@@ -1,4 +1,4 @@
-import { createService, peerAccess, type Service } from '@tenantry/service-kit';
+import { createService, paceWithin, peerAccess, type Service } from '@tenantry/service-kit';
 import type { PrismaClientLike } from '@tenantry/tenancy';
 import { firstReason, runWithService } from './background.ts';
 import type { DefinedService, ServiceParts } from './definition.ts';
@@ -29,6 +29,7 @@ export async function buildService<Client extends PrismaClientLike, Parts extend
     openapi: { title: service.title, path: `${service.prefix}/openapi.json` },
     trustProxy: config.TRUST_PROXY,
     internalPort: config.INTERNAL_PORT,
+    bodyPace: paceWithin(config),
     production: config.NODE_ENV === 'production',
   });
   // Hooks close in the opposite order: the work before what it works with.

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
-import type { Ground, OrganizationContext } from '../ground/index.ts';
+import type { Ground, MemberContext } from '../ground/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
@@ -29,7 +29,7 @@ export class Disabling {
    *
    * @throws NOT_FOUND, FORBIDDEN
    */
-  disable(context: OrganizationContext, userId: string): Promise<Member> {
+  disable(context: MemberContext, userId: string): Promise<Member> {
     const { othersAccounts } = this.#dependencies;
     return othersAccounts.changeAsOwner(context, userId, {
       action: 'user.disabled',
@@ -45,7 +45,7 @@ export class Disabling {
   }
 
   /** Enables an account that this organization has disabled. @throws NOT_FOUND, FORBIDDEN */
-  enable(context: OrganizationContext, userId: string): Promise<Member> {
+  enable(context: MemberContext, userId: string): Promise<Member> {
     return this.#dependencies.othersAccounts.changeAsOwner(context, userId, {
       action: 'user.enabled',
       change: async (tx, { disabled, disabledBy }) => {

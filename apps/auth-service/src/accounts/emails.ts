@@ -1,5 +1,5 @@
 import { recordOwnAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import { withoutSession, type Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import {
@@ -17,7 +17,7 @@ import { AccountsRepository } from './accounts.repository.ts';
 
 interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
-  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
   readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'lockout'>;
 }
 
@@ -78,7 +78,7 @@ export class Emails {
       if (!account || account.verified) return;
       const { userId: id, name } = account;
       const cause = { apart: await signIn.lockout.knownDevice(database.unscoped, { email, client }) };
-      await database.within({ userId: id }).transaction(async (tx) => {
+      await withoutSession('mailed token', database.within({ userId: id }), async (tx) => {
         if (await mail.addressees.hold(tx, account))
           await this.sendVerification(tx, { id, email, name }, { cause });
       });
@@ -108,11 +108,10 @@ export class Emails {
    * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CREDENTIALS
    */
   async requestChange(principal: Principal, { newEmail, password, client }: EmailChange): Promise<void> {
-    const { signIn, database, inFixedSteps } = this.#dependencies;
+    const { signIn, sessions, inFixedSteps } = this.#dependencies;
     await signIn.stepUp.require(principal, { concerns: 'own-account', password, client });
-    const { id: userId } = principal.user;
     await inFixedSteps(() =>
-      database.within({ userId }).transaction((tx) => this.#beginMove(tx, principal, newEmail)),
+      sessions.callers.ownAccount(principal, (tx, account) => this.#beginMove(tx, account, newEmail)),
     );
   }
 
@@ -142,7 +141,7 @@ export class Emails {
   async #confirm({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
     const { mail, database, now } = this.#dependencies;
     const { userId } = key;
-    await database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('mailed token', database.within({ userId }), async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (account?.email !== email) throw invalidToken();
       await mail.mailedTokens.redeem(tx, key);
@@ -151,23 +150,18 @@ export class Emails {
   }
 
   async #move({ email, ...key }: RecognizedToken, principal: Principal, client: Client): Promise<void> {
-    const { mail, database, sessions, now } = this.#dependencies;
-    const { userId } = key;
-    if (principal.user.id !== userId) throw otherAccount();
-    await database.within({ userId }).transaction(async (tx) => {
-      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
-      if (!account) throw invalidToken();
-      await sessions.endings.requireAlive(tx, principal);
+    const { mail, sessions } = this.#dependencies;
+    if (principal.user.id !== key.userId) throw otherAccount();
+    await sessions.callers.ownAccount(principal, async (tx, account) => {
       await mail.mailedTokens.redeem(tx, key);
       await this.#moveTo(email, tx, account, client);
     });
   }
 
   /** Notifies the current address first: otherwise the change does not start. */
-  async #beginMove(tx: Transaction, principal: Principal, email: string): Promise<void> {
-    const { mail, sessions } = this.#dependencies;
-    const { id: userId } = principal.user;
-    const account = await sessions.lockCaller(tx, principal);
+  async #beginMove(tx: Transaction, account: Addressee, email: string): Promise<void> {
+    const { mail } = this.#dependencies;
+    const { userId } = account;
     await mail.mailedTokens.revoke(tx, 'email-change');
     if (account.email === email) return;
     if (!(await mail.outbox.notify(tx, account, 'email-change-requested', { newEmail: email }))) return;

@@ -5,14 +5,14 @@ import { recordErasure } from '../events/index.ts';
 import type { Client, Context, Ground, OrganizationContext } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
-import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
+import type { Principal, Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import { ownsAlone } from './accounts.errors.ts';
 import { ErasureRepository } from './erasure.repository.ts';
 
-interface ErasureDependencies extends Pick<Ground, 'database' | 'now'> {
-  readonly sessions: Pick<Sessions, 'endings'>;
+interface ErasureDependencies extends Pick<Ground, 'now'> {
+  readonly sessions: Pick<Sessions, 'callers'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'deletions' | 'purges'>;
   readonly signIn: Pick<SignIn, 'forgetAddress'>;
 }
@@ -46,10 +46,14 @@ export class Erasure {
    */
   async erase(context: Context, principal: Principal): Promise<void> {
     const { id: userId } = principal.user;
+    const { callers } = this.#dependencies.sessions;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-      const done = await this.#dependencies.database
-        .within({ userId })
-        .transaction((tx) => this.#attempt(tx, context, principal));
+      const first = (tx: Transaction) => this.#lockAll(tx, userId);
+      const attempt = (tx: Transaction, locked: readonly string[] | undefined | null) =>
+        this.#attempt(tx, context, locked);
+      const done = await callers.own<boolean, readonly string[] | undefined | null>(principal, attempt, {
+        first,
+      });
       if (done) return;
     }
     throw joinedMeanwhile();
@@ -125,12 +129,13 @@ export class Erasure {
   }
 
   /** @returns whether it could be done immediately */
-  async #attempt(tx: Transaction, context: Context, principal: Principal): Promise<boolean> {
-    const { id: userId } = principal.user;
-    const organizationIds = await this.#lockAll(tx, userId);
-    if (organizationIds === null) throw sessionEnded();
+  async #attempt(
+    tx: Transaction,
+    context: Context,
+    organizationIds: readonly string[] | undefined | null,
+  ): Promise<boolean> {
+    const { userId } = context.actor;
     if (!organizationIds) return false;
-    await this.#dependencies.sessions.endings.requireAlive(tx, principal);
     // The account's address may have changed meanwhile.
     const email = await this.#repository.addressOf(tx, userId);
     await this.#leaveAll(tx, context, organizationIds);

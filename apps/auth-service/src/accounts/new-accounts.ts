@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.ts';
+import { withoutSession, type Transaction } from '../database.ts';
 import { describeDevice, userActor, type Client, type Ground, type User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
@@ -72,9 +72,8 @@ export class NewAccounts {
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const { database } = this.#dependencies;
-    return database
-      .within(organizationId === undefined ? { userId } : { userId, organizationId })
-      .transaction(work);
+    const place = organizationId === undefined ? { userId } : { userId, organizationId };
+    return withoutSession('sign-up', database.within(place), work);
   }
 
   /**

@@ -1,6 +1,7 @@
+import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
-import { byOperator, type Ground, type OrganizationContext } from '../ground/index.ts';
+import { withoutSession, type Transaction } from '../database.ts';
+import { byOperator, type Ground, type MemberContext } from '../ground/index.ts';
 import {
   forbidden,
   memberNotFound,
@@ -8,12 +9,13 @@ import {
   type Member,
   type OrganizationsWing,
 } from '../organizations/index.ts';
-import { sessionEnded } from '../sessions/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import { accountUnknown } from './accounts.errors.ts';
 import { DisablingRepository, type Standing } from './disabling.repository.ts';
 
 interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** A change of another user's account. */
@@ -27,29 +29,28 @@ interface OthersAccountChange {
 export class OthersAccounts {
   readonly #database: Ground['database'];
   readonly #organizations: OthersAccountsDependencies['organizations'];
+  readonly #callers: Sessions['callers'];
   readonly #repository = new DisablingRepository();
 
-  constructor({ database, organizations }: OthersAccountsDependencies) {
+  constructor({ database, organizations, sessions }: OthersAccountsDependencies) {
     this.#database = database;
     this.#organizations = organizations;
+    this.#callers = sessions.callers;
   }
 
   /**
-   * Under the organization's lock, of its member, on behalf of an owner who is not disabled.
+   * Under the organization's lock, of its member, on behalf of an owner.
    *
    * @throws NOT_FOUND, FORBIDDEN
    */
   changeAsOwner(
-    context: OrganizationContext,
+    context: MemberContext,
     userId: string,
     { action, change }: OthersAccountChange,
   ): Promise<Member> {
-    const { memberships, members } = this.#organizations;
-    const { organizationId, actor } = context;
-    return this.#database.within({ organizationId, userId: actor.userId }).transaction(async (tx) => {
-      requirePermission(await memberships.lockAs(tx, actor.userId), 'users:disable');
-      const owner = await tx.within({ userId: actor.userId }, (inner) => this.#repository.lock(inner));
-      if (!owner || owner.disabled) throw sessionEnded();
+    const { members } = this.#organizations;
+    const changing = async (tx: Transaction, role: Role) => {
+      requirePermission(role, 'users:disable');
       if (!(await members.find(tx, userId))) throw memberNotFound();
 
       const isChanged = await tx.within({ userId }, async (inner) => {
@@ -60,7 +61,8 @@ export class OthersAccounts {
       const member = await members.find(tx, userId);
       if (!member) throw memberNotFound();
       return member;
-    });
+    };
+    return this.#callers.inOrganization(context, changing, { others: [userId] });
   }
 
   /**
@@ -71,7 +73,7 @@ export class OthersAccounts {
   async changeAsOperator(email: string, { action, change }: OthersAccountChange): Promise<void> {
     const userId = await this.#repository.findByEmail(this.#database.unscoped, email);
     if (userId === undefined) throw accountUnknown();
-    await this.#database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('operator', this.#database.within({ userId }), async (tx) => {
       const standing = await this.#repository.lock(tx);
       if (!standing) throw accountUnknown();
       if (!(await change(tx, standing))) return;

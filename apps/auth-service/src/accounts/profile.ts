@@ -3,11 +3,12 @@ import { recordOwnAudit } from '../audit/index.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { countChange, tidyLanguage, tidyTimeZone, type Client, type Ground } from '../ground/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
-import { sessionEnded, type Principal } from '../sessions/index.ts';
+import { sessionEnded, type Principal, type Sessions } from '../sessions/index.ts';
 import { ProfileRepository, type Profile, type ProfileChange } from './profile.repository.ts';
 
 interface ProfilesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly organizations: { readonly memberships: Pick<OrganizationsWing['memberships'], 'count'> };
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** A user's own name, language and time zone. */
@@ -27,11 +28,11 @@ export class Profiles {
 
   /** @throws VALIDATION_ERROR naming the field; RATE_LIMITED */
   async change(
-    { user }: Principal,
+    principal: Principal,
     { name, language, timeZone, client }: ProfileChange & { readonly client: Client },
   ): Promise<Profile> {
-    const { database, limits, organizations, now } = this.#dependencies;
-    const { id: userId } = user;
+    const { database, limits, organizations, sessions, now } = this.#dependencies;
+    const { id: userId } = principal.user;
     const wanted = {
       ...(name !== undefined && { name }),
       ...(language !== undefined && { language: language && tidyLanguage(language, 'language') }),
@@ -41,7 +42,7 @@ export class Profiles {
     const cost = name === undefined ? 1 : await organizations.memberships.count(database.within({ userId }));
     const charge = { limiter: limits.accountChanges, key: userId, cost };
     const { profile } = await countChange(charge, () =>
-      database.within({ userId }).transaction(async (tx) => {
+      sessions.callers.own(principal, async (tx) => {
         const before = await this.#repository.lock(tx, userId);
         if (!before) throw sessionEnded();
         const after = { ...before, ...wanted };

@@ -1,7 +1,7 @@
 import type { Actor } from '@tenantry/service-kit/resources';
 import { recordDoneTo } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { byOperator, type Ground, type OrganizationContext } from '../ground/index.ts';
+import { byOperator, type Ground, type MemberContext } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
@@ -32,7 +32,7 @@ export class TwoFactorResets {
    *
    * @throws NOT_FOUND, FORBIDDEN
    */
-  reset(context: OrganizationContext, userId: string): Promise<Member> {
+  reset(context: MemberContext, userId: string): Promise<Member> {
     const { othersAccounts } = this.#dependencies;
     const { organizationId, actor } = context;
     return othersAccounts.changeAsOwner(context, userId, {

@@ -22,7 +22,13 @@ export {
   UserSchema,
 } from './callers/callers.schemas.ts';
 export { byOperator, contextIn, contextOf, userActor } from './callers/context.ts';
-export type { Context, OrganizationContext, SignedIn } from './callers/context.ts';
+export type {
+  CallerContext,
+  Context,
+  MemberContext,
+  OrganizationContext,
+  SignedIn,
+} from './callers/context.ts';
 export {
   addressKeyOf,
   bindTo,

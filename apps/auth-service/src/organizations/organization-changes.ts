@@ -3,10 +3,16 @@ import { changedFields } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
-import { countChange, organizationNotFound, type Ground, type OrganizationContext } from '../ground/index.ts';
+import {
+  countChange,
+  organizationNotFound,
+  type Ground,
+  type MemberContext,
+  type OrganizationContext,
+} from '../ground/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import { recordOrganizationRevocation } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
-import type { Memberships } from './members/memberships.ts';
 import { acceptableSettings, type OrganizationSettings } from './organization-settings.ts';
 import { ownTwoFactorFirst } from './organizations.errors.ts';
 import {
@@ -16,8 +22,8 @@ import {
 } from './organizations.repository.ts';
 import { organizationEvent } from './organizations.ts';
 
-interface OrganizationChangesDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
-  readonly memberships: Memberships;
+interface OrganizationChangesDependencies extends Pick<Ground, 'limits' | 'now'> {
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** A requested change. */
@@ -48,19 +54,18 @@ export class OrganizationChanges {
 
   /** Changes the given fields; omitted ones are unchanged. @throws RATE_LIMITED */
   async update(
-    context: OrganizationContext,
+    context: MemberContext,
     { alongside, acr, ...wanted }: WantedChange,
   ): Promise<ChangedOrganization> {
-    const { database, limits, memberships } = this.#dependencies;
-    const { organizationId, actor } = context;
-    const { userId } = actor;
+    const { limits, sessions } = this.#dependencies;
+    const { organizationId } = context;
     const settings = acceptableSettings(wanted.settings ?? {});
     if (settings.requireTwoFactor === true && acr !== 'aal2') throw ownTwoFactorFirst();
     const change = { ...wanted, settings };
     const charge = { limiter: limits.organizationChanges, key: organizationId };
     return countChange(charge, () =>
-      database.within({ organizationId, userId }).transaction(async (tx) => {
-        requirePermission(await memberships.lockAs(tx, userId), 'organization:update');
+      sessions.callers.inOrganization(context, async (tx, role) => {
+        requirePermission(role, 'organization:update');
         const before = await this.#repository.find(tx, organizationId);
         if (!before) throw organizationNotFound();
         const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;

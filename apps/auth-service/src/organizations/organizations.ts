@@ -2,7 +2,14 @@ import type { Actor } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Transaction } from '../database.ts';
 import { recordEvent, recordMember } from '../events/index.ts';
-import { organizationNotFound, type Context, type Ground, type User } from '../ground/index.ts';
+import {
+  organizationNotFound,
+  type CallerContext,
+  type Context,
+  type Ground,
+  type User,
+} from '../ground/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import { standardSettings } from './organization-settings.ts';
 import {
   OrganizationsRepository,
@@ -11,7 +18,9 @@ import {
 } from './organizations.repository.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
-type OrganizationsDependencies = Pick<Ground, 'config' | 'database' | 'now' | 'newId'>;
+interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
+  readonly sessions: Pick<Sessions, 'callers'>;
+}
 
 /** Creates and finds organizations. */
 export class Organizations {
@@ -24,13 +33,13 @@ export class Organizations {
 
   /** Creates an organization with its first owner. It does not become the active one. */
   async create(
-    context: Context,
+    context: CallerContext,
     wanted: { readonly name: string; readonly slug: string },
   ): Promise<OrganizationProfile> {
     const { userId } = context.actor;
     const planned = this.#plan({ ownerId: userId, ...wanted, isPersonal: false });
-    const place = { organizationId: planned.organization.id, userId };
-    await this.#dependencies.database.within(place).transaction((tx) => this.insert(tx, context, planned));
+    const founding = { ...context, organizationId: planned.organization.id };
+    await this.#dependencies.sessions.callers.towards(founding, (tx) => this.insert(tx, context, planned));
     return planned.organization;
   }
 

@@ -13,7 +13,7 @@ import { addressOf } from '@tenantry/service-kit/browser';
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import type { Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
-import { EmailSchema, IdPath, type OrganizationContext } from '../ground/index.ts';
+import { EmailSchema, IdPath, type MemberContext } from '../ground/index.ts';
 import type { Provisioning } from './provisioning.ts';
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -99,11 +99,12 @@ function idempotencyKeyOf(headers: Readonly<Record<string, unknown>>): string {
 function contextOf(
   { organizationId, actorUserId: userId }: Removal,
   headers: Static<typeof CallerHeaders>,
-): OrganizationContext {
+): MemberContext {
   const ipAddress = addressOf(headers['x-client-address'] ?? '');
   return {
     organizationId,
     actor: { kind: 'user', userId, name: null },
     client: { deviceId: null, userAgent: null, ipAddress },
+    sessionId: headers['x-session-id'] ?? null,
   };
 }

@@ -3,13 +3,14 @@ import { addressKey } from '@tenantry/service-kit/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import type { Background, Ground, OrganizationContext } from '../ground/index.ts';
+import type { Background, Ground, MemberContext } from '../ground/index.ts';
 import {
   memberNotFound,
   requirePermission,
   type OrganizationsWing,
   type Place,
 } from '../organizations/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { ProvisioningRepository, sweepInternalRequests, type Account } from './provisioning.repository.ts';
@@ -20,6 +21,7 @@ interface ProvisioningDependencies extends Ground {
   readonly signIn: Pick<SignIn, 'passwords'>;
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
   readonly accounts: Pick<Accounts, 'emails' | 'erasure'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** The accounts of an organization's people, as the directory of users administers them. */
@@ -41,17 +43,18 @@ export class Provisioning {
    *
    * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
    */
-  async create(context: OrganizationContext, newAccount: NewAccount, key: string): Promise<Account> {
-    const { signIn, database, secrets } = this.#dependencies;
-    const { organizationId, actor } = context;
+  async create(context: MemberContext, newAccount: NewAccount, key: string): Promise<Account> {
+    const { signIn, secrets, sessions } = this.#dependencies;
+    const { organizationId } = context;
     const { email, password, name } = newAccount;
     const earlier = await this.#replay(organizationId, key, newAccount);
     if (earlier) return earlier;
 
     // Refusals before hashing count against no limit.
     signIn.passwords.requireAcceptable(password, { email, name });
-    const place = { organizationId, userId: actor.userId };
-    await database.within(place).transaction((tx) => this.#requireMayWrite(tx, actor.userId));
+    await sessions.callers.inOrganization(context, async (_tx, role) =>
+      requirePermission(role, 'users:write'),
+    );
     const digest = secrets.current.mac('idempotency', JSON.stringify(newAccount));
     const created = await this.#provision(context, newAccount, { key, digest });
     // The same request came twice concurrently, and the other one was faster.
@@ -62,7 +65,7 @@ export class Provisioning {
    * Ends the membership; the account too, if the organization created it and it belongs to no other. Repeating it
    * changes nothing.
    */
-  async remove(context: OrganizationContext, userId: string): Promise<void> {
+  async remove(context: MemberContext, userId: string): Promise<void> {
     const { organizations, database } = this.#dependencies;
     const { organizationId } = context;
     if (!(await this.#repository.findMember(database.within({ organizationId }), userId))) return;
@@ -82,13 +85,6 @@ export class Provisioning {
     const member = await this.#repository.findMember(database.within({ organizationId }), userId);
     if (!member) throw memberNotFound();
     return member;
-  }
-
-  async #requireMayWrite(tx: Transaction, actorUserId: string): Promise<void> {
-    requirePermission(
-      await this.#dependencies.organizations.memberships.lockAs(tx, actorUserId),
-      'users:write',
-    );
   }
 
   /** Ends the whole account, if it belongs to this organization alone. */
@@ -111,11 +107,11 @@ export class Provisioning {
 
   /** Hashes the password, within the limits of user, organization and address, and creates the account. @returns undefined if the request was executed before */
   #provision(
-    context: OrganizationContext,
+    context: MemberContext,
     newAccount: NewAccount,
     claim: { readonly key: string; readonly digest: Buffer },
   ): Promise<Account | undefined> {
-    const { signIn, organizations, accounts, database, limits, now, newId } = this.#dependencies;
+    const { signIn, organizations, accounts, sessions, limits, now, newId } = this.#dependencies;
     const { email, password, name, familyName = null } = newAccount;
     const { organizationId, actor, client } = context;
     const place = { organizationId, userId: actor.userId };
@@ -124,8 +120,8 @@ export class Provisioning {
     return limits.provisioning.run([actor.userId, organizationId, address], async (counted) => {
       const reason = { asking: { ...place, address }, counted };
       const prepared = await signIn.passwords.prepare({ password, owner: user, reason });
-      return database.within(place).transaction(async (tx) => {
-        await this.#requireMayWrite(tx, actor.userId);
+      return sessions.callers.inOrganization(context, async (tx, role) => {
+        requirePermission(role, 'users:write');
         if (!(await this.#repository.claimRequest(tx, { ...claim, userId: user.id }))) return undefined;
         const account = { ...user, createdAt: now().toISOString() };
         await tx.within({ organizationId, userId: user.id }, async (inner) => {

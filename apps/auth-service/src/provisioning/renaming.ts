@@ -1,15 +1,17 @@
 import type { Renaming } from '@tenantry/contracts';
+import type { Role } from '@tenantry/jwt-verify';
 import { changedFields } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
-import { countChange, type ChangeOutcome, type Ground, type OrganizationContext } from '../ground/index.ts';
+import { countChange, type ChangeOutcome, type Ground, type MemberContext } from '../ground/index.ts';
 import {
   forbidden,
   memberNotFound,
   requirePermission,
   type OrganizationsWing,
 } from '../organizations/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import { nameChanged } from './provisioning.errors.ts';
 import type { Account, ProvisioningRepository } from './provisioning.repository.ts';
 
@@ -18,7 +20,15 @@ type WantedName = Renaming & { readonly userId: string };
 
 interface RenamingDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly organizations: Pick<OrganizationsWing, 'memberships'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
   readonly repository: Pick<ProvisioningRepository, 'findMember' | 'rename'>;
+}
+
+/** A renaming, and the role that its actor holds. */
+interface HeldRenaming {
+  readonly context: MemberContext;
+  readonly role: Role;
+  readonly renaming: WantedName;
 }
 
 type WholeName = NonNullable<Renaming['expected']>;
@@ -32,14 +42,12 @@ export class Renames {
   }
 
   /** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
-  async rename(context: OrganizationContext, renaming: WantedName): Promise<Account> {
-    const { database, limits, organizations } = this.#dependencies;
+  async rename(context: MemberContext, renaming: WantedName): Promise<Account> {
+    const { database, limits, organizations, sessions } = this.#dependencies;
     const { userId } = renaming;
-    const { organizationId, actor } = context;
-    const place = { organizationId, userId: actor.userId };
-    const inTransaction = () =>
-      database.within(place).transaction((tx) => this.#rename(tx, context, renaming));
-    if (actor.userId !== userId) return (await inTransaction()).account;
+    const renamed = (tx: Transaction, role: Role) => this.#rename(tx, { context, role, renaming });
+    const inTransaction = () => sessions.callers.inOrganization(context, renamed, { others: [userId] });
+    if (context.actor.userId !== userId) return (await inTransaction()).account;
     // A name is published to each organization.
     const cost = await organizations.memberships.count(database.within({ userId }));
     const charge = { limiter: limits.accountChanges, key: userId, cost };
@@ -62,14 +70,13 @@ export class Renames {
 
   async #rename(
     tx: Transaction,
-    context: OrganizationContext,
-    renaming: WantedName,
+    { context, role, renaming }: HeldRenaming,
   ): Promise<ChangeOutcome & { readonly account: Account }> {
-    const { organizations, repository, now } = this.#dependencies;
+    const { repository, now } = this.#dependencies;
     const { userId, name, familyName = null, expected } = renaming;
     const { organizationId, actor } = context;
     const isOwn = actor.userId === userId;
-    if (!isOwn) requirePermission(await organizations.memberships.lockAs(tx, actor.userId), 'users:write');
+    if (!isOwn) requirePermission(role, 'users:write');
     const member = await repository.findMember(tx, userId);
     if (!member) throw memberNotFound();
     const { createdBy, familyName: formerFamilyName, ...account } = member;

@@ -1,4 +1,4 @@
-import { authorize } from '@tenantry/jwt-verify';
+import { authorize, type Permission } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
 import type { AccessChecks } from '@tenantry/service-kit';
 import { sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
@@ -49,6 +49,24 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     return identity;
   }
 
+  /** Requests whose bodies were still arriving when they were let in, and by which check. */
+  const late = new WeakMap<FastifyRequest, (request: FastifyRequest) => Promise<void>>();
+
+  function check(letIn: (request: FastifyRequest) => Promise<void>) {
+    return async (request: FastifyRequest) => {
+      await letIn(request);
+      if (!request.raw.complete) late.set(request, letIn);
+    };
+  }
+
+  const hold = (permission: Permission) => async (request: FastifyRequest) => {
+    const identity = await admit(request);
+    if (organizationOfPath(request) !== undefined) actingIn(request.principal);
+    const { organization } = request.principal;
+    const held = { organizationId: organization?.id ?? null, role: organization?.role ?? null };
+    authorize({ ...identity, ...held }, permission);
+  };
+
   async function byBearer(request: FastifyRequest): Promise<CarriedSession | undefined> {
     try {
       return await tokens.accessTokens.authenticate(request);
@@ -67,19 +85,16 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
   return {
     carriedBy: (request) =>
       request.headers.authorization === undefined ? byCookies(request) : byBearer(request),
-    async signedIn(request: FastifyRequest) {
+    signedIn: check(async (request) => {
       await admit(request);
-    },
+    }),
     async alsoSignedIn(request) {
       takeCookieSession(request, origins);
       await admit(request);
     },
-    requires: (permission) => async (request: FastifyRequest) => {
-      const identity = await admit(request);
-      if (organizationOfPath(request) !== undefined) actingIn(request.principal);
-      const { organization } = request.principal;
-      const held = { organizationId: organization?.id ?? null, role: organization?.role ?? null };
-      authorize({ ...identity, ...held }, permission);
+    requires: (permission) => check(hold(permission)),
+    async recheck(request: FastifyRequest) {
+      await late.get(request)?.(request);
     },
   };
 }

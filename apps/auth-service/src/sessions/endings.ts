@@ -1,10 +1,11 @@
 import { recordOwnAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import { withoutSession, type Transaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
+import type { Callers } from './callers.ts';
 import type { PendingChanges } from './pending/pending-changes.ts';
 import type { Principal } from './session.ts';
-import { sessionEnded, sessionNotFound } from './sessions.errors.ts';
+import { sessionNotFound } from './sessions.errors.ts';
 import type { SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
 
 /** A session to be ended. */
@@ -15,6 +16,7 @@ interface EndedSession {
 }
 
 interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly callers: Callers;
   readonly repository: SessionsRepository;
   readonly pending: PendingChanges;
 }
@@ -29,25 +31,14 @@ export class SessionEndings {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Within a transaction that has locked the user: keeps the caller's session alive until it commits.
-   *
-   * @throws UNAUTHENTICATED
-   */
-  async requireAlive(tx: Transaction, { session }: Principal): Promise<void> {
-    const { repository, now } = this.#dependencies;
-    if (!(await repository.lock(tx, { sessionId: session.id, at: now() }))) throw sessionEnded();
-  }
-
   /** Ends one of the caller's own sessions. @throws NOT_FOUND when it has ended; UNAUTHENTICATED when the caller's has */
   async end(
     principal: Principal,
     { sessionId, client }: { readonly sessionId: string; readonly client: Client },
   ): Promise<void> {
-    const { database, pending } = this.#dependencies;
+    const { callers, pending } = this.#dependencies;
     const { id: userId } = principal.user;
-    await database.within({ userId }).transaction(async (tx) => {
-      await this.#lockCaller(tx, principal);
+    await callers.own(principal, async (tx) => {
       const hasEnded = await this.#endOne(tx, { userId, sessionId, client });
       if (!hasEnded) throw sessionNotFound();
       await pending.withdraw(tx);
@@ -57,7 +48,7 @@ export class SessionEndings {
   /** Like `end`, for a session that may have ended already. */
   async signOut(ended: EndedSession): Promise<void> {
     const { database, repository, pending } = this.#dependencies;
-    await database.within({ userId: ended.userId }).transaction(async (tx) => {
+    await withoutSession('defence', database.within({ userId: ended.userId }), async (tx) => {
       await repository.lockUser(tx);
       if (await this.#endOne(tx, ended)) await pending.withdrawOfSession(tx);
     });
@@ -68,10 +59,9 @@ export class SessionEndings {
     principal: Principal,
     { scope, client }: { readonly scope: 'others' | 'all'; readonly client: Client },
   ): Promise<number> {
-    const { database, pending } = this.#dependencies;
+    const { callers, pending } = this.#dependencies;
     const { user, session } = principal;
-    return database.within({ userId: user.id }).transaction(async (tx) => {
-      await this.#lockCaller(tx, principal);
+    return callers.own(principal, async (tx) => {
       const revoked = await this.#revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
       await pending.withdraw(tx);
       if (revoked === 0) return revoked;
@@ -118,12 +108,6 @@ export class SessionEndings {
     const ended = await repository.revokeAll(tx, { except, factor, at });
     for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
     return ended.length;
-  }
-
-  /** Locks the user against other changes, if the session is alive. */
-  async #lockCaller(tx: Transaction, principal: Principal): Promise<void> {
-    await this.#dependencies.repository.lockUser(tx);
-    await this.requireAlive(tx, principal);
   }
 
   /** In a transaction that has locked its user. @returns whether it was alive */

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import { recordOwnAudit, type OwnAction } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import { withoutSession, type Transaction } from '../database.ts';
 import { deviceName, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
@@ -43,14 +43,14 @@ export class Misuses {
   async record(misuse: Misuse): Promise<void> {
     const { database } = this.#dependencies;
     if (!(await this.#isWithinLimit(misuse.session.id))) return;
-    await database.within({ userId: misuse.user.id }).transaction((tx) => audit(tx, misuse));
+    await withoutSession('defence', database.within({ userId: misuse.user.id }), (tx) => audit(tx, misuse));
   }
 
   /** Ends the session and withdraws what is pending, records it, and tells the user by mail what happened. */
   end(misuse: Misuse & { readonly kind: 'reused' | 'other-device' }): Promise<void> {
     const { database, repository, pending, mail } = this.#dependencies;
     const { kind, user, session, client, at } = misuse;
-    return database.within({ userId: user.id }).transaction(async (tx) => {
+    return withoutSession('defence', database.within({ userId: user.id }), async (tx) => {
       await repository.lockUser(tx);
       // Of several concurrent requests that notice it, one reports it.
       if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;

@@ -88,7 +88,8 @@ export const activateOrganization = statement({
     WITH u AS (
       UPDATE users SET last_organization_id = m.organization_id
       FROM members m JOIN organizations o ON o.id = m.organization_id, sessions live
-      WHERE NOT (${twoFactorMissing(levelOf('live'))}) AND users.id = $1 AND m.user_id = $1 AND m.organization_id = $3
+      WHERE NOT (${twoFactorMissing(levelOf('live'))}) AND users.id = $1 AND users.disabled_at IS NULL
+        AND m.user_id = $1 AND m.organization_id = $3
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL
         AND live.expires_at > $4 AND live.last_active_at > $5
       RETURNING users.*, m.role, m.tokens_from AS member_tokens_from

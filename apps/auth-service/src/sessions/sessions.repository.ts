@@ -121,14 +121,6 @@ const supersedeSession = statement({
     SELECT active_organization_id AS "organizationId", factors AS amr, acr FROM ended`,
 });
 
-const lockSession = statement({
-  name: 'session-lock',
-  owner: 'user',
-  text: `
-    SELECT id FROM sessions
-    WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4 FOR SHARE`,
-});
-
 const rebindSession = statement({
   name: 'session-rebind',
   owner: 'user',
@@ -252,11 +244,6 @@ export class SessionsRepository {
     const lookup = [sessionId, organizationId, at, this.#activeSince(at)] as const;
     const [row] = await rows.query(activateOrganization, lookup);
     return row && contextOf(row, at);
-  }
-
-  /** Locks a live session against ending before the transaction does. @returns whether it is alive */
-  async lock(tx: Transaction, { sessionId, at }: SessionNow): Promise<boolean> {
-    return (await tx.query(lockSession, [sessionId, at, this.#activeSince(at)])).length > 0;
   }
 
   listLive(rows: Rows, at: Date): Promise<ListedSession[]> {

@@ -2,8 +2,10 @@ import type { Identity } from '@tenantry/jwt-verify';
 import { sessionElsewhere } from '@tenantry/service-kit/browser';
 import type { Transaction } from '../database.ts';
 import { notLetIn, whereaboutsOf, type Background, type Client, type Ground } from '../ground/index.ts';
-import type { Addressee, Mail } from '../mail/index.ts';
+import type { Mail } from '../mail/index.ts';
 import type { Tokens } from '../tokens/index.ts';
+import { Callers } from './callers.ts';
+import { CallersRepository } from './callers.repository.ts';
 import { DeviceCookies } from './devices/device-cookies.ts';
 import { SessionEndings } from './endings.ts';
 import { Misuses } from './misuse.ts';
@@ -31,6 +33,7 @@ interface SessionsDependencies extends Ground {
 
 /** Uses of sessions; the files next to it start, renew and end them. */
 export class Sessions {
+  readonly callers: Callers;
   readonly starts: SessionStarts;
   readonly endings: SessionEndings;
   readonly refresh: Refresh;
@@ -48,7 +51,9 @@ export class Sessions {
     const repository = new SessionsRepository(activeSince);
     const refreshTokens = new RefreshTokens(tokenSecrets);
     const pending = new PendingChanges(mail.mailedTokens);
-    const parts = { ...dependencies, repository, refreshTokens, pending };
+    const callers = new Callers({ ...dependencies, repository: new CallersRepository(activeSince) });
+    const parts = { ...dependencies, repository, refreshTokens, pending, callers };
+    this.callers = callers;
     this.starts = new SessionStarts(parts);
     this.endings = new SessionEndings(parts);
     this.refreshTokens = refreshTokens;
@@ -88,15 +93,6 @@ export class Sessions {
     return tokens.accessTokens.issue(context, renewal);
   }
 
-  /** Locks the account of the caller, and keeps their session alive until the transaction commits. @throws UNAUTHENTICATED */
-  async lockCaller(tx: Transaction, principal: Principal): Promise<Addressee> {
-    const { mail, now } = this.#dependencies;
-    const account = await mail.addressees.lockForUpdate(tx, { userId: principal.user.id, at: now() });
-    if (!account) throw sessionEnded();
-    await this.endings.requireAlive(tx, principal);
-    return account;
-  }
-
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
   async requireHere({ user, session }: Principal, client: Client): Promise<void> {
     const { config, now } = this.#dependencies;
@@ -121,7 +117,9 @@ export class Sessions {
     const lookup = { sessionId: session.id, organizationId, at: now() };
     const context = await this.#repository.activate(rows, lookup);
     if (context) return tokens.accessTokens.issue(context, renewal);
-    throw notLetIn((await this.#repository.findLive(rows, lookup)) ?? { twoFactorMissing: false });
+    const live = await this.#repository.findLive(rows, lookup);
+    if (!live) throw sessionEnded();
+    throw notLetIn(live);
   }
 
   list({ user }: Principal): Promise<ListedSession[]> {

@@ -1,5 +1,5 @@
 import type { ApiError } from '@tenantry/envelope';
-import type { Transaction } from '../database.ts';
+import { withoutSession, type Transaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { FirstProofs } from './first-proof.ts';
@@ -51,7 +51,7 @@ export class Mailboxes {
   async #claim(account: Addressee, claim: MailboxClaim): Promise<string> {
     const { userId } = account;
     if (account.verified && !claim.equip) return userId;
-    await this.#dependencies.database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('sign-in', this.#dependencies.database.within({ userId }), async (tx) => {
       await this.#prove(tx, account, claim);
       await claim.equip?.(tx, account);
     });

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { Transaction } from '../database.ts';
+import { withoutSession, type Transaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
 import {
   wholeRenewal,
@@ -63,7 +63,7 @@ export class SignIns {
     const { client } = claim;
     const proof = await method.prove(claim);
     const { amr, acr, authenticatedAt } = proof;
-    const begun = await database.within({ userId: proof.userId }).transaction(async (tx) => {
+    const begun = await withoutSession('sign-in', database.within({ userId: proof.userId }), async (tx) => {
       const challenge = acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
       const beginning = { client, amr, acr, authenticatedAt, carried };
       const started = challenge ? { challenge } : await this.begin(tx, beginning);
@@ -78,10 +78,11 @@ export class SignIns {
     const { database, verification, tokens } = this.#dependencies;
     const token = challengeTokens.read(given);
     if (!token) throw invalidChallenge();
-    const started = await committing(database.within({ userId: token.ownerId }), async (tx) => {
+    const finishing = withoutSession('sign-in', database.within({ userId: token.ownerId }), async (tx) => {
       const finished = await verification.finish(tx, { token, proof, client });
       return finished instanceof ApiError ? finished : this.begin(tx, { ...finished, client, carried });
     });
+    const started = await committing(finishing);
     return tokens.accessTokens.issue(started, wholeRenewal);
   }
 

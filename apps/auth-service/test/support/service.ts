@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildService, openDatabase as openDatabaseOf, type DatabaseConfig } from '@tenantry/service';
 import { createLogger, readConfig, type CallOutside, type Logger, type Service } from '@tenantry/service-kit';
-import { standardTimeouts } from '@tenantry/tenancy';
+import { standardTimeouts, type TenantDatabase } from '@tenantry/tenancy';
 import {
   canarySecret,
   createTestDatabase,
@@ -16,7 +16,7 @@ import {
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { Config } from '../../src/config.ts';
-import type { AuthDatabase } from '../../src/database.ts';
+import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { fixedSteps, type InFixedSteps } from '../../src/ground/limits/fixed-steps.ts';
 import { service } from '../../src/service.ts';
 import type { KeySchedule } from '../../src/tokens/signing-keys/key-schedule.ts';
@@ -58,7 +58,7 @@ export interface ServiceOptions {
 }
 
 /** Opens the database that a configuration names. */
-export const openDatabase = (config: DatabaseConfig, logger: Logger): AuthDatabase =>
+export const openDatabase = (config: DatabaseConfig, logger: Logger): TenantDatabase<PrismaClient> =>
   openDatabaseOf(service, { config, logger, timeouts: patient(standardTimeouts) });
 
 /** Builds the service against a real PostgreSQL, and ends both after the file's tests. */

@@ -26,6 +26,8 @@ export async function startGateway(
     PORT: 0,
     LOG_LEVEL: level,
     TRUST_PROXY: [],
+    BODY_TIMEOUT_SECONDS: 60,
+    FILE_TIMEOUT_SECONDS: 900,
     SHUTDOWN_GRACE_SECONDS: 0,
     UPSTREAM_TIMEOUT_SECONDS: Math.ceil(patience() / 1_000),
     RATE_LIMIT_PER_MINUTE: 1_000_000,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { IdempotentRoute } from '@tenantry/business-service';
 import { success, SuccessOf } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
+import { memberOf, recheck } from '@tenantry/jwt-verify/fastify';
 import {
   acceptStreamOnly,
   clientSignal,
@@ -92,6 +92,15 @@ const turningOf = (request: FastifyRequest, reply: FastifyReply): Turning => ({
   signal: clientSignal(reply),
 });
 
+/** The pieces of a file, for as long as its sender has access. */
+async function* whileAllowed(request: FastifyRequest, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    await recheck(request);
+    yield piece;
+  }
+  await recheck(request);
+}
+
 /** Receives the file and waits for a turn before the transaction begins, sending interim responses meanwhile. */
 const receiving = (uploads: Uploads): IdempotentRoute => ({
   limitMs: importMsMax,
@@ -100,7 +109,7 @@ const receiving = (uploads: Uploads): IdempotentRoute => ({
     const turning = turningOf(request, reply);
     const stop = sendInterimAnswers(reply);
     try {
-      const pieces = readPieces(request, { bytesMax: importBytesMax });
+      const pieces = whileAllowed(request, readPieces(request, { bytesMax: importBytesMax }));
       const file = await uploads.receive(pieces, turning);
       request.body = file;
       return async () => {
@@ -175,7 +184,7 @@ export function leadFilesRoutes(
       const { mode } = request.query;
       const file = receivedBy(request);
       reply.header('vary', 'Accept');
-      const options = { mode, signal: file.signal };
+      const options = { mode, signal: file.signal, requireAccess: () => recheck(request) };
       const report = await leadImports.run(contextOf(request), file.text(), options);
       return wantsFile(request.headers) ? sendReport(reply, report) : reportAnswer(report, request.id);
     },

@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly mode: ImportMode;
   /** Aborted when the client has disconnected: then nothing is imported. */
   readonly signal: AbortSignal;
+  /** Rejects once the actor may act no more: asked before each batch, and before the transaction commits. */
+  readonly requireAccess: () => Promise<unknown>;
 }
 
 /** What imports need. */
@@ -58,6 +60,7 @@ export class LeadImports {
         async (tx) => {
           const report = await importRows(tx, csvRows(file), { ...this.#options, ...options, actor });
           options.signal.throwIfAborted();
+          await options.requireAccess();
           if (options.mode === 'all' && report.rejected > 0) throw new RefusedFile(report);
           const { imported, rejected } = report;
           await audit.record(tx, { actor, action: 'lead.imported', details: { imported, rejected } });
@@ -76,7 +79,7 @@ type ImportRowsOptions = Pick<LeadImportOptions, 'check' | 'leads'> & ImportOpti
 async function importRows(
   tx: Transaction,
   file: AsyncGenerator<CsvRow>,
-  { check, leads, mode, actor, signal }: ImportRowsOptions,
+  { check, leads, mode, actor, signal, requireAccess }: ImportRowsOptions,
 ): Promise<ImportReport> {
   const header = await file.next();
   if (header.done) throw emptyFile();
@@ -98,6 +101,7 @@ async function importRows(
       actor.userId,
     );
   const flush = async (): Promise<void> => {
+    await requireAccess();
     // A file that will be rejected is still read, to report its other invalid rows.
     if (batch.length === 0 || (mode === 'all' && rejected > 0)) batch = [];
     else if (mode === 'all') await insert(tx);

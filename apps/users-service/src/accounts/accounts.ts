@@ -18,9 +18,10 @@ export interface Account {
   readonly email: string;
 }
 
-/** The actor's client address: auth-service limits by it, and records it. */
+/** Where the actor acts from: auth-service limits by the address, and asks whether the session is alive. */
 export interface Caller {
   readonly clientAddress: string;
+  readonly sessionId: string;
 }
 
 export interface AccountsOptions {
@@ -28,7 +29,8 @@ export interface AccountsOptions {
   readonly logger: Logger;
 }
 
-interface Request extends Caller {
+interface Request {
+  readonly caller: Caller;
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
@@ -48,7 +50,7 @@ export class Accounts {
 
   async create(
     account: NewAccount,
-    { idempotencyKey, clientAddress }: Caller & { readonly idempotencyKey: string },
+    { idempotencyKey, ...caller }: Caller & { readonly idempotencyKey: string },
   ): Promise<Account> {
     const headers = { 'idempotency-key': idempotencyKey };
     const answer = await this.#ask({
@@ -56,7 +58,7 @@ export class Accounts {
       path: accountsPath,
       body: account,
       headers,
-      clientAddress,
+      caller,
     });
     if (answer.status !== 201) return this.#refuse(answer);
     const created: unknown = await answer.json();
@@ -66,8 +68,8 @@ export class Accounts {
   }
 
   /** @returns false if the name has changed meanwhile */
-  async rename(id: string, renaming: Renaming, { clientAddress }: Caller): Promise<boolean> {
-    const answer = await this.#ask({ method: 'PATCH', path: accountPath(id), body: renaming, clientAddress });
+  async rename(id: string, renaming: Renaming, caller: Caller): Promise<boolean> {
+    const answer = await this.#ask({ method: 'PATCH', path: accountPath(id), body: renaming, caller });
     if (answer.status === 200) return true;
     if (answer.status === 404) throw userNotFound();
     const copy = answer.clone();
@@ -75,26 +77,27 @@ export class Accounts {
     return code === 'NAME_CHANGED' ? false : this.#refuse(answer);
   }
 
-  async remove(id: string, removal: Removal, { clientAddress }: Caller): Promise<void> {
+  async remove(id: string, removal: Removal, caller: Caller): Promise<void> {
     const query = new URLSearchParams({ ...removal });
     const answer = await this.#ask({
       method: 'DELETE',
       path: `${accountPath(id)}?${query.toString()}`,
-      clientAddress,
+      caller,
     });
     if (answer.status === 204) return;
     if (answer.status === 404) throw userNotFound();
     await this.#refuse(answer);
   }
 
-  async #ask({ method, path, body, headers, clientAddress }: Request): Promise<Response> {
+  async #ask({ method, path, body, headers, caller }: Request): Promise<Response> {
     const { config } = this.#options;
     try {
       return await callPeer('change account', `${config.AUTH_INTERNAL_URL}${path}`, {
         config,
         method,
         headers: {
-          'x-client-address': clientAddress,
+          'x-client-address': caller.clientAddress,
+          'x-session-id': caller.sessionId,
           ...(body && { 'content-type': 'application/json' }),
           ...headers,
         },

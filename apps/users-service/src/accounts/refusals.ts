@@ -1,4 +1,5 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
+import { AccessError, TokenError } from '@tenantry/jwt-verify';
 import { databaseRefusals } from '@tenantry/service-kit/failures';
 import { emailInUse, keyReused, lastOwner } from './accounts.errors.ts';
 
@@ -14,7 +15,7 @@ export interface Refused {
 export function refusalOf(
   { code, message = '', reason, details = [] }: Refused,
   headers: Headers,
-): ApiError | undefined {
+): ApiError | AccessError | undefined {
   switch (code) {
     case 'USER_ALREADY_EXISTS':
       return emailInUse();
@@ -28,6 +29,9 @@ export function refusalOf(
         code === 'FORBIDDEN' ? message : 'You are not a member of this organization.',
         reason === undefined ? {} : { reason },
       );
+    // The caller's session has ended since the token was verified. Any other is about the key of this service.
+    case 'UNAUTHENTICATED':
+      return reason === 'SESSION_ENDED' ? AccessError.ofToken(new TokenError('TOKEN_REVOKED')) : undefined;
     case 'RATE_LIMITED':
     // The hashing queue is full, and this caller has the most jobs in it.
     case 'UPSTREAM_UNAVAILABLE':

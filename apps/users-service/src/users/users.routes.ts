@@ -97,7 +97,8 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
     },
     async (request, reply) => {
       const { ip: clientAddress, headers } = request;
-      const from = { clientAddress, key: headers['idempotency-key'] };
+      const { sessionId } = memberOf(request);
+      const from = { clientAddress, sessionId, key: headers['idempotency-key'] };
       const { id, email } = await users.create(contextOf(request), request.body, from);
       reply.code(201).header('location', `/api/users/${id}`);
       return success({ id, email }, request.id);
@@ -183,5 +184,6 @@ function shownWith(include?: string) {
 }
 
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
-  return { id, clientAddress: request.ip, accepts: preconditionOf(request) };
+  const { sessionId } = memberOf(request);
+  return { id, clientAddress: request.ip, sessionId, accepts: preconditionOf(request) };
 }

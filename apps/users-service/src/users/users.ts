@@ -17,7 +17,7 @@ export interface Directory {
   readonly arrival: Arrival;
 }
 
-/** The user to change, the accepted versions, and the client address. */
+/** The user to change, the accepted versions, and where the change comes from. */
 export interface Target extends Caller {
   readonly id: string;
   readonly accepts: Precondition;
@@ -29,7 +29,7 @@ export interface RenamingTarget extends Target {
   readonly mayWrite: boolean;
 }
 
-/** The client address of a creation, and its idempotency key. */
+/** Where a creation comes from, and its idempotency key. */
 export interface Creation extends Caller {
   readonly key?: string | undefined;
 }
@@ -71,7 +71,7 @@ export class Users {
   async create(
     context: Context,
     { email, password, ...divided }: NewUser,
-    { clientAddress, key }: Creation,
+    { key, ...caller }: Creation,
   ): Promise<Account> {
     await this.#options.room.require(context.tenant);
     const asked = askedBy(context);
@@ -79,7 +79,7 @@ export class Users {
     const idempotencyKey = key === undefined ? randomUUID() : ownKey([organizationId, actorUserId, key]);
     return this.#options.accounts.create(
       { ...asked, email, password, ...wholeName(divided) },
-      { idempotencyKey, clientAddress },
+      { idempotencyKey, ...caller },
     );
   }
 

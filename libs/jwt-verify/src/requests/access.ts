@@ -8,6 +8,7 @@ import {
   type Permissions,
 } from '../tokens/permissions.ts';
 import type { Verifier } from '../verifier/verifier.ts';
+import { admitBy, type Admit } from './recheck.ts';
 
 /** The part of a request that is read: it fits those of node:http, Express and Fastify, and the `Request` of the web. */
 export interface BearerRequest {
@@ -44,7 +45,17 @@ export async function authenticate(
   request: BearerRequest,
   options: AuthenticateOptions = {},
 ): Promise<Identity> {
-  return authenticateNow(verifier, request, options.onStale ?? readsGoOn);
+  return admitBy(request, authenticating(verifier, options.onStale ?? readsGoOn));
+}
+
+const authenticatings = new WeakMap<Verifier, WeakMap<StalePolicy, Admit<BearerRequest>>>();
+
+/** The same function for the same arguments, so that authenticating a request twice keeps one check of it. */
+function authenticating(verifier: Verifier, mayGoOn: StalePolicy): Admit<BearerRequest> {
+  const known = authenticatings.get(verifier) ?? new WeakMap<StalePolicy, Admit<BearerRequest>>();
+  const admit = known.get(mayGoOn) ?? ((request) => authenticateNow(verifier, request, mayGoOn));
+  authenticatings.set(verifier, known.set(mayGoOn, admit));
+  return admit;
 }
 
 /** As {@link authenticate}, without a promise where none is needed. */

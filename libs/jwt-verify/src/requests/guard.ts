@@ -7,7 +7,8 @@ import {
   type BearerRequest,
   type RecentFactor,
 } from './access.ts';
-import type { Identity } from '../tokens/identity.ts';
+import { isPending, type Identity } from '../tokens/identity.ts';
+import type { Admit } from './recheck.ts';
 import {
   assertPermission,
   permissions,
@@ -29,7 +30,9 @@ export type Check = (identity: Identity) => void;
 /** The basis of every adapter: it identifies the caller, and checks a route's requirements. */
 export interface Guard<Name extends string> {
   /** Gives the caller, or throws or rejects with an {@link AccessError}. */
-  readonly identify: (request: BearerRequest) => Identity | Promise<Identity>;
+  readonly identify: Admit<BearerRequest>;
+  /** As `identify`, and checks the caller. */
+  readonly admitting: (check: Check) => Admit<BearerRequest>;
   /** Throws at once when there is no such permission. */
   readonly permission: (name: Name) => Check;
   readonly recentFactor: (required: RecentFactor) => Check;
@@ -42,8 +45,19 @@ export function createGuard<Name extends string>(
 ): Guard<Name> {
   const { onStale = readsGoOn } = options;
   const by: Permissions<string> = (options.permissions as Permissions<string> | undefined) ?? permissions;
+  const identify: Admit<BearerRequest> = (request) => authenticateNow(verifier, request, onStale);
   return {
-    identify: (request) => authenticateNow(verifier, request, onStale),
+    identify,
+    admitting: (check) => {
+      const pass = (identity: Identity): Identity => {
+        check(identity);
+        return identity;
+      };
+      return (request) => {
+        const identity = identify(request);
+        return isPending(identity) ? identity.then(pass) : pass(identity);
+      };
+    },
     permission(name) {
       assertPermission(name, by);
       return (identity) => authorizeBy(identity, name, by);

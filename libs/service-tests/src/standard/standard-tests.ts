@@ -10,6 +10,7 @@ import { databaseTests } from './database.ts';
 import { documentTests } from './document.ts';
 import { healthTests } from './health.ts';
 import { inputTests } from './input.ts';
+import { interruptBodies, lateBodyTests } from './late-bodies.ts';
 import { documentOf, operationsOf, probeRoutes } from './operations.ts';
 import { storageTests } from './storage.ts';
 import { tokenTests } from './tokens.ts';
@@ -65,10 +66,12 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
   describe(`${service.name}, like every business service,`, () => {
     beforeAll(async () => {
       const running = await start();
+      const beforeBody = interruptBodies(running.app);
       const operations = operationsOf(await documentOf(running.app, service.prefix));
       standing = {
         service,
         running,
+        beforeBody,
         operations,
         catalog,
         start,
@@ -82,8 +85,16 @@ export function standardServiceTests<Client extends PrismaClientLike, Settings e
     });
     afterAll(() => standing.running.close());
 
-    for (const tests of [healthTests, tokenTests, accessTests, inputTests, documentTests, databaseTests])
-      tests(() => standing);
+    const all = [
+      healthTests,
+      tokenTests,
+      accessTests,
+      lateBodyTests,
+      inputTests,
+      documentTests,
+      databaseTests,
+    ];
+    for (const tests of all) tests(() => standing);
     if (keepsAuditTrail(service.models)) auditTests(() => standing);
     if (countsStorage(service.models)) storageTests(() => standing, uncounted);
   });

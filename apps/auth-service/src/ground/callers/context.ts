@@ -15,6 +15,17 @@ export interface OrganizationContext<By extends Actor | null = AccountActor> ext
   readonly organizationId: string;
 }
 
+/** The context of a signed-in user, whose session must be alive when the action takes effect. */
+export interface CallerContext<By extends AccountActor = AccountActor> extends Context<By> {
+  /** Null where a peer of a former version, which has verified the token, does not tell. */
+  readonly sessionId: string | null;
+}
+
+/** As {@link CallerContext}, in an organization. */
+export interface MemberContext<By extends AccountActor = AccountActor> extends CallerContext<By> {
+  readonly organizationId: string;
+}
+
 /** A user as an actor. */
 export const userActor = ({ id: userId, name }: Pick<User, 'id' | 'name'>) =>
   ({ kind: 'user', userId, name }) as const satisfies Actor;
@@ -26,18 +37,19 @@ export type SignedIn = ReturnType<typeof userActor>;
 export const byOperator: Context<Actor> = { actor: { kind: 'operator', name: null }, client: null };
 
 interface Asked {
-  readonly principal: Caller;
+  readonly principal: Caller & { readonly session: { readonly id: string } };
   readonly client: Client;
 }
 
 /** The context of a request with a session. */
-export const contextOf = ({ principal, client }: Asked): Context<SignedIn> => ({
+export const contextOf = ({ principal, client }: Asked): CallerContext<SignedIn> => ({
   actor: userActor(principal.user),
   client,
+  sessionId: principal.session.id,
 });
 
 /** As {@link contextOf}, in the organization that the caller acts in. @throws as {@link actingIn} */
-export const contextIn = (asked: Asked): OrganizationContext<SignedIn> => ({
+export const contextIn = (asked: Asked): MemberContext<SignedIn> => ({
   ...contextOf(asked),
   organizationId: actingIn(asked.principal).id,
 });

@@ -1,8 +1,10 @@
 import type { Standing } from '@tenantry/contracts';
+import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
-import type { Transaction } from '../../database.ts';
+import { withoutSession, type Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Ground, OrganizationContext, PageQuery } from '../../ground/index.ts';
+import type { Ground, MemberContext, OrganizationContext, PageQuery } from '../../ground/index.ts';
+import type { Sessions } from '../../sessions/index.ts';
 import { recordOrganizationRevocation } from '../../tokens/index.ts';
 import type { Invitations } from '../invitations/invitations.ts';
 import { requirePermission } from '../members/member-rules.ts';
@@ -13,7 +15,8 @@ import { DeletionsRepository } from './deletions.repository.ts';
 interface DeletionsDependencies extends Pick<Ground, 'config' | 'database' | 'now'> {
   readonly organizations: Pick<Organizations, 'remove'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
-  readonly memberships: Pick<Memberships, 'lockAs' | 'settle'>;
+  readonly memberships: Pick<Memberships, 'settle'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** Moving one member takes some twenty statements if it creates a personal organization. */
@@ -34,26 +37,27 @@ export class Deletions {
    *
    * @returns when that is
    */
-  async remove(context: OrganizationContext): Promise<Date> {
-    const { config, database, memberships, now } = this.#dependencies;
+  async remove(context: MemberContext): Promise<Date> {
+    const { config, database, sessions, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
-    const place = { organizationId, userId };
-    const { purgeAt, ...first } = await database.within(place).transaction(async (tx) => {
-      requirePermission(await memberships.lockAs(tx, userId), 'organization:delete');
-      await this.#repository.lockUsers(tx, batchSize);
-      // Tokens that were issued while this waited for the locks are revoked too.
+    const deleting = async (tx: Transaction, role: Role) => {
+      requirePermission(role, 'organization:delete');
+      // Tokens that were issued while the transaction waited for its locks are revoked as well.
       const at = now();
-      const end = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
+      const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
       await recordOrganizationRevocation(tx, { at });
-      await this.#repository.keep(tx, { organizationId, deletedBy: userId, at, purgeAt: end });
+      await this.#repository.keep(tx, { organizationId, deletedBy: userId, at, purgeAt });
       await this.#end(tx, context);
-      return { purgeAt: end, isSettled: await this.settleSome(tx, organizationId) };
-    });
-    let { isSettled } = first;
+      return { purgeAt, isSettled: await this.settleSome(tx, organizationId) };
+    };
+    const first = (tx: Transaction) => this.#repository.lockUsers(tx, batchSize);
+    const { purgeAt, ...done } = await sessions.callers.inOrganization(context, deleting, { first });
+    let { isSettled } = done;
     // The deletion is complete, even if the rest is left to maintenance.
+    const rows = database.within({ organizationId, userId });
     while (!isSettled) {
-      isSettled = await database.within(place).transaction((tx) => this.settleSome(tx, organizationId));
+      isSettled = await withoutSession('maintenance', rows, (tx) => this.settleSome(tx, organizationId));
     }
     return purgeAt;
   }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database.ts';
+import { withoutSession, type Transaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
 import type { Deletions } from './deletions.ts';
@@ -43,13 +43,17 @@ export class Purges {
     const unsettled = await this.#repository.nextUnsettled(database.unscoped);
     if (unsettled !== undefined) {
       const place = { organizationId: unsettled };
-      await database.within(place).transaction((tx) => deletions.settleSome(tx, unsettled));
+      await withoutSession('maintenance', database.within(place), (tx) =>
+        deletions.settleSome(tx, unsettled),
+      );
       return true;
     }
     const due = await this.#repository.nextDue(database.unscoped);
     if (due === undefined) return false;
     const place = { organizationId: due };
-    const isOver = await database.within(place).transaction((tx) => this.#purgeSome(tx, due));
+    const isOver = await withoutSession('maintenance', database.within(place), (tx) =>
+      this.#purgeSome(tx, due),
+    );
     if (isOver === true) logger.info({ organization: due }, 'an organization was purged');
     return isOver !== undefined;
   }

@@ -1,4 +1,5 @@
 import { recordAudit } from '../../audit/index.ts';
+import { withoutSession } from '../../database.ts';
 import { recordEvent, recordMembers } from '../../events/index.ts';
 import { byOperator, organizationNotFound, type Ground } from '../../ground/index.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
@@ -29,7 +30,7 @@ export class Restores {
    */
   restore(organizationId: string, slug?: string) {
     const { database, organizations, now } = this.#dependencies;
-    return database.within({ organizationId }).transaction(async (tx) => {
+    return withoutSession('operator', database.within({ organizationId }), async (tx) => {
       const deleted = await this.#deletions.lock(tx, organizationId);
       if (!deleted) throw organizationNotFound();
       if (deleted.name === null || deleted.purgeAt <= now() || !(await this.#repository.hasFormerOwner(tx)))

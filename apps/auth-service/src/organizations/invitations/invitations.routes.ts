@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import {
   actingIn,
   contextIn,
+  contextOf,
   OrganizationPath,
   PageQuerySchema,
   notLetInRefusals,
@@ -137,8 +138,8 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
         response: { 200: AcceptedInvitationAnswer },
       },
     },
-    async ({ principal, body, client }) => ({
-      organization: await invitations.accept(principal.user, { ...body, client }),
+    async (request) => ({
+      organization: await invitations.accept(contextOf(request), request.body.token),
     }),
   );
 

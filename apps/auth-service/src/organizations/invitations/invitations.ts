@@ -3,18 +3,20 @@ import type { Role } from '@tenantry/jwt-verify';
 import type { ReasonOf } from '@tenantry/service-kit/failures';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { recordAudit } from '../../audit/index.ts';
-import type { Rows, Transaction } from '../../database.ts';
+import { withoutSession, type Rows, type Transaction } from '../../database.ts';
 import {
   userActor,
+  type CallerContext,
   type Client,
   type Ground,
+  type MemberContext,
   type Membership,
-  type OrganizationContext,
   type PageQuery,
   type SignedIn,
   type User,
 } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
+import type { Sessions } from '../../sessions/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
@@ -38,6 +40,7 @@ interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'new
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** What an invitation offers, and to whom. */
@@ -77,10 +80,10 @@ export class Invitations {
    * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
    */
   async invite(
-    context: OrganizationContext<SignedIn>,
+    context: MemberContext<SignedIn>,
     { organizationName, email, role }: Offer,
   ): Promise<Invitation> {
-    const { database, memberships, mail, now, newId } = this.#dependencies;
+    const { sessions, mail, now, newId } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId, name: inviterName } = actor;
     const createdAt = now();
@@ -89,8 +92,7 @@ export class Invitations {
     const { token, digest } = invitationTokens.make({ ownerId: organizationId, id });
     const place = { organizationId, userId };
 
-    await database.within(place).transaction(async (tx) => {
-      const inviterRole = await memberships.lockAs(tx, userId);
+    await sessions.callers.inOrganization(context, async (tx, inviterRole) => {
       requirePermission(inviterRole, 'invitations:write');
       requireMayGrant(inviterRole, role);
       await mail.addressees.requireProven(tx, userId);
@@ -118,12 +120,10 @@ export class Invitations {
   }
 
   /** @throws FORBIDDEN; NOT_FOUND */
-  async withdraw(context: OrganizationContext, id: string): Promise<void> {
-    const { database, memberships, now } = this.#dependencies;
-    const { organizationId, actor } = context;
-    const { userId } = actor;
-    await database.within({ organizationId, userId }).transaction(async (tx) => {
-      requirePermission(await memberships.lockAs(tx, userId), 'invitations:write');
+  async withdraw(context: MemberContext, id: string): Promise<void> {
+    const { sessions, now } = this.#dependencies;
+    await sessions.callers.inOrganization(context, async (tx, role) => {
+      requirePermission(role, 'invitations:write');
       if (!(await this.#repository.remove(tx, { id, at: now() }))) throw invitationNotFound();
       await recordAudit(tx, context, { action: 'invitation.revoked', target: { type: 'invitation', id } });
     });
@@ -135,15 +135,16 @@ export class Invitations {
   }
 
   /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
-  async accept(
-    user: User,
-    { token, client }: { readonly token: string; readonly client: Client },
-  ): Promise<Membership> {
-    const { database, organizations } = this.#dependencies;
+  async accept(context: CallerContext, token: string): Promise<Membership> {
+    const { memberships, organizations, sessions } = this.#dependencies;
     const key = this.open(token);
-    const place = { organizationId: key.organizationId, userId: user.id };
-    const role = await database.within(place).transaction((tx) => this.redeem(tx, { key, user, client }));
-    return { ...(await organizations.get(key.organizationId)), role };
+    const { organizationId } = key;
+    const role = await sessions.callers.towards(
+      { ...context, organizationId },
+      (tx, user) => this.redeem(tx, { key, user, client: context.client }),
+      { first: (tx) => memberships.lock(tx) },
+    );
+    return { ...(await organizations.get(organizationId)), role };
   }
 
   /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */
@@ -160,7 +161,7 @@ export class Invitations {
   async reject({ token, client }: { readonly token: string; readonly client: Client }): Promise<void> {
     const { database, now } = this.#dependencies;
     const { organizationId, id, digest } = this.open(token);
-    await database.within({ organizationId }).transaction(async (tx) => {
+    await withoutSession('mailed token', database.within({ organizationId }), async (tx) => {
       const key = { id, digest };
       const taken = await this.#repository.take(tx, { ...key, email: null, ending: 'rejected', at: now() });
       if (!taken) throw await this.#whyNot(tx, key);
@@ -188,7 +189,11 @@ export class Invitations {
   /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
   async redeem(
     tx: Transaction,
-    { key, user, client }: { readonly key: InvitationKey; readonly user: User; readonly client: Client },
+    {
+      key,
+      user,
+      client,
+    }: { readonly key: InvitationKey; readonly user: User; readonly client: Client | null },
   ): Promise<Role> {
     const { memberships, now } = this.#dependencies;
     const { addressees } = this.#dependencies.mail;

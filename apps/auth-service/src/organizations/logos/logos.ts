@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressKeyOf, type Ground, type OrganizationContext } from '../../ground/index.ts';
+import { addressKeyOf, type Ground, type MemberContext } from '../../ground/index.ts';
 import type { OrganizationChanges, WantedChange } from '../organization-changes.ts';
 import { LogoPictures } from './logo-pictures.ts';
 import { logoNotFound } from './logos.errors.ts';
@@ -29,7 +29,7 @@ export class Logos {
   }
 
   /** Keeps the picture as documents show it, not the file. @throws as {@link LogoPictures.draw} */
-  async put(context: OrganizationContext, file: Buffer): Promise<{ readonly logo: string }> {
+  async put(context: MemberContext, file: Buffer): Promise<{ readonly logo: string }> {
     const { organizationChanges } = this.#dependencies;
     const { organizationId, actor, client } = context;
     const asking = {
@@ -45,7 +45,7 @@ export class Logos {
   }
 
   /** Removing none changes nothing. */
-  async remove(context: OrganizationContext): Promise<void> {
+  async remove(context: MemberContext): Promise<void> {
     const { organizationChanges } = this.#dependencies;
     const remove = { logo: null, alongside: (tx) => this.#repository.remove(tx) } satisfies WantedChange;
     await organizationChanges.update(context, remove);

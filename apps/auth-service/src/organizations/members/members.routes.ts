@@ -113,8 +113,8 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
       },
     },
     async (request, reply) => {
-      const { principal, params } = request;
-      await members.leave({ ...contextOf(request), organizationId: params.organizationId }, principal);
+      const { params } = request;
+      await members.leave({ ...contextOf(request), organizationId: params.organizationId });
       return reply.code(204).send(null);
     },
   );

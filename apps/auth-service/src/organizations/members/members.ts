@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
-import type { Ground, OrganizationContext } from '../../ground/index.ts';
+import type { Ground, MemberContext } from '../../ground/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import { memberNotFound } from './members.errors.ts';
@@ -17,7 +17,7 @@ import type { Memberships } from './memberships.ts';
 
 interface MembersDependencies extends Pick<Ground, 'database'> {
   readonly memberships: Memberships;
-  readonly sessions: Pick<Sessions, 'endings'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
 }
 
 /** Lists and removes members, and changes their roles. */
@@ -47,7 +47,7 @@ export class Members {
 
   /** Gives a member another role; their tokens for the organization are revoked. */
   changeRole(
-    context: OrganizationContext,
+    context: MemberContext,
     { userId, role }: { readonly userId: string; readonly role: Role },
   ): Promise<Member> {
     const { memberships } = this.#dependencies;
@@ -71,7 +71,7 @@ export class Members {
    * @throws NOT_FOUND, FORBIDDEN, LAST_OWNER
    */
   remove(
-    context: OrganizationContext,
+    context: MemberContext,
     userId: string,
     erase?: (tx: Transaction, place: Place) => Promise<boolean>,
   ): Promise<void> {
@@ -93,13 +93,10 @@ export class Members {
    *
    * @throws UNAUTHENTICATED; LAST_OWNER
    */
-  leave(context: OrganizationContext, principal: Principal): Promise<void> {
-    const { sessions } = this.#dependencies;
+  leave(context: MemberContext): Promise<void> {
     const { organizationId, actor } = context;
     const { userId } = actor;
     return this.#withStanding(context, userId, async (tx, standing) => {
-      await this.#repository.lockUser(tx);
-      await sessions.endings.requireAlive(tx, principal);
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
       const target = { type: 'user', id: userId };
@@ -113,15 +110,13 @@ export class Members {
 
   /** Runs work under the organization's lock, so that roles do not change meanwhile. */
   #withStanding<Result>(
-    { organizationId, actor }: OrganizationContext,
+    context: MemberContext,
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
   ): Promise<Result> {
-    const { database, memberships } = this.#dependencies;
-    const { userId: actorId } = actor;
-    return database.within({ organizationId, userId: actorId }).transaction(async (tx) => {
-      await memberships.lockAs(tx, actorId);
-      return work(tx, await this.#repository.standing(tx, { actorId, targetId }));
-    });
+    const { userId: actorId } = context.actor;
+    const inTransaction = async (tx: Transaction) =>
+      work(tx, await this.#repository.standing(tx, { actorId, targetId }));
+    return this.#dependencies.sessions.callers.inOrganization(context, inTransaction, { others: [targetId] });
   }
 }

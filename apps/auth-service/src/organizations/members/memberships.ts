@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Rows, Transaction } from '../../database.ts';
 import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
-import { organizationNotFound, type Context, type Ground, type User } from '../../ground/index.ts';
+import type { Context, Ground, User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
@@ -32,19 +32,6 @@ export class Memberships {
   /** Locks the organization's members against other changes. @returns whether the organization exists */
   lock(tx: Transaction): Promise<boolean> {
     return this.#repository.lockOrganization(tx);
-  }
-
-  /**
-   * As {@link Memberships.lock}, on behalf of a member.
-   *
-   * @returns the role that the user holds there now
-   * @throws NOT_FOUND when the organization is gone, or the user is not a member of it.
-   */
-  async lockAs(tx: Transaction, userId: string): Promise<Role> {
-    if (!(await this.#repository.lockOrganization(tx))) throw organizationNotFound();
-    const { actorRole } = await this.#repository.standing(tx, { actorId: userId, targetId: userId });
-    if (actorRole === null) throw organizationNotFound();
-    return actorRole;
   }
 
   /** @throws ALREADY_MEMBER; UNAUTHENTICATED when the user was erased meanwhile. */

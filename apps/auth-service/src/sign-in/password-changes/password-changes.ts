@@ -1,5 +1,5 @@
 import { recordOwnAudit } from '../../audit/index.ts';
-import type { Transaction } from '../../database.ts';
+import { withoutSession, type Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
 import {
@@ -20,7 +20,7 @@ interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixed
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly stepUp: StepUpRequirement;
-  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending' | 'starts'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending' | 'starts'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
@@ -62,7 +62,7 @@ export class PasswordChanges {
    */
   async change(principal: Principal, change: PasswordChange): Promise<IssuedSession> {
     const { currentPassword, newPassword, client } = change;
-    const { database, passwords, stepUp, sessions, tokens, mail } = this.#dependencies;
+    const { passwords, stepUp, sessions, tokens, mail } = this.#dependencies;
     const { user } = principal;
     const { id: userId } = user;
     // The password is required in any case; the second factor, if there is one, also has to be recent.
@@ -74,8 +74,7 @@ export class PasswordChanges {
     const chosen = { password: newPassword, field: 'newPassword' };
     const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
 
-    const restarted = await database.within({ userId }).transaction(async (tx) => {
-      const account = await sessions.lockCaller(tx, principal);
+    const restarted = await sessions.callers.ownAccount(principal, async (tx, account) => {
       await proof.requireValid(tx);
       await passwords.store(tx, userId, prepared);
       await sessions.pending.withdraw(tx);
@@ -98,11 +97,10 @@ export class PasswordChanges {
     principal: Principal,
     { password, client }: { readonly password?: string | undefined; readonly client: Client },
   ): Promise<void> {
-    const { database, passwords, stepUp, sessions, waysIn, mail } = this.#dependencies;
+    const { passwords, stepUp, sessions, waysIn, mail } = this.#dependencies;
     await stepUp.require(principal, { concerns: 'own-account', password, client });
     const { id: userId } = principal.user;
-    await database.within({ userId }).transaction(async (tx) => {
-      const account = await sessions.lockCaller(tx, principal);
+    await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
       await sessions.endings.revokeOthers(tx, principal, 'pwd');
@@ -124,7 +122,7 @@ export class PasswordChanges {
     if (!account) return;
     const { userId, name } = account;
     const cause = { apart: await lockout.knownDevice(database.unscoped, { email, client }) };
-    await database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('mailed token', database.within({ userId }), async (tx) => {
       if (!(await mail.addressees.hold(tx, account))) return;
       const issue = () => mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email });
       const data = async () => ({ name, token: await issue() });
@@ -150,7 +148,7 @@ export class PasswordChanges {
     const reason = await passwords.spend({ userId, client });
     const prepared = await passwords.prepare({ ...chosen, owner: account, reason });
 
-    await database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('mailed token', database.within({ userId }), async (tx) => {
       const redeem = () => mail.mailedTokens.redeem(tx, key);
       const proven = await firstProofs.record(tx, { account, client, redeem });
       if (proven === 'gone') throw invalidToken();

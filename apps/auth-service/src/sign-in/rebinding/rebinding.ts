@@ -1,4 +1,5 @@
 import { recordOwnAudit } from '../../audit/index.ts';
+import { withoutSession } from '../../database.ts';
 import type { Client, Ground, User } from '../../ground/index.ts';
 import type { IssuedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
@@ -41,7 +42,7 @@ export class Rebinding {
     const { user, sessionId } = await sessions.refresh.ownerOf({ refreshToken, client });
     await this.#prove(user, claim);
     const target = { type: 'session', id: sessionId };
-    await database.within({ userId: user.id }).transaction(async (tx) => {
+    await withoutSession('refresh', database.within({ userId: user.id }), async (tx) => {
       await sessions.rebind(tx, { sessionId, client });
       await recordOwnAudit(tx, { action: 'session.rebound', target, client });
     });

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { AuthDatabase, Transaction } from '../../database.ts';
+import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { PasskeyAnswer } from '../methods/passkeys/passkey-answers.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
@@ -100,12 +100,11 @@ export class Judge {
   }
 }
 
-/** Commits what `work` did, and only then throws the refusal that it returned: wrong codes stay counted. */
+/** Runs a transaction, and only when it has committed throws the refusal that it returned: wrong codes stay counted. */
 export async function committing<Result extends object>(
-  scope: ReturnType<AuthDatabase['within']>,
-  work: (tx: Transaction) => Promise<Result | ApiError>,
+  transaction: Promise<Result | ApiError>,
 ): Promise<Result> {
-  const result = await scope.transaction(work);
+  const result = await transaction;
   if (result instanceof ApiError) throw result;
   return result;
 }

@@ -32,7 +32,7 @@ interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' |
   readonly judge: Judge;
   readonly notices: Notices;
   readonly confirmOwner: ConfirmOwner;
-  readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending'>;
 }
 
 /** A user at a request that asks for the password, where there is one. */
@@ -66,20 +66,19 @@ export class SecondFactors {
    */
   async enable(principal: Principal, claim: OwnerClaim & { readonly method: SetUpMethod }): Promise<SetUp> {
     const { method, password, client } = claim;
-    const { database, passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
+    const { passkeyFactor, confirmOwner, sessions, secrets, now } = this.#dependencies;
     const { id: userId, email } = principal.user;
     const proof = await confirmOwner(principal, { password, client });
     const secret = method === 'totp' ? newTotpSecret() : undefined;
-    const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
+    const beginning = sessions.callers.own(principal, async (tx) => {
       if (isEnabled(await this.#repository.lockForUpdate(tx))) return twoFactorAlreadyEnabled();
       if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
-      // The session and the password must still be valid.
-      await sessions.endings.requireAlive(tx, principal);
       await proof?.requireValid(tx);
       const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
       await this.#repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
       return { backupCodes: await this.#replaceBackupCodes(tx) };
     });
+    const { backupCodes } = await committing(beginning);
     if (secret === undefined) return { backupCodes };
     const uri = totpUri({ secret, email });
     return { totpUri: uri, qrCode: await qrCodeOf(uri), secret, backupCodes };
@@ -98,12 +97,11 @@ export class SecondFactors {
     principal: Principal,
     { password, proof, client }: OwnerClaim & { readonly proof: SecondFactorProof },
   ): Promise<void> {
-    const { database, judge, notices, confirmOwner, sessions, now } = this.#dependencies;
+    const { judge, notices, confirmOwner, sessions, now } = this.#dependencies;
     const { id: userId } = principal.user;
     const confirmed = await confirmOwner(principal, { password, client, besides: 'second-factor' });
-    await committing(database.within({ userId }), async (tx) => {
+    const disabling = sessions.callers.own(principal, async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
-      await sessions.endings.requireAlive(tx, principal);
       await confirmed?.requireValid(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
@@ -119,6 +117,7 @@ export class SecondFactors {
       await recordRevocation(tx, { kind: 'user', userId, at: now() });
       return verdict;
     });
+    await committing(disabling);
   }
 
   /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
@@ -128,12 +127,11 @@ export class SecondFactors {
 
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
   async renewBackupCodes(principal: Principal, client: Client): Promise<string[]> {
-    const { database, limits, notices, sessions } = this.#dependencies;
+    const { limits, notices, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
-    const { backupCodes } = await committing(database.within({ userId }), async (tx) => {
+    const renewing = sessions.callers.own(principal, async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
-      await sessions.endings.requireAlive(tx, principal);
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
       const backupCodes = await this.#replaceBackupCodes(tx);
@@ -142,6 +140,7 @@ export class SecondFactors {
       await notices.changed(tx, occasion, 'backup-codes-renewed');
       return { backupCodes };
     });
+    const { backupCodes } = await committing(renewing);
     return backupCodes;
   }
 

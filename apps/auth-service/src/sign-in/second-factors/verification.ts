@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { LocatedToken } from '@tenantry/service-kit/tokens';
-import type { Transaction } from '../../database.ts';
+import { withoutSession, type Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import {
   wholeRenewal,
@@ -45,7 +45,7 @@ interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly sessions: Pick<Sessions, 'endings' | 'pending' | 'starts'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending' | 'starts'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
@@ -86,13 +86,14 @@ export class Verification {
   /** Judges a code of a user who is already identified; a wrong one stays counted. */
   async confirm(userId: string, { proof, client }: Claim & { readonly proof: CodeProof }): Promise<void> {
     const { database, judge, notices } = this.#dependencies;
-    await committing(database.within({ userId }), async (tx) => {
+    const confirming = withoutSession('refresh', database.within({ userId }), async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
       const verdict = await judge.verdictOn(tx, account, proof);
       await notices.judged(tx, { account, client }, verdict);
       return verdict.accepted ? verdict : verdict.refusal;
     });
+    await committing(confirming);
   }
 
   /** The options to complete a challenge with a passkey. @throws INVALID_CHALLENGE; NOT_FOUND; PASSKEY_REQUIRED */
@@ -117,9 +118,9 @@ export class Verification {
    */
   async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
     const { proof, client, renewal: shown } = claim;
-    const { database, judge, notices, sessions, tokens, now } = this.#dependencies;
-    const { user, session } = principal;
-    const { stepped, renewal } = await committing(database.within({ userId: user.id }), async (tx) => {
+    const { judge, notices, sessions, tokens, now } = this.#dependencies;
+    const { session } = principal;
+    const verifying = sessions.callers.own(principal, async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
       const confirms =
         isConfirmable(account, { sessionId: session.id, at: now() }) &&
@@ -136,6 +137,7 @@ export class Verification {
       const step = { client, amr, acr: 'aal2', renewal } as const;
       return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };
     });
+    const { stepped, renewal } = await committing(verifying);
     return tokens.accessTokens.issue(stepped, renewal);
   }
 

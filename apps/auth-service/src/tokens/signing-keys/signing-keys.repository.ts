@@ -1,4 +1,4 @@
-import { unscopedStatement, type Unscoped, type UnscopedScope } from '../../database.ts';
+import { unscopedStatement, withoutSession, type Unscoped, type UnscopedScope } from '../../database.ts';
 import type { AuthSecret } from '../../ground/index.ts';
 import type { KeyStep } from './key-schedule.ts';
 import { generateSigningKey, type StoredSigningKey } from './signing-key.ts';
@@ -60,7 +60,7 @@ export class SigningKeysRepository {
     secret: AuthSecret,
     decide: (snapshot: KeySnapshot) => readonly KeyStep[],
   ): Promise<KeySnapshot> {
-    return scope.transaction(async (tx) => {
+    return withoutSession('maintenance', scope, async (tx) => {
       await tx.query(lockKeys, []);
       for (const step of decide(await this.read(tx))) await take(tx, step, secret);
       return this.read(tx);

@@ -1,6 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
-import type { Transaction } from '../../../database.ts';
+import { withoutSession, type Transaction } from '../../../database.ts';
 import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
@@ -150,7 +150,7 @@ export class MailedSignIns implements Method<MailedClaim> {
       expiresAt,
     };
     const { mayGo, admission, account } = await this.#admit(letter);
-    await database.unscoped.transaction(async (tx) => {
+    await withoutSession('sign-in', database.unscoped, async (tx) => {
       if (flowId !== undefined) await flows.awaitLetter(tx, flowId, expiresAt);
       await this.#repository.insert(tx, { ...row, admission, flowId });
       if (!mayGo) return;

@@ -1,3 +1,4 @@
+import { withoutSession } from '../../../database.ts';
 import { addressKeyOf, boundDevice, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Method, Proof } from '../../proof.ts';
@@ -64,7 +65,7 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
 
   async #refuseCopy(userId: string, answer: PasskeyAnswer, client: Client): Promise<never> {
     const { answers, database, mail, now } = this.#dependencies;
-    await database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('defence', database.within({ userId }), async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (account) await answers.reportCopy(tx, answer, { account, client });
     });

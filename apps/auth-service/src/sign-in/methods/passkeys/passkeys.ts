@@ -22,7 +22,7 @@ interface Registration {
 interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly answers: PasskeyAnswers;
   readonly mail: Pick<Mail, 'outbox'>;
-  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
   readonly secondFactors: Pick<SecondFactors, 'requireCarried'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
@@ -47,7 +47,7 @@ export class Passkeys {
 
   /** Adds a passkey. @throws NOT_FOUND; INVALID_PASSKEY; TOO_MANY_PASSKEYS; RATE_LIMITED */
   async register(principal: Principal, { name, response, client }: Registration): Promise<Passkey> {
-    const { answers, database, limits, mail, newId, now, sessions } = this.#dependencies;
+    const { answers, limits, mail, newId, now, sessions } = this.#dependencies;
     const party = answers.requireParty();
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
@@ -59,8 +59,7 @@ export class Passkeys {
     }
     const createdAt = now().toISOString();
     const passkey = { ...key, id: newId(), rpId: party.rpId, name: name ?? 'Passkey', createdAt };
-    await database.within({ userId }).transaction(async (tx) => {
-      const account = await sessions.lockCaller(tx, principal);
+    await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await answers.challenges.use(tx, challenge))) throw invalidPasskey();
       if ((await answers.list(tx)).length >= passkeysMax) throw tooManyPasskeys();
       if (!(await answers.repository.insert(tx, passkey))) throw invalidPasskey();
@@ -76,10 +75,9 @@ export class Passkeys {
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { answers, database, mail, now, sessions, secondFactors, waysIn } = this.#dependencies;
+    const { answers, mail, now, sessions, secondFactors, waysIn } = this.#dependencies;
     const { id: userId } = principal.user;
-    await database.within({ userId }).transaction(async (tx) => {
-      const account = await sessions.lockCaller(tx, principal);
+    await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await answers.repository.remove(tx, id))) throw passkeyNotFound();
       await secondFactors.requireCarried(tx);
       await waysIn.requireOneLeft(tx);

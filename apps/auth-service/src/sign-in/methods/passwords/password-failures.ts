@@ -1,4 +1,5 @@
 import { recordOwnAudit } from '../../../audit/index.ts';
+import { withoutSession } from '../../../database.ts';
 import type { Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Counter } from '../../lockout/lockout.ts';
@@ -41,7 +42,7 @@ export class PasswordFailures {
 
   async #notifyOfLock(userId: string, lockedUntil: Date): Promise<void> {
     const { database, mail, now } = this.#dependencies;
-    await database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('defence', database.within({ userId }), async (tx) => {
       const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
       if (!account) return;
       await mail.outbox.notify(tx, account, 'account-locked', { lockedUntil: lockedUntil.toISOString() });
@@ -53,7 +54,7 @@ export class PasswordFailures {
   async #disable(guessed: SetPassword, failures: number): Promise<void> {
     const { database, mail, now } = this.#dependencies;
     const { userId } = guessed;
-    await database.within({ userId }).transaction(async (tx) => {
+    await withoutSession('defence', database.within({ userId }), async (tx) => {
       const at = now();
       const account = await mail.addressees.lockForUpdate(tx, { userId, at });
       if (!account || !(await this.#repository.disable(tx, guessed, at))) return;

@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../../database.ts';
 import type { AuthSecret, Client, Ground } from '../../../ground/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
+import type { Principal, Sessions } from '../../../sessions/index.ts';
 import { FlowsRepository, type FlowIntent, type SealedContent, type StoredFlow } from './flows.repository.ts';
 import type { FlowSecrets, ProviderProfile } from './provider.ts';
 import { invalidTicket } from './providers.errors.ts';
@@ -14,7 +15,7 @@ export interface FlowRequest {
   readonly codeChallenge?: string | undefined;
   readonly invitationToken?: string | undefined;
   /** Who links. */
-  readonly userId?: string | undefined;
+  readonly principal?: Principal | undefined;
   readonly client: Client;
 }
 
@@ -52,6 +53,10 @@ interface FlowContent {
   readonly profile?: ProviderProfile;
 }
 
+interface FlowsDependencies extends Pick<Ground, 'database' | 'secrets' | 'now' | 'newId'> {
+  readonly sessions: Pick<Sessions, 'callers'>;
+}
+
 const lifetimeMs = 10 * 60 * 1_000;
 const ticketLifetimeMs = 60 * 1_000;
 const purpose = 'sign-in-flow-encryption';
@@ -69,30 +74,33 @@ export const ticketForm = {
  * flow's other secrets are derived from its token, so the contents of the database cannot finish one.
  */
 export class Flows {
-  readonly #ground: Pick<Ground, 'database' | 'secrets' | 'now' | 'newId'>;
+  readonly #ground: FlowsDependencies;
   readonly #repository = new FlowsRepository();
 
-  constructor(ground: Pick<Ground, 'database' | 'secrets' | 'now' | 'newId'>) {
+  constructor(ground: FlowsDependencies) {
     this.#ground = ground;
   }
 
-  async begin({ invitationToken, client, ...request }: FlowRequest): Promise<BegunFlow> {
-    const { database, secrets, now, newId } = this.#ground;
+  /** @throws UNAUTHENTICATED where the session of who links has ended */
+  async begin({ invitationToken, client, principal, ...request }: FlowRequest): Promise<BegunFlow> {
+    const { database, secrets, sessions, now, newId } = this.#ground;
     const id = newId();
     const state = statePrefix + randomBytes(32).toString('base64url');
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
-    await this.#repository.insert(database.unscoped, {
+    const flow = {
       ...request,
       ...this.#seal(id, invitationToken === undefined ? {} : { invitationToken }),
       id,
       stateDigest: digestOf(state),
       binding: bindToDevice(id, client),
       codeChallenge: request.codeChallenge ?? null,
-      userId: request.userId ?? null,
+      userId: principal?.user.id ?? null,
       createdAt,
       expiresAt,
-    });
+    };
+    if (principal) await sessions.callers.own(principal, (tx) => this.#repository.insert(tx, flow));
+    else await this.#repository.insert(database.unscoped, flow);
     return { id, state, expiresAt, ...derivedOf(id, secrets.current) };
   }
 

@@ -6,10 +6,10 @@ import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
 import type { Identities, Identity } from './identities.ts';
 
-interface IdentityLinksDependencies extends Pick<Ground, 'database' | 'limits'> {
+interface IdentityLinksDependencies extends Pick<Ground, 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
   readonly identities: Pick<Identities, 'link' | 'unlink'>;
-  readonly sessions: Pick<Sessions, 'endings' | 'lockCaller' | 'pending'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
 
@@ -56,11 +56,8 @@ export class IdentityLinks {
     principal: Principal,
     change: (tx: Transaction, told: Addressee) => Promise<Result>,
   ): Promise<Result> {
-    const { database, limits, sessions } = this.#dependencies;
-    const { id: userId } = principal.user;
-    await limits.accountChanges.consume(userId);
-    return database
-      .within({ userId })
-      .transaction(async (tx) => change(tx, await sessions.lockCaller(tx, principal)));
+    const { limits, sessions } = this.#dependencies;
+    await limits.accountChanges.consume(principal.user.id);
+    return sessions.callers.ownAccount(principal, change);
   }
 }

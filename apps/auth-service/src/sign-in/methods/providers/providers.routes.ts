@@ -157,7 +157,7 @@ function identitiesRoutes(
     async ({ principal, body, client, isBrowser }, reply) => {
       const { password, ...visit } = body;
       await stepUp.require(principal, { concerns: 'own-account', password, client });
-      const link = { intent: 'link', userId: principal.user.id, isStepUp: false } as const;
+      const link = { intent: 'link', principal, isStepUp: false } as const;
       const begun = await providerVisits.begin({ ...visit, ...link, client, isBrowser });
       rememberBrowser(reply);
       return { url: begun.url, expiresAt: begun.expiresAt.toISOString() };
