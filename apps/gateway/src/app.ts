@@ -28,13 +28,23 @@ import { Upstream } from './upstream/upstream.ts';
 /** As in package.json, which an image's build stamps with its commit. */
 export const version = readVersion(new URL('../package.json', import.meta.url));
 
+/** What a test may choose. */
+export interface GatewayOptions {
+  /** How long requests wait for their turn at a service; by default as {@link serviceTurns} says. */
+  readonly turnWaitMsMax?: number;
+}
+
 /** Builds the gateway. */
-export async function buildApp(config: Config, logger: Logger): Promise<Service> {
+export async function buildApp(
+  config: Config,
+  logger: Logger,
+  { turnWaitMsMax }: GatewayOptions = {},
+): Promise<Service> {
   const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
   const routes = table.map((route) => ({
     ...route,
     upstream: new Upstream(route),
-    turns: serviceTurns(route.prefix),
+    turns: serviceTurns(route.prefix, turnWaitMsMax),
   }));
   const files =
     config.CONSOLE_DIRECTORY === undefined ? undefined : readConsoleFiles(config.CONSOLE_DIRECTORY);

@@ -112,13 +112,23 @@ describe('a service that is slow', () => {
   });
 
   it('is asked in turn by those behind one address: none of them is refused', async () => {
-    const leads = await startUpstream((_request, response) => {
-      setTimeout(() => response.end('ok'), 20);
-    });
-    const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
-    const answers = await Promise.all(
-      Array.from({ length: 900 }, (_, n) => ask(port, honest, n % 2 ? '{}' : undefined)),
-    );
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const leads = await startUpstream((_request, response) => void released.then(() => response.end('ok')));
+    const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
+    const count = (state: 'running' | 'waiting') => shareOf(gateway, 'requests /api/leads', state);
+    const asked: ReturnType<typeof ask>[] = [];
+    // Fifty at a time, so that none is cut for sending slowly.
+    while (asked.length < 900) {
+      for (let n = 0; n < 50; n += 1) asked.push(ask(gateway.port, honest, n % 2 ? '{}' : undefined));
+      await until(
+        async () => (await count('running')) + (await count('waiting')),
+        (arrived) => arrived === asked.length,
+      );
+    }
+    expect(await count('waiting')).toBeGreaterThan(400);
+    release();
+    const answers = await Promise.all(asked);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

@@ -37,22 +37,25 @@ export interface ServiceTurns {
 /** Maximum concurrent requests at one service. */
 export const underWayMax = { requests: 2_048, streams: 384 };
 
-/** @param prefix of its route, by which it is measured */
-export function serviceTurns(prefix: string): ServiceTurns {
+/**
+ * @param prefix of its route, by which it is measured
+ * @param waitMsMax how long a request waits for its turn; by default 10 s, and 30 s with a body that is passed on as it arrives
+ */
+export function serviceTurns(prefix: string, waitMsMax?: number): ServiceTurns {
   return {
     requests: new FairShares({
       name: `requests ${prefix}`,
       runningMax: underWayMax.requests,
       partOfFreeMax,
       waitingMax: 8_192,
-      waitMsMax: 10_000,
+      waitMsMax: waitMsMax ?? 10_000,
     }),
     streams: new FairShares({
       name: `uploads ${prefix}`,
       runningMax: underWayMax.streams,
       partOfFreeMax,
       waitingMax: 1_024,
-      waitMsMax: 30_000,
+      waitMsMax: waitMsMax ?? 30_000,
     }),
   };
 }

@@ -38,7 +38,7 @@ export async function startGateway(
     ...settings,
     ROUTES: [...routes],
   };
-  const app = await buildApp(config, logger);
+  const app = await buildApp(config, logger, { turnWaitMsMax: patience() });
   logMetrics(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -14,7 +14,8 @@ export interface RunningUpstream {
 /** A real service of node:http on a port of the loopback. */
 export async function startUpstream(answer: RequestListener, port = 0): Promise<RunningUpstream> {
   const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  // As of the services: a request on a connection that is just being closed is a 502.
+  const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
     requests.push(request);
     answer(request, response);
   });
