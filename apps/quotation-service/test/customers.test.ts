@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createQuote,
   invalid,
@@ -21,13 +21,24 @@ let leads: Server;
 const asked: { url: string; authorization: string }[] = [];
 const [lead, hanging, nonsense, unknownYet] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const known = new Set<string>([lead]);
+/** The 300 ms that a quote waits for it: they are over once it has been asked for what hangs, and only then. */
+let patience = new AbortController();
+const timeout = AbortSignal.timeout.bind(AbortSignal);
+const timeouts = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+  if (ms !== 300) return timeout(ms);
+  patience = new AbortController();
+  return patience.signal;
+});
 
 let service: TestService;
 let member: Caller;
 beforeAll(async () => {
   leads = createServer(({ url = '', headers }, answer) => {
     asked.push({ url, authorization: headers.authorization ?? '' });
-    if (url.endsWith(hanging)) return;
+    if (url.endsWith(hanging)) {
+      patience.abort();
+      return;
+    }
     if (url.endsWith(nonsense)) return void answer.end('{"data":{"name":5}}');
     answer.statusCode = known.has(url.split('/').at(-1) ?? '') ? 200 : 404;
     answer.end(JSON.stringify({ data: { name: 'Ada Lovelace', email: 'ada@example.com' } }));
@@ -38,6 +49,7 @@ beforeAll(async () => {
   member = await service.member();
 });
 afterAll(async () => {
+  timeouts.mockRestore();
   await service.close();
   leads.closeAllConnections();
   await new Promise((closed) => leads.close(closed));

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startTraceCollector, type AnswerExport, type TraceCollector } from '@tenantry/test-kit';
-import { inTrace, startTracing, type Tracing } from '@tenantry/tracing';
+import { inTrace, startTracing } from '@tenantry/tracing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silent } from './logger.ts';
 
@@ -84,22 +83,22 @@ describe('the end of a process', () => {
     ['never answers', never],
     ['resets its connections', reset],
   ])('waits two seconds and no longer for a collector that %s', async (_what, answer) => {
-    const { tracing } = await started(answer);
+    const { tracing, lines } = await started(answer);
     await record(3);
-    expect(await stopped(tracing)).toBe(false);
+    expect(await tracing.stop()).toBe(false);
+    expect(lines).toEqual(notGivenUp);
   });
 
   it('waits two seconds and no longer for a collector that is away', async () => {
-    const collector = await startTraceCollector();
+    const { collector, tracing, lines } = await started();
     await collector.close();
-    const { endpoint } = collector;
-    const tracing = await startTracing({ endpoint, service: 'x', version: '1', ratio: 1, logger: silent });
     await record(3);
-    expect(await stopped(tracing)).toBe(false);
+    expect(await tracing.stop()).toBe(false);
+    expect(lines).toEqual(notGivenUp);
   });
 
-  /** Far above what it takes, far below what an export may take. */
-  const stopped = (tracing: Tracing) => Promise.race([tracing.stop(), sleep(6_000, 'too late')]);
+  /** What is logged while an export is under way. It is given up after ten seconds, with a line. */
+  const notGivenUp: string[] = [];
 });
 
 it('the share of traces that is recorded is the one that is set', async () => {
