@@ -108,7 +108,8 @@ describe('an owner who disables an account', () => {
   });
 
   test('reaches no account that another organization has as well, nor their own', async () => {
-    for (const { id } of [company.member, company.admin, owner]) {
+    const ids = [company.member, company.admin, owner].map(({ id }) => id);
+    for (const id of [...ids, owner.id.toUpperCase()]) {
       const { status, body } = await disable(id);
       expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
     }

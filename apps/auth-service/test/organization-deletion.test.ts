@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@tenantry/service-kit';
-import { mentionsOf, testLog } from '@tenantry/test-kit';
-import { afterAll, describe, expect, test } from 'vitest';
+import { mentionsOf, patience, testLog } from '@tenantry/test-kit';
+import pg from 'pg';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWings } from '../src/wings.ts';
 import { createGround } from '../src/ground/index.ts';
 import { claimsOf, password, refresh, send, signIn, signUp } from './support/client.ts';
@@ -13,9 +14,12 @@ import {
   rolesIn,
   switchTo,
 } from './support/organizations.ts';
+import { waiting } from './support/pairs.ts';
 import { openDatabase, startService } from './support/service.ts';
 
-const service = await startService();
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
+const service = await startService({ now: () => new Date(Date.now() + aheadMs) });
 const { app, config, sql } = service;
 const logger = createLogger({ name: 'test', level: 'warn', destination: testLog() });
 const database = openDatabase(config, logger);
@@ -83,6 +87,31 @@ describe('a deleted organization', () => {
       });
       expect(asked.statusCode).toBe(401);
     }
+  });
+
+  test('ends tokens of the time in which it waits for others, also where its id is written in capitals', async () => {
+    const { id, owner, admin, member } = await foundCompany(service);
+    const other = new pg.Client({ connectionString: service.database.adminUrl });
+    await other.connect();
+    onTestFinished(async () => {
+      aheadMs = 0;
+      await other.end();
+    });
+    await other.query('BEGIN');
+    const users = [owner, admin, member].map((user) => user.id);
+    await other.query('SELECT FROM users WHERE id = ANY($1) FOR NO KEY UPDATE', [users]);
+    const removed = remove(id.toUpperCase(), owner.token);
+    await vi.waitFor(async () => expect(await waiting(service)).toBe(1), patience());
+    aheadMs = 60_000;
+    const meanwhile = new Date(Date.now() + aheadMs);
+    await other.query('COMMIT');
+    expect((await removed).status).toBe(200);
+    const [told] = await sql(
+      `SELECT min(r.issued_before) >= date_trunc('second', $2::timestamptz) AS revoked, min(d.deleted_at) >= $2 AS deleted
+       FROM revocations r JOIN deleted_organizations d ON d.id = r.organization WHERE d.id = $1`,
+      [id, meanwhile],
+    );
+    expect(told).toEqual({ revoked: true, deleted: true });
   });
 
   test('is restored unchanged, and its earlier tokens stay refused', async () => {

@@ -293,7 +293,7 @@ describe('organizationId', () => {
       })
     ).body;
 
-    const acme = await inOrganization(ada.refreshToken, organization.id);
+    const acme = await inOrganization(ada.refreshToken, organization.id.toUpperCase());
     const personal = await inOrganization(acme.body.session.refreshToken, home);
     expect(claimsOf(acme.body.session.token)).toMatchObject({
       organizationId: organization.id,
