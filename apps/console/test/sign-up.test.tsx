@@ -1,3 +1,4 @@
+import { readEmail } from '@tenantry/text';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
@@ -7,9 +8,9 @@ import { signedIn, signedOut } from './support/starts.ts';
 const signUp = 'POST /api/auth/sign-up/email';
 const tooShort = { field: 'password', rule: 'minLength', params: { limit: 8 }, message: '' };
 
-async function fillIn(name: string) {
+async function fillIn(name: string, email = 'ada@example.com') {
   await page.getByLabelText('Your name').fill(name);
-  await page.getByLabelText('E-mail address').fill('ada@example.com');
+  await page.getByLabelText('E-mail address').fill(email);
   await page.getByLabelText('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Create account' }).click();
 }
@@ -49,6 +50,16 @@ describe('creating an account', () => {
     await expect.element(page.getByRole('heading', { name: 'Välkommen, Ada Lovelace' })).toBeVisible();
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(api.sentTo(signUp)).toMatchObject([{ name: 'Ada Lovelace', language: 'sv', timeZone }]);
+  });
+
+  test('takes an address at an international domain as it is typed', async () => {
+    const api = new FakeApi(signedOut).on(signUp, { user: {}, session: null });
+    await open('/sign-up', api);
+    await fillIn('Max', 'max@müller-dach.example');
+    await expect.element(page.getByText('We sent an e-mail to max@müller-dach.example.')).toBeVisible();
+    // Browsers give either form of what was typed.
+    const [{ email }] = api.sentTo(signUp) as [{ readonly email: string }];
+    expect(readEmail(email)).toBe('max@xn--mller-dach-9db.example');
   });
 
   test('asks to follow the link in a letter, where addresses are confirmed first', async () => {

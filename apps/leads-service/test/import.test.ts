@@ -89,6 +89,20 @@ describe('POST /api/leads/import', () => {
     ]);
   });
 
+  it('takes an international domain as A-labels, and says what no address may have before the @', async () => {
+    const file =
+      'name,email\nMax,max@müller-dach.example\nMoritz,max@xn--mller-dach-9db.example\nMäx,mäx@example.com\n';
+    const report = await imported(file, '?mode=rows');
+    expect(report).toMatchObject({ imported: 2, rejected: 1 });
+    expect(report.errors).toMatchObject([{ line: 4, details: [{ field: 'email', rule: 'localPart' }] }]);
+    const stored = { email: 'max@xn--mller-dach-9db.example' };
+    expect((await list()).data).toMatchObject([stored, stored]);
+    const { text } = await member.send('GET', '/api/leads/export');
+    expect(text).toContain('max@müller-dach.example');
+    member = await service.member();
+    expect(await imported(text)).toMatchObject({ imported: 2 });
+  });
+
   it('takes what was exported, and gives the same leads again', async () => {
     const lead = { name: "'=1", email: 'a@example.com', phone: '+1', source: '@x', notes: '-\n"q", r' };
     await createLead(member, lead);

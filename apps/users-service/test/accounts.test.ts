@@ -117,6 +117,20 @@ describe('a user who is to be created', () => {
     expect(Object.keys(asked[0]?.body ?? {})).not.toContain('clientAddress');
   });
 
+  it('has an address in its stored form, whichever way its international domain is written', async () => {
+    const admin = await running.member({ role: 'admin' });
+    answer = { status: 422, body: { code: 'USER_ALREADY_EXISTS', message: 'Taken.' } };
+    for (const email of ['max@müller-dach.example', 'max@XN--MLLER-DACH-9DB.example']) {
+      await admin.send('POST', '/api/users', { body: { ...newUser(), email } });
+    }
+    const email = 'max@xn--mller-dach-9db.example';
+    expect(asked).toMatchObject([{ body: { email } }, { body: { email } }]);
+    const refused = await admin.send('POST', '/api/users', {
+      body: { ...newUser(), email: 'mäx@example.com' },
+    });
+    expect(refused.body.error.details).toMatchObject([{ field: 'email', rule: 'localPart' }]);
+  });
+
   it.each([
     [429, 'RATE_LIMITED', 'Too many users created. Try again in about an hour.'],
     [503, 'UPSTREAM_UNAVAILABLE', 'Too many passwords are being checked right now. Try again shortly.'],

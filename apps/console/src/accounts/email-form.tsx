@@ -25,7 +25,7 @@ export function EmailForm() {
       onSubmit={({ text }) => change.mutate(text('newEmail'), { onSuccess: () => setChanges(changes + 1) })}
     >
       {change.error !== null && <Failure error={change.error} />}
-      {change.isSuccess && <Notice kind="success">{words.sent(change.data)}</Notice>}
+      {change.isSuccess && <Notice kind="success">{words.sent(shownEmail(change.data))}</Notice>}
       <p>{words.present(shownEmail(user.email))}</p>
       <TextField
         name="newEmail"

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
@@ -16,7 +17,7 @@ export function Page() {
   if (request.isSuccess) {
     return (
       <CardPage title={forgot.sentTitle}>
-        <p>{forgot.sent(request.data)}</p>
+        <p>{forgot.sent(shownEmail(request.data))}</p>
         <Button onClick={() => request.reset()}>{forgot.again}</Button>
         <Link to="/sign-in">{words.signIn}</Link>
       </CardPage>

@@ -31,7 +31,7 @@ export function Page() {
   if (sentTo !== undefined) {
     return (
       <CardPage title={words.check.title}>
-        <p>{words.check.text(sentTo)}</p>
+        <p>{words.check.text(shownEmail(sentTo))}</p>
         <p>
           <Link to="/sign-in" search={search}>
             {words.signIn}

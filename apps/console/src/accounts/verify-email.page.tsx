@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
@@ -69,7 +70,7 @@ function ResendForm() {
   return (
     <Form sends={resend} onSubmit={({ text }) => resend.mutate(text('email'))}>
       {resend.error !== null && <Failure error={resend.error} />}
-      {resend.isSuccess && <Notice kind="success">{verify.resent(resend.data)}</Notice>}
+      {resend.isSuccess && <Notice kind="success">{verify.resent(shownEmail(resend.data))}</Notice>}
       <p>{verify.resend}</p>
       <TextField
         name="email"

@@ -1,4 +1,5 @@
 import { isTenantryError } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -96,7 +97,7 @@ function Outcome({ outcome: { sent, refused } }: { readonly outcome: InvitedAddr
   );
   return (
     <div className={styles['results']}>
-      {sent.length > 0 && <Notice kind="success">{words.sent(sent)}</Notice>}
+      {sent.length > 0 && <Notice kind="success">{words.sent(sent.map(shownEmail))}</Notice>}
       {refused.length > 0 && <p>{words.left}</p>}
       {refused.map(({ email, error }) => (
         <div key={email}>
@@ -113,7 +114,7 @@ function Outcome({ outcome: { sent, refused } }: { readonly outcome: InvitedAddr
 function ConfirmOwnAddress() {
   const { wayOut } = useWords(peopleWords);
   const resend = useConfirmOwnAddress();
-  if (resend.isSuccess) return <Notice kind="success">{wayOut.sent(resend.data)}</Notice>;
+  if (resend.isSuccess) return <Notice kind="success">{wayOut.sent(shownEmail(resend.data))}</Notice>;
   return (
     <Row>
       {resend.error !== null && <Failure error={resend.error} />}

@@ -1,4 +1,5 @@
 import type { SignInMethod } from '@tenantry/client';
+import { shownEmail } from '@tenantry/text';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -48,7 +49,7 @@ function EndedDialog({ email }: { readonly email: string }) {
   ];
   return (
     <Dialog title={words.ended.title}>
-      <p>{words.ended.text(email)}</p>
+      <p>{words.ended.text(shownEmail(email))}</p>
       <Suspense fallback={null}>
         <SignInAgain {...{ email, methods }} onSignedIn={() => void resume()} />
       </Suspense>

@@ -66,6 +66,14 @@ const check = (text: string, header: string) =>
     new AbortController().signal,
   );
 
+test('an address at an international domain is one, with ASCII before the @', async () => {
+  const { good, bad } = await check('Max,max@müller-dach.example\nMäx,mäx@example.com', 'name,email');
+  expect(good.map(({ line }) => line)).toEqual([2]);
+  expect(bad.map(({ line, findings }) => [line, findings.map(({ rule }) => rule)])).toEqual([
+    [3, ['localPart']],
+  ]);
+});
+
 describe('the rows that are left out', () => {
   test('are a file that imports once it is corrected', async () => {
     const { good, bad } = await check(

@@ -27,6 +27,13 @@ describe('the PDF of a quote', () => {
     }
   });
 
+  it('shows an address at an international domain as people write it', async () => {
+    const quote = sampleQuote();
+    const customer = { ...quote.customer, email: 'max@xn--mller-dach-9db.example' };
+    const [page] = await pagesOf({ ...quote, customer });
+    expect(page).toContain('max@müller-dach.example');
+  });
+
   it('shows the totals of the document, written as its language has them', async () => {
     const quote = sampleQuote([
       {

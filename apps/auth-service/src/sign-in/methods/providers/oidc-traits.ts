@@ -1,5 +1,6 @@
+import { lowerAscii, readDomain } from '@tenantry/text';
 import * as oidc from 'openid-client';
-import { textIn, type Claims, type OidcTraits } from './oidc-provider.ts';
+import { textIn, type OidcTraits } from './oidc-provider.ts';
 import { ProviderFailure, type ClientCredentials } from './provider.ts';
 
 const scope = 'openid email profile';
@@ -14,9 +15,9 @@ export function googleTraits({ id: clientId, secret }: ClientCredentials): OidcT
     clientAuthentication: () => oidc.ClientSecretPost(secret),
     scope,
     provesEmail(document) {
-      const domain = domainOf(document);
+      const domain = domainOf(textIn(document, 'email'));
       if (document['email_verified'] !== true || domain === undefined) return false;
-      return domain === 'gmail.com' || domain === textIn(document, 'hd')?.toLowerCase();
+      return domain === 'gmail.com' || domain === domainOf(textIn(document, 'hd'));
     },
   };
 }
@@ -77,7 +78,6 @@ function idOf(name: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-function domainOf(document: Claims): string | undefined {
-  const email = textIn(document, 'email');
-  return email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
-}
+/** The domain of an address, or a domain alone, in its stored form. */
+const domainOf = (text: string | null): string | undefined =>
+  readDomain(lowerAscii(text?.slice(text.lastIndexOf('@') + 1) ?? ''));
