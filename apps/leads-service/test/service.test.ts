@@ -22,6 +22,8 @@ standardServiceTests(service, {
   statements: {
     functions: {
       'app.fold_text': 'folds the case and the accents of a text',
+      'app.loosen': 'makes apostrophes, dashes and blanks of a text one',
+      'app.loose_pattern': 'a term as a pattern in which they are one',
       timezone: 'AT TIME ZONE: moves a moment into a time zone',
     },
   },
