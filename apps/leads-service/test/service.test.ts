@@ -24,6 +24,7 @@ standardServiceTests(service, {
       'app.fold_text': 'folds the case and the accents of a text',
       'app.loosen': 'makes apostrophes, dashes and blanks of a text one',
       'app.loose_pattern': 'a term as a pattern in which they are one',
+      'app.spellings': 'the ways in which a term may be written',
       timezone: 'AT TIME ZONE: moves a moment into a time zone',
     },
   },

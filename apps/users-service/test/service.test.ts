@@ -20,6 +20,7 @@ standardServiceTests(service, {
       'app.fold_text': 'folds the case and the accents of a text',
       'app.loosen': 'makes apostrophes, dashes and blanks of a text one',
       'app.loose_pattern': 'a term as a pattern in which they are one',
+      'app.spellings': 'the ways in which a term may be written',
       translate: 'puts letters in the place of others',
     },
   },

@@ -34,6 +34,8 @@ async function startWith({ start, operations }: Standing, { claims, publicKey }:
     verifier: createVerifier({ issuer: String(claims['iss']), jwks: { keys: [key] }, revocations: false }),
   });
   onTestFinished(() => running.close());
+  // Until then it may write settings into its database.
+  await expect.poll(async () => (await running.app.inject('/api/health/ready')).statusCode).toBe(200);
   return { running, operations: operations.filter(({ access }) => access !== 'public') };
 }
 
