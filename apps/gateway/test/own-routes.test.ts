@@ -84,8 +84,10 @@ describe('health', () => {
   it('asks behind once a second, however many ask in front', async () => {
     const service = await startService({ database: 'healthy', redis: 'healthy' });
     const { port } = await startGateway([`/api/leads=${service.url}`]);
+    const begun = performance.now();
     await Promise.all(Array.from({ length: 100 }, () => send(port, '/api/health')));
-    expect(service.requests.length).toBeLessThanOrEqual(2);
+    const seconds = Math.ceil((performance.now() - begun) / 1_000);
+    expect(service.requests.length).toBeLessThanOrEqual(1 + seconds);
   });
 
   it('one healthy instance of a service is enough', async () => {
