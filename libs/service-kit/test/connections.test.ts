@@ -185,10 +185,10 @@ describe('a body', () => {
     app.post('/things', { config: { access }, schema: { body: ThingBody } }, async () => 'done');
   };
   const bodyPace = {
-    graceMs: 300,
+    graceMs: patience(300),
     bytesPerSecondMin: 50,
     lingerMs: 10_000,
-    totalMs: { file: 60_000, other: 60_000 },
+    totalMs: { file: patience(60_000), other: patience(60_000) },
   };
   const head = (length: number) =>
     `POST /things HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
@@ -199,7 +199,7 @@ describe('a body', () => {
     client.socket.write(head(body.length));
     for (let at = 0; at < body.length && !client.socket.closed && client.received === ''; at += bytesEach) {
       client.socket.write(body.slice(at, at + bytesEach));
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await new Promise((resolve) => setTimeout(resolve, patience(60)));
     }
     await eventually(() => client.received !== '');
     return client.received;
@@ -224,7 +224,7 @@ describe('a body', () => {
   });
 
   it('may take longer where it is a file', async () => {
-    const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: 60_000, other: 1 } };
+    const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: patience(60_000), other: 1 } };
     const { port } = await listen(
       (app) => {
         acceptStreamOnly(app, 'text/csv');
@@ -333,7 +333,7 @@ describe('an answer', () => {
   const routes = (app: Service): void => {
     app.get('/large', { config: { access } }, async () => Buffer.alloc(megabytes, 'x'));
   };
-  const readPace = { graceMs: 400, bytesPerSecondMin: 1_000_000 };
+  const readPace = { graceMs: patience(400), bytesPerSecondMin: 1_000_000 };
 
   it('that its client does not read is not kept for it', async () => {
     const { port, logs } = await listen(routes, { readPace });
@@ -350,7 +350,7 @@ describe('an answer', () => {
     client.socket.removeAllListeners('data').on('data', (data) => {
       read += data.length;
       client.socket.pause();
-      setTimeout(() => client.socket.resume(), 5);
+      setTimeout(() => client.socket.resume(), patience(5));
     });
     client.socket.write('GET /large HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
     await eventually(() => client.socket.closed);
