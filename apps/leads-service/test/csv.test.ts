@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cellText, csvRows, csvText, safeCell, UnreadableCsv } from '../src/files/csv.ts';
+import { cellText, csvRows, csvText, csvTexts, safeCell, UnreadableCsv } from '../src/files/csv.ts';
 
 /** A text as it arrives, in pieces of some characters each. */
 async function* inPieces(text: string, length = text.length): AsyncGenerator<string> {
@@ -15,6 +16,20 @@ async function read(text: string, length?: number) {
   for await (const { cells, line } of csvRows(inPieces(text, length))) rows.push([line, ...cells]);
   return rows;
 }
+
+it('many rows are written in parts, with turns for others in between', async () => {
+  const rows = Array.from({ length: 500 }, (_, n) => [`${n}`, ",'=".repeat(100), null]);
+  let [turns, isDone] = [0, false];
+  const others = (async () => {
+    while (await setImmediate(!isDone)) turns += 1;
+  })();
+  let written = '';
+  for await (const text of csvTexts(rows)) written += text;
+  isDone = true;
+  await others;
+  expect(written).toBe(csvText(rows));
+  expect(turns).toBeGreaterThanOrEqual(20);
+});
 
 describe('a cell', () => {
   it.each([

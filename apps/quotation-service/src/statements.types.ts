@@ -6,7 +6,7 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 /** The parameters of each statement, and its rows. */
 export interface Statements {
   'contract-insert': {
-    values: readonly [quoteId: string, document: unknown, contentHash: Uint8Array, createdBy: string];
+    values: readonly [quoteId: string, value3: unknown, contentHash: Uint8Array, createdBy: string];
     row: { readonly id: string; readonly createdAt: string };
   };
   'contract-made-at': {
@@ -19,7 +19,8 @@ export interface Statements {
       readonly id: string;
       readonly quoteId: string;
       readonly document: unknown;
-      readonly workPackages: string | null;
+      readonly fits: boolean;
+      readonly workPackage: string | null;
       readonly contentHash: Buffer;
       readonly createdBy: string;
       readonly createdAt: string;
@@ -467,10 +468,11 @@ export interface Statements {
     row: Statements['quote-decide']['row'];
   };
   'quote-whole': {
-    values: readonly [id: string, value3: number | string];
+    values: readonly [quoteId: string, value3: number | string];
     row: Statements['quote-decide']['row'] & {
       readonly openedAt: string | null;
-      readonly workPackages: string | null;
+      readonly fits: boolean;
+      readonly workPackage: string | null;
     };
   };
   'settings-of-organization': {

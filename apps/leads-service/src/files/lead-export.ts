@@ -3,7 +3,7 @@ import type { AddressedShares } from '@tenantry/fair-shares';
 import { shownEmail } from '@tenantry/text';
 import type { Tenant } from '../database.ts';
 import type { Lead, SortedLeads } from '../leads/lead.ts';
-import { byteOrderMark, csvText } from './csv.ts';
+import { byteOrderMark, csvText, csvTexts } from './csv.ts';
 import { takeTurn, type Turning } from './file-turns.ts';
 import { pieceBytes, Spool } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
@@ -90,8 +90,10 @@ export class LeadExports {
 async function* fileOf(batches: AsyncIterable<readonly Lead[]>): AsyncGenerator<string> {
   let header = byteOrderMark + csvText([exportedColumns]);
   for await (const leads of batches) {
-    yield header + csvText(leads.map(cellsOf));
-    header = '';
+    for await (const text of csvTexts(leads.map(cellsOf))) {
+      yield header + text;
+      header = '';
+    }
   }
   if (header !== '') yield header;
 }

@@ -1,7 +1,7 @@
 import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import { jsonInTurns, parseInTurns } from '../quotes/in-turns.ts';
-import type { WorkPackage } from '../quotes/quote.ts';
+import { packagesInTurns } from '../quotes/in-turns.ts';
+import { packageJson } from '../quotes/quote-rows.ts';
 import type { DocumentHead, QuoteDocument } from '../quotes/quote-document.ts';
 
 /** A stored contract. */
@@ -16,14 +16,19 @@ export interface ContractRecord {
   readonly createdAt: string;
 }
 
+// A row for each package, so that no value is large.
 const contractOfQuote = statement({
   name: 'contract-of-quote',
   text: `
-    SELECT id, quote_id AS "quoteId", document - 'workPackages' AS document, CASE WHEN octet_length(document::text) <= $3 THEN
-        (SELECT coalesce(string_agg(package::text, chr(30) ORDER BY place), '')
-        FROM jsonb_array_elements(document -> 'workPackages') WITH ORDINALITY AS packages (package, place)) END AS "workPackages",
+    SELECT id, quote_id AS "quoteId", document - 'workPackages' AS document, fits, package AS "workPackage",
       content_hash AS "contentHash", created_by AS "createdBy", created_at AS "createdAt"
-    FROM contracts WHERE organization_id = $1 AND quote_id = $2`,
+    FROM contracts CROSS JOIN LATERAL (SELECT octet_length(document::text) <= $3 AS fits OFFSET 0) AS content
+      LEFT JOIN LATERAL (
+        SELECT element::text, position
+        FROM jsonb_array_elements(CASE WHEN fits THEN document -> 'workPackages' END)
+          WITH ORDINALITY AS elements (element, position)
+      ) AS packages (package, place) ON true
+    WHERE organization_id = $1 AND quote_id = $2 ORDER BY place`,
 });
 
 const contractMadeAt = statement({
@@ -31,10 +36,15 @@ const contractMadeAt = statement({
   text: 'SELECT created_at AS "createdAt" FROM contracts WHERE organization_id = $1 AND quote_id = $2',
 });
 
+// Its packages do not come and go between PostgreSQL and here: an accepted quote does not change.
 const insertContract = statement({
   name: 'contract-insert',
   text: `
-    INSERT INTO contracts (organization_id, quote_id, document, content_hash, created_by) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO contracts (organization_id, quote_id, document, content_hash, created_by)
+    VALUES ($1, $2, $3::jsonb || jsonb_build_object('workPackages', coalesce((
+      SELECT jsonb_agg(${packageJson} ORDER BY p.position, p.id)
+      FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
+    ), '[]')), $4, $5)
     RETURNING id, created_at AS "createdAt"`,
 });
 
@@ -46,11 +56,12 @@ export class ContractRepository {
     quoteId: string,
     bytesMax: number,
   ): Promise<ContractRecord | 'too-large' | undefined> {
-    const [found] = await rows.query(contractOfQuote, [quoteId, bytesMax]);
-    if (!found) return undefined;
-    const { document: head, workPackages: packages, ...contract } = found;
-    if (packages === null) return 'too-large';
-    const workPackages = await parseInTurns<WorkPackage>(packages);
+    const found = await rows.query(contractOfQuote, [quoteId, bytesMax]);
+    const [row] = found;
+    if (!row) return undefined;
+    const { document: head, fits, workPackage: first, ...contract } = row;
+    if (!fits) return 'too-large';
+    const workPackages = first === null ? [] : await packagesInTurns(found);
     return { ...contract, document: { ...(head as DocumentHead), workPackages } };
   }
 
@@ -60,9 +71,10 @@ export class ContractRepository {
     return found?.createdAt ?? null;
   }
 
+  /** Stores the contract of a locked quote. */
   async insert(tx: Transaction, contract: Omit<ContractRecord, 'id' | 'createdAt'>): Promise<ContractRecord> {
     const { quoteId, document, contentHash, createdBy } = contract;
-    const values = [quoteId, await jsonInTurns(document), contentHash, createdBy] as const;
+    const values = [quoteId, { ...document, workPackages: undefined }, contentHash, createdBy] as const;
     return { ...contract, ...theOne(await tx.query(insertContract, values)) };
   }
 }

@@ -1,33 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import type { QuoteDocument } from './quote-document.ts';
+import type { WorkPackage } from './quote.ts';
 
-// A quote of 50,000 lines has up to 16 MB of JSON: in one piece, each step would hold up all other requests for a second.
+// A quote of 50,000 lines has up to 16 MB of JSON: in one piece, each step would hold up all other requests.
 
-/** Control characters are escaped in JSON, so this one is in none. */
-const separator = String.fromCharCode(30);
-
-/** The parts of a text that a statement has joined with `chr(30)`, parsed one by one: other requests run in between. */
-export async function parseInTurns<Part>(text: string): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const part of text === '' ? [] : text.split(separator)) {
-    parts.push(JSON.parse(part) as Part);
+/** The packages of rows that have one each as JSON, parsed one by one: other requests run in between. */
+export async function packagesInTurns(
+  rows: readonly { readonly workPackage: string | null }[],
+): Promise<WorkPackage[]> {
+  const packages: WorkPackage[] = [];
+  for (const { workPackage } of rows) {
+    // Without packages there is one row.
+    if (workPackage !== null) packages.push(JSON.parse(workPackage) as WorkPackage);
     await setImmediate();
   }
-  return parts;
-}
-
-/** The JSON of a document, made package by package. */
-export async function jsonInTurns({ workPackages, ...head }: QuoteDocument): Promise<string> {
-  const packages: string[] = [];
-  for (const workPackage of workPackages) {
-    packages.push(JSON.stringify(workPackage));
-    await setImmediate();
-  }
-  return `${JSON.stringify(head).slice(0, -1)},"workPackages":[${packages.join(',')}]}`;
+  return packages;
 }
 
 /** The JSON of an answer, written package by package, given it without packages. */
-export async function* answerInTurns<WorkPackage>(
+export async function* answerInTurns(
   answer: string,
   workPackages: readonly WorkPackage[],
   write: (workPackage: WorkPackage) => string,

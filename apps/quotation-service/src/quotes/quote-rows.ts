@@ -14,7 +14,7 @@ export const columns = `id, number, revision, customer_id AS "customerId", custo
 /** Bytes of a line's JSON without its texts, and of a package's. */
 const overhead = 200;
 
-/** The approximate size of the JSON of {@link contentJson}. */
+/** The approximate size of the JSON of all packages of a quote. */
 export const contentBytes = `(
   SELECT coalesce(sum(${overhead} + octet_length(p.name) + octet_length(p.description)), 0)
   FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
@@ -23,20 +23,14 @@ export const contentBytes = `(
   FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2
 )`;
 
-/**
- * The packages of a quote with their lines, each as JSON, for {@link parseInTurns}: in the same statement, so that everything is
- * of one snapshot.
- */
-export const contentJson = `coalesce((
-    SELECT string_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
-      'items', coalesce((
-        SELECT json_agg(json_build_object('id', i.id, 'articleNumber', i.article_number, 'description', i.description,
-          'quantity', i.quantity, 'unit', i.unit, 'unitPrice', i.unit_price, 'totalPrice', i.total_price)
-          ORDER BY i.position, i.id)
-        FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2 AND i.work_package_id = p.id
-      ), '[]'))::text, chr(30) ORDER BY p.position, p.id)
-    FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2
-  ), '')`;
+/** A row of `work_packages p` with its lines, as JSON. */
+export const packageJson = `json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'subtotal', p.subtotal,
+    'items', coalesce((
+      SELECT json_agg(json_build_object('id', i.id, 'articleNumber', i.article_number, 'description', i.description,
+        'quantity', i.quantity, 'unit', i.unit, 'unitPrice', i.unit_price, 'totalPrice', i.total_price)
+        ORDER BY i.position, i.id)
+      FROM line_items i WHERE i.organization_id = $1 AND i.quote_id = $2 AND i.work_package_id = p.id
+    ), '[]'))`;
 
 /** The quote of a row. */
 export const toQuote = (row: Statements['quote-head']['row']): Quote => ({

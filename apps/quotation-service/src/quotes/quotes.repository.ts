@@ -2,10 +2,10 @@ import type { Totals } from '@tenantry/money';
 import { pageOf, theOne, type Page } from '@tenantry/tenancy';
 import type { Customer } from '../customers/customer.ts';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import { parseInTurns } from './in-turns.ts';
+import { packagesInTurns } from './in-turns.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
-import { columns, contentBytes, contentJson, live, toQuote } from './quote-rows.ts';
-import type { ListedQuote, Quote, QuoteContent, QuoteListQuery, WholeQuote, WorkPackage } from './quote.ts';
+import { columns, contentBytes, live, packageJson, toQuote } from './quote-rows.ts';
+import type { ListedQuote, Quote, QuoteContent, QuoteListQuery, WholeQuote } from './quote.ts';
 
 /** Stored totals of a quote's content, so that a change need not read all of it. */
 export interface Sums extends Totals {
@@ -38,12 +38,17 @@ const customerIdOf = statement({
   text: `SELECT customer_id AS "customerId" FROM quotes WHERE ${live} AND id = $2`,
 });
 
+// A row for each package, so that no value is large, and in one statement, so that everything is of one snapshot.
 const wholeQuote = statement({
   name: 'quote-whole',
   text: `
     SELECT ${columns}, (SELECT min(opened_at) FROM quote_links WHERE organization_id = $1 AND quote_id = $2) AS "openedAt",
-      CASE WHEN ${contentBytes} <= $3 THEN ${contentJson} END AS "workPackages"
-    FROM quotes WHERE ${live} AND id = $2`,
+      fits, package AS "workPackage"
+    FROM quotes CROSS JOIN LATERAL (SELECT ${contentBytes} <= $3 AS fits) AS content LEFT JOIN LATERAL (
+      SELECT ${packageJson}::text, p.position, p.id
+      FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2 AND fits
+    ) AS packages (package, place, package_id) ON true
+    WHERE ${live} AND id = $2 ORDER BY place, package_id`,
 });
 
 const quoteForUpdate = statement({
@@ -129,11 +134,13 @@ export class QuoteRepository {
 
   /** The quote with its packages and lines, of one snapshot; 'too-large' if these exceed the given size. */
   async find(rows: Rows, id: string, bytesMax: number): Promise<WholeQuote | 'too-large' | undefined> {
-    const [row] = await rows.query(wholeQuote, [id, bytesMax]);
+    const found = await rows.query(wholeQuote, [id, bytesMax]);
+    const [row] = found;
     if (!row) return undefined;
-    const { workPackages, openedAt, ...head } = row;
-    if (workPackages === null) return 'too-large';
-    return { ...toQuote(head), openedAt, workPackages: await parseInTurns<WorkPackage>(workPackages) };
+    const { fits, workPackage: first, openedAt, ...head } = row;
+    if (!fits) return 'too-large';
+    const workPackages = first === null ? [] : await packagesInTurns(found);
+    return { ...toQuote(head), openedAt, workPackages };
   }
 
   async customerIdOf(tx: Transaction, id: string): Promise<string | undefined> {
