@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
-import { acme, apiOfOrganization, organizationPath } from './support/organization.ts';
+import { acme, apiOfOrganization, organizationPath, usage } from './support/organization.ts';
 import type { Row } from './support/row.ts';
 import { signedInAs, signedOut } from './support/starts.ts';
 
@@ -42,6 +42,20 @@ export const organizationRows: readonly Row[] = [
     act: async () => {
       await page.getByLabelText('City').fill('Göteborg');
       await page.getByRole('link', { name: 'Tenantry' }).click();
+    },
+  },
+  {
+    ...{ path, state: 'near the small quota of an unconfirmed owner', shows: 'Storage' },
+    api: () => as('owner')().on('GET /api/leads/usage', usage(0.95, false)),
+    act: async () => {
+      await expect.element(page.getByText(/^Nearly full/)).toBeVisible();
+    },
+  },
+  {
+    ...{ path, state: 'at its quota, in Swedish', shows: 'Lagring', language: 'sv' },
+    api: () => as('member')().on('GET /api/quotation/usage', usage(1.02)),
+    act: async () => {
+      await expect.element(page.getByText(/^Fullt/)).toBeVisible();
     },
   },
 ];

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { acme, apiOfOrganization, organizationPath } from './support/organization.ts';
+import { acme, apiOfOrganization, organizationPath, usage } from './support/organization.ts';
 import { invitations } from './support/people.ts';
 import { organization, signedIn, signedInAs } from './support/starts.ts';
 
@@ -195,4 +195,21 @@ test('the organization is deleted only by somebody who has typed its short name,
   await button('Delete organization').click();
   await expect.poll(address).toBe('/');
   expect(api.sentTo(remove)).toHaveLength(1);
+});
+
+test('the storage of each service is shown, with what to do near the small quota', async () => {
+  const resend = 'POST /api/auth/email/resend';
+  const api = apiOfOrganization(signedInAs('owner'))
+    .on('GET /api/leads/usage', usage(0.95, false))
+    .on(resend, { success: true });
+  await open('/organization', api);
+  const storage = section('Storage');
+  await expect.element(storage.getByRole('meter', { name: 'Leads, in rows' })).toHaveValue(950_000);
+  await expect
+    .element(storage.getByRole('meter', { name: 'Quotes and customers, in megabytes' }))
+    .toHaveAccessibleDescription('63.5 of 2,048 MB (3%)');
+  expect(storage.getByText(/Nearly full.*an owner has confirmed/).elements()).toHaveLength(1);
+  await storage.getByRole('button', { name: 'Send me the confirmation link again' }).click();
+  await expect.element(storage.getByText(/ada@example.com/)).toBeVisible();
+  expect(api.sentTo(resend)).toEqual([{ email: 'ada@example.com' }]);
 });

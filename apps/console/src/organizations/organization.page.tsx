@@ -11,6 +11,7 @@ import { NameForm, QuotesForm } from './settings-forms.tsx';
 import { useOrganization } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
 import { TwoFactorRequirement } from './two-factor-requirement.tsx';
+import { Usage } from './usage.tsx';
 
 /** What the organization is called, what its quotes say of it, and what it asks of its members. */
 export function Page() {
@@ -29,7 +30,19 @@ function Settings() {
   if (query.isPending) return <Skeleton label={words.title} lines={12} />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   const organization = query.data;
-  if (!may('updateOrganization')) return <OrganizationFacts organization={organization} />;
+  const usage = (
+    <Section title={words.usage.title} about={words.usage.about}>
+      <Usage isOwner={organization.role === 'owner'} />
+    </Section>
+  );
+  if (!may('updateOrganization')) {
+    return (
+      <>
+        <OrganizationFacts organization={organization} />
+        {usage}
+      </>
+    );
+  }
   return (
     <>
       <Section title={words.profile.title} about={words.profile.about}>
@@ -47,6 +60,7 @@ function Settings() {
       <Section title={words.twoFactor.title} about={words.twoFactor.about}>
         <TwoFactorRequirement isRequired={organization.settings.requireTwoFactor} />
       </Section>
+      {usage}
       {may('deleteOrganization') && (
         <Section title={words.erase.title} about={words.erase.about}>
           <DeleteForm slug={organization.slug} />

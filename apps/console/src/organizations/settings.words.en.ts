@@ -65,6 +65,22 @@ export const words = {
     more: (count: number) => `and ${count} more`,
     own: 'Turn it on for your account',
   },
+  usage: {
+    title: 'Storage',
+    about: 'What your organization stores, with history, audit trail and deleted items that can be restored.',
+    services: { leads: 'Leads', quotes: 'Quotes and customers', people: 'People' },
+    rows: (service: string) => `${service}, in rows`,
+    bytes: (service: string) => `${service}, in megabytes`,
+    rowsOf: (used: string, quota: string, share: string) => `${used} of ${quota} rows (${share})`,
+    bytesOf: (used: string, quota: string, share: string) => `${used} of ${quota} MB (${share})`,
+    near: 'Nearly full: soon nothing can be added.',
+    full: 'Full: nothing can be added.',
+    makeRoom: 'Permanently delete what you no longer need, or ask your operator for more.',
+    confirm:
+      'There is more room once an owner has confirmed their e-mail address, by the link that was sent to it.',
+    send: 'Send me the confirmation link again',
+    sent: (email: string) => `If ${email} is not confirmed yet, a new link is on its way.`,
+  },
   erase: {
     title: 'Delete organization',
     about:

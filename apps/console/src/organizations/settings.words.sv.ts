@@ -66,6 +66,21 @@ export const words: SettingsWords = {
     more: (count) => `och ${count} till`,
     own: 'Slå på den för ditt konto',
   },
+  usage: {
+    title: 'Lagring',
+    about: 'Vad organisationen lagrar, med historik, logg och borttaget som går att återställa.',
+    services: { leads: 'Leads', quotes: 'Offerter och kunder', people: 'Personer' },
+    rows: (service) => `${service}, i rader`,
+    bytes: (service) => `${service}, i megabyte`,
+    rowsOf: (used, quota, share) => `${used} av ${quota} rader (${share})`,
+    bytesOf: (used, quota, share) => `${used} av ${quota} MB (${share})`,
+    near: 'Nästan fullt: snart går det inte att lägga till något.',
+    full: 'Fullt: det går inte att lägga till något.',
+    makeRoom: 'Radera det ni inte längre behöver för gott, eller be driftansvarig om mer utrymme.',
+    confirm: 'Utrymmet blir större när en ägare har bekräftat sin e-postadress med länken som skickades dit.',
+    send: 'Skicka bekräftelselänken till mig igen',
+    sent: (email) => `Om ${email} inte är bekräftad än är en ny länk på väg.`,
+  },
   erase: {
     title: 'Ta bort organisationen',
     about:

@@ -25,9 +25,23 @@ const grace: api.Member = {
   ...{ twoFactor: false, createdAt: '2026-11-01T12:00:00Z' },
 };
 
+/** What a service answers of its storage, of an organization that has used a share of its quota. */
+export const usage = (share: number, ownerConfirmed = true) => ({
+  data: {
+    rows: { used: Math.round(share * 1_000_000), quota: 1_000_000 },
+    bytes: { used: Math.round(share * 2_147_483_648), quota: 2_147_483_648 },
+    ownerConfirmed,
+  },
+  error: null,
+  meta: {},
+});
+
 /** An API with this organization, in which Grace is without two-factor authentication. */
 export function apiOfOrganization(start: api.Start, changes: Partial<api.Organization> = {}): FakeApi {
   return new FakeApi(start)
     .on(`GET ${organizationPath}`, { organization: { ...acme, ...changes } })
+    .on('GET /api/leads/usage', usage(0.25))
+    .on('GET /api/quotation/usage', usage(0.031))
+    .on('GET /api/users/usage', usage(0.0001))
     .on(`GET ${members}`, { members: [grace], total: 1, page: 1, pageSize: 100 });
 }
