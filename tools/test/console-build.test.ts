@@ -102,11 +102,11 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     await heading(page, 'Your account');
   }
 
-  it('takes at most 115 kB for the sign-in, on the wire, in brotli and cold', async () => {
+  it('takes at most 118 kB for the sign-in, on the wire, in brotli and cold', async () => {
     start = signedOut;
     const { bytes } = await open('/sign-in', 'Sign in');
     console.info(`/sign-in takes ${(bytes() / kilobyte).toFixed(1)} kB`);
-    expect(bytes()).toBeLessThanOrEqual(115 * kilobyte);
+    expect(bytes()).toBeLessThanOrEqual(118 * kilobyte);
   });
 
   it('takes at most 185 kB for the first page of somebody who is signed in, and 40 kB for a further one', async () => {

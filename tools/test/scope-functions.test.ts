@@ -21,7 +21,7 @@ const scopeFunctions = (url: string) =>
   connected(url, async (client) => {
     const { rows } = await client.query<{ definition: string }>(
       `SELECT pg_get_functiondef(oid) AS definition FROM pg_proc
-       WHERE pronamespace = 'app'::regnamespace AND proname ~ '(current_|scope|refuse)' ORDER BY proname`,
+       WHERE pronamespace = 'app'::regnamespace AND proname ~ '(current_|scope|^refuse$)' ORDER BY proname`,
     );
     return rows.map(({ definition }) => definition);
   });

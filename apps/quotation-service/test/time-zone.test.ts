@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { standardValidity } from '../src/quotes/validity.ts';
-import { dayIn, endOfDay, isEndOfDay } from '../src/settings/time-zone.ts';
+import { dayIn, endOfDay, isEndOfDay } from '../src/wording/time-zone.ts';
 import { formatsOf } from '../src/wording/formats.ts';
 
 /** The date and time that clocks show in a zone. */

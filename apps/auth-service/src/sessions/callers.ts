@@ -29,6 +29,12 @@ interface Locks<Scoped extends Transaction, Locked = unknown> {
   readonly others?: readonly string[] | undefined;
 }
 
+/** How a member comes to act in an organization. */
+interface MemberLocks extends Locks<OrganizationTransaction> {
+  /** For leaving alone: members leave without the second factor that the organization requires. */
+  readonly secondFactor?: 'waived' | undefined;
+}
+
 interface CallersDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: CallersRepository;
   readonly mail: Pick<Mail, 'addressees'>;
@@ -83,7 +89,7 @@ export class Callers {
   inOrganization<Result>(
     context: MemberContext,
     work: (tx: OrganizationTransaction, role: Role) => Promise<Result>,
-    { first, others }: Locks<OrganizationTransaction> = {},
+    { first, others, secondFactor }: MemberLocks = {},
   ): Promise<Result> {
     const { repository } = this.#dependencies;
     const { organizationId, sessionId } = context;
@@ -93,7 +99,9 @@ export class Callers {
       return exists;
     };
     return this.#within(context, { lock, others }, async (tx, exists) => {
-      const { role, twoFactorMissing } = await repository.standing(tx, { organizationId, sessionId });
+      const standing = await repository.standing(tx, { organizationId, sessionId });
+      const { role } = standing;
+      const twoFactorMissing = standing.twoFactorMissing && secondFactor !== 'waived';
       if (!exists) throw organizationNotFound();
       if (role === null || twoFactorMissing) throw notLetIn({ twoFactorMissing });
       return work(tx, role);

@@ -197,6 +197,7 @@ export const words: FailureWords = {
     quoteText: () => 'Offertens texter är tillsammans för långa. Korta några av dem.',
     supported: () => 'Det här stöds inte här.',
   },
+  notAccepted: 'Det godtogs inte. Kontrollera det du har angett.',
   wait: (seconds) => {
     if (seconds < 60) return `Försök igen om ${seconds} ${seconds === 1 ? 'sekund' : 'sekunder'}.`;
     const minutes = Math.ceil(seconds / 60);
@@ -209,7 +210,6 @@ export const words: FailureWords = {
     home: 'Till startsidan',
   },
   failed: 'Det här kunde inte läsas in',
-  notAccepted: 'Det godtogs inte. Kontrollera det du har angett.',
   tryAgain: 'Försök igen',
   requestId: 'Begärans id',
   copy: 'Kopiera',

@@ -8,7 +8,7 @@ import type { Customers } from '../customers/customers.ts';
 import type { Context, Rows, Tenant } from '../database.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { yearIn } from '../settings/time-zone.ts';
+import { yearIn } from '../wording/time-zone.ts';
 import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
 import { contentOf, changedContent, textChangeOf } from './quote-content.ts';
 import { documentHead, quoteDocument, type DocumentHead, type QuoteDocument } from './quote-document.ts';

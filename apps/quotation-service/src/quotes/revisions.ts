@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@tenantry/business-service';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
-import { yearIn } from '../settings/time-zone.ts';
+import { yearIn } from '../wording/time-zone.ts';
 import type { Counted, LockedQuotes, QuoteTarget } from './locked-quotes.ts';
 import { textBytesMax, tooMuchText } from './quote-text.ts';
 import { quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';

@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import { dayIn, endOfDay, isEndOfDay } from '../settings/time-zone.ts';
+import { dayIn, endOfDay, isEndOfDay } from '../wording/time-zone.ts';
 import type { Quote } from './quote.ts';
 
 const standardDays = 30;

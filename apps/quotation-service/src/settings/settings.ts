@@ -2,7 +2,7 @@ import type { Organization, PostalAddress } from '@tenantry/business-service';
 import type { Rows, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { SettingsRepository } from './settings.repository.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isTimeZone } from '../wording/time-zone.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
 export interface SettingsOptions {

@@ -1,5 +1,5 @@
 import { minorDigits } from '@tenantry/money';
-import { isEndOfDay } from '../settings/time-zone.ts';
+import { isEndOfDay } from './time-zone.ts';
 
 /** Formats amounts and dates in a language, with the currency's decimals. */
 export interface Formats {

@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copiesBehind, type Arrival, type EventReader, type Page, type Room } from '@tenantry/business-service';
+import {
+  copiesBehind,
+  type Arrival,
+  type EventReader,
+  type Page,
+  type Room,
+} from '@tenantry/business-service';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
 import { userNotFound } from '../accounts/accounts.errors.ts';

@@ -3,11 +3,8 @@ import type { Revocation } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { expect, it } from 'vitest';
 import { refusal } from '../callers.ts';
-import type { Standing } from './standing.ts';
+import type { BeforeBody, Standing } from './standing.ts';
 import { rowCounts } from './tables.ts';
-
-/** What happens to a request, by its id, when it has been let in and before its body is read. */
-export type BeforeBody = Map<string, () => void>;
 
 /** Call it before the service is ready. */
 export function interruptBodies(app: Service): BeforeBody {

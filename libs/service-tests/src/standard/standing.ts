@@ -2,8 +2,10 @@ import type { Manifest } from '@tenantry/service';
 import type { CatalogOptions } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TestService, TestServiceOptions } from '../start.ts';
-import type { BeforeBody } from './late-bodies.ts';
 import type { Operation } from './operations.ts';
+
+/** What happens to a request, by its id, when it has been let in and before its body is read. */
+export type BeforeBody = Map<string, () => void>;
 
 /** What the standard tests look at. */
 export interface Standing {

@@ -96,7 +96,7 @@ export class Members {
   leave(context: MemberContext): Promise<void> {
     const { organizationId, actor } = context;
     const { userId } = actor;
-    return this.#withStanding(context, userId, async (tx, standing) => {
+    const leaving = async (tx: Transaction, standing: Standing) => {
       requireOwnerRemains(standing);
       await this.#dependencies.memberships.end(tx, { organizationId, userId });
       const target = { type: 'user', id: userId };
@@ -105,7 +105,8 @@ export class Members {
         target,
         details: { role: standing.targetRole },
       });
-    });
+    };
+    return this.#withStanding(context, userId, leaving, { secondFactor: 'waived' });
   }
 
   /** Runs work under the organization's lock, so that roles do not change meanwhile. */
@@ -113,10 +114,14 @@ export class Members {
     context: MemberContext,
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
+    entry: { readonly secondFactor?: 'waived' } = {},
   ): Promise<Result> {
     const { userId: actorId } = context.actor;
     const inTransaction = async (tx: Transaction) =>
       work(tx, await this.#repository.standing(tx, { actorId, targetId }));
-    return this.#dependencies.sessions.callers.inOrganization(context, inTransaction, { others: [targetId] });
+    return this.#dependencies.sessions.callers.inOrganization(context, inTransaction, {
+      ...entry,
+      others: [targetId],
+    });
   }
 }
