@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { useWords } from '../design/language.ts';
@@ -24,10 +24,11 @@ export function Failure({ error, onRetry }: FailureProps) {
   const problem = problemOf(error, words);
   const { requestId, retryAfterSeconds } = problem;
   const left = useCountdown(retryAfterSeconds, error);
-  const [text = '', ...others] = sentencesOf(problem, useFieldErrors(error), words);
+  const first = useRef<HTMLParagraphElement>(null);
+  const [text = '', ...others] = sentencesOf(problem, useFieldErrors(error, first), words);
   return (
     <Notice kind="problem">
-      <p>
+      <p ref={first}>
         {text} {left > 0 && words.wait(left)}
       </p>
       {others.map((sentence) => (
@@ -46,12 +47,12 @@ export function Failure({ error, onRetry }: FailureProps) {
 }
 
 /** The messages beside fields, once they are shown: what no field shows is said in the notice. */
-function useFieldErrors(error: unknown): ReadonlySet<string> {
+function useFieldErrors(error: unknown, within: RefObject<HTMLElement | null>): ReadonlySet<string> {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   useLayoutEffect(() => {
-    const messages = document.querySelectorAll('[data-field-error]');
+    const messages = within.current?.ownerDocument.querySelectorAll('[data-field-error]') ?? [];
     setShown(new Set(Array.from(messages, ({ textContent }) => textContent)));
-  }, [error]);
+  }, [error, within]);
   return shown;
 }
 

@@ -4,7 +4,7 @@ import { useWords } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { failureWords } from '../failures/failures.words.ts';
-import { useLastDay } from '../quotes/use-last-day.ts';
+import { useLastDay } from '../quotes/last-day.queries.ts';
 import { useEndingQuotes, useUnansweredQuotes, useUntouchedLeads, type Waiting } from './home.queries.ts';
 import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';

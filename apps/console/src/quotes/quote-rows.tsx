@@ -6,7 +6,7 @@ import { StatusBadge } from './status-badge.tsx';
 import type { ListedQuote } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
 import styles from './quotes.module.css';
-import { useLastDay } from './use-last-day.ts';
+import { useLastDay } from './last-day.queries.ts';
 
 /** A list of quotes, each of which is opened by its title. */
 export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] }) {
