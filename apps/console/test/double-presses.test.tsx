@@ -162,12 +162,16 @@ describe('a submission whose answer was lost', () => {
     const api = row.api();
     await open(row.path, api);
     await row.begin();
-    api.on(row.sends, new Refusal(503, 'UPSTREAM_UNAVAILABLE'));
+    const isBusy = () => button('Create lead').element().hasAttribute('data-busy');
     for (let times = 1; times <= 2; times += 1) {
+      const { promise, resolve } = held();
+      api.on(row.sends, () => promise);
       await button('Create lead').click();
       await expect.poll(() => keysOf(api, row.sends)).toHaveLength(times);
+      await expect.poll(isBusy).toBe(true);
+      resolve(new Refusal(503, 'UPSTREAM_UNAVAILABLE'));
+      await expect.poll(isBusy).toBe(false);
       await expect.element(page.getByRole('alert')).toBeVisible();
-      await expect.poll(() => button('Create lead').element().hasAttribute('data-busy')).toBe(false);
     }
     api.on(row.sends, row.answer ?? {});
     await fill('Name', 'Åse');

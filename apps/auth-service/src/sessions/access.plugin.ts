@@ -31,6 +31,9 @@ export interface SessionAccess extends AccessChecks {
   readonly carriedBy: (request: FastifyRequest) => Promise<CarriedSession | undefined>;
 }
 
+/** Their bodies are not read. */
+const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /**
  * The checks behind `config.access`: the token is verified as in other services, and its session is also looked up. So in this
  * service an ended session is refused immediately, and the role is the current one.
@@ -55,7 +58,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
   function check(letIn: (request: FastifyRequest) => Promise<void>) {
     return async (request: FastifyRequest) => {
       await letIn(request);
-      if (!request.raw.complete) late.set(request, letIn);
+      if (!request.raw.complete && !readsOnly.has(request.method)) late.set(request, letIn);
     };
   }
 
