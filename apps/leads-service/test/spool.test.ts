@@ -136,7 +136,11 @@ describe('a file on its way', () => {
   });
 });
 
-const lead = { id: randomUUID(), name: 'n'.repeat(1_000) } as unknown as Lead;
+const lead = {
+  id: randomUUID(),
+  name: 'n'.repeat(1_000),
+  email: 'n@example.com',
+} as unknown as Lead;
 
 /** Leads without an end. */
 async function* endless(left: { closed: boolean }): AsyncGenerator<Lead[]> {
