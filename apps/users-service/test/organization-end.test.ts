@@ -17,6 +17,6 @@ organizationEndTests(service, {
       ...{ familyName: null, role: 'owner', createdAt: '2026-11-21T10:00:00.000Z' },
     });
     const listed = async () => (await caller.send('GET', '/api/users')).body.meta.total;
-    await expect.poll(listed).toBe(1);
+    await expect.poll(listed).toBe(2);
   },
 });
