@@ -25,7 +25,8 @@ const tables = [
 const grants = `
   GRANT DELETE ON notes TO tenantry_notes_service;
   GRANT SELECT, UPDATE ON event_reader TO tenantry_notes_service;
-  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects, organization_ends, storage_quotas TO tenantry_notes_service;`;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON event_subjects, organization_ends TO tenantry_notes_service;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON storage_use, storage_quotas TO tenantry_notes_service;`;
 
 type Running = Awaited<ReturnType<typeof start>>;
 const start = () => startTestService(notesService({ sql: `${notesTables}${tables}${grants}` }));
