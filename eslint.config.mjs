@@ -91,6 +91,8 @@ const teach = {
   testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
+  hooks:
+    'In beforeAll and afterAll no test is under way, and Vitest refuses expect.poll there: wait with vi.waitFor(…, patience()).',
   conflict:
     'A CONFLICT has many causes: give it a reason of the vocabulary of service-kit, for which clients have words.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
@@ -289,6 +291,11 @@ export default tseslint.config(
         {
           selector: 'Property[key.name=/^(level|LOG_LEVEL)$/][value.value="silent"]',
           message: teach.testLog,
+        },
+        {
+          selector:
+            'CallExpression[callee.name=/^(beforeAll|afterAll)$/] MemberExpression[object.name="expect"][property.name="poll"]',
+          message: teach.hooks,
         },
       ],
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
-import { apiOfLeads, leadRow, one } from './support/leads.ts';
+import { apiOfLeads, leadRow, one, pageOf } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import { apiOfPeople, invitations } from './support/people.ts';
 import { apiWithQuote, customer, draftQuote, enveloped, sentQuote } from './support/quotes.ts';
@@ -32,7 +32,10 @@ const lead = { name: 'Åke', email: 'ake@example.com' };
 const submissions: Readonly<Record<string, Submission>> = {
   'Create lead': {
     path: '/leads/new',
-    api: () => apiOfLeads().on('GET /api/leads/lead-9', one({ ...leadRow(9), ...lead, notes: null })),
+    api: () =>
+      apiOfLeads()
+        .on('GET /api/leads/lead-9', one({ ...leadRow(9), ...lead, notes: null }))
+        .on('GET /api/leads/lead-9/history', pageOf([])),
     begin: async () => {
       await fill('Name', lead.name);
       await fill('E-mail', lead.email);

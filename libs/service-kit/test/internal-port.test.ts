@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort, testLogOf, type TestLog } from '@tenantry/test-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, patience, testLogOf, type TestLog } from '@tenantry/test-kit';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const main = new URL('fixture-main.ts', import.meta.url).pathname;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { child, log } = start({ PORT: String(publicPort), INTERNAL_PORT: String(internalPort) });
   running = child;
   logged = log.text;
-  await expect.poll(() => log.text()).toContain('Server listening');
+  await vi.waitFor(() => expect(log.text()).toContain('Server listening'), patience());
 });
 afterAll(() => children.forEach((child) => child.kill('SIGKILL')));
 
