@@ -1,20 +1,29 @@
+import { execFile } from 'node:child_process';
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify(pbkdf2);
-
-/** How long two idle cores take for the work below. */
-const workMs = 300;
-const slownessMax = 16;
+const start = promisify(execFile);
 
 /**
- * How many times slower than two idle cores this machine is now, as it shows in work for two cores: 4 where it may use half of
- * one, 2 where others use both. The work takes longer than the period of a quota, so that one shows.
+ * Work for two cores, and how long two idle cores take for it. A virtual machine may compute as fast as any other and start
+ * processes at a quarter of their speed; tests do both. Computing takes longer than the period of a quota, so that one shows.
  */
+const kindsOfWork = [
+  { ms: 300, half: () => derive('password', 'salt', 500_000, 64, 'sha512') },
+  { ms: 50, half: () => start(process.execPath, ['-e', '0']) },
+];
+const slownessMax = 16;
+
+/** How many times slower than two idle cores this machine is now: 4 where it may use half of one, 2 where others use both. */
 async function measuredSlowness() {
-  const startedAt = performance.now();
-  await Promise.all([0, 1].map(() => derive('password', 'salt', 500_000, 64, 'sha512')));
-  return Math.min(slownessMax, Math.max(1, (performance.now() - startedAt) / workMs));
+  let slowness = 1;
+  for (const { ms, half } of kindsOfWork) {
+    const startedAt = performance.now();
+    await Promise.all([half(), half()]);
+    slowness = Math.max(slowness, (performance.now() - startedAt) / ms);
+  }
+  return Math.min(slownessMax, slowness);
 }
 
 // Workers, and whatever else runs the tests, have it from here.
