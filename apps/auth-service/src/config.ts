@@ -167,6 +167,10 @@ export const ownSettings = {
     60,
     'changes that one user may make to their own account per hour; a name counts for each organization of the user',
   ),
+  RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: settings.rateLimit(
+    300,
+    'changes of roles, disabled and enabled accounts that one user may make per hour',
+  ),
   RATE_LIMIT_USERS_PER_HOUR: settings.rateLimit(
     60,
     'accounts that one user may create with POST /api/users per hour',
@@ -205,6 +209,19 @@ export const ownSettings = {
     default: 20,
     description: 'maximum live sessions per user; a further sign-in ends the oldest',
   }),
+  MAX_ORGANIZATIONS_PER_USER: settings.quota(100, 'maximum organizations that one user may belong to'),
+  MAX_ORGANIZATIONS_PER_USER_UNCONFIRMED: settings.quota(
+    20,
+    'the same for a user who has not confirmed an e-mail address',
+  ),
+  MAX_PEOPLE_PER_ORGANIZATION: settings.quota(
+    10_000,
+    'maximum members and open invitations of an organization',
+  ),
+  MAX_PEOPLE_PER_ORGANIZATION_UNCONFIRMED: settings.quota(
+    500,
+    'the same for an organization in which no owner has confirmed an e-mail address',
+  ),
   SESSION_BINDING: Type.Enum([...sessionBindings], {
     default: 'ip+device',
     description: 'what a session is bound to: its device, and its address (IPv6: /64) or network (/24, /48)',

@@ -1075,6 +1075,14 @@ export interface Statements {
     values: readonly [];
     row: never;
   };
+  'places-in-organization': {
+    values: readonly [expiresAt: Date | string];
+    row: { readonly taken: number; readonly isConfirmed: boolean };
+  };
+  'places-of-user': {
+    values: readonly [];
+    row: { readonly taken: number; readonly isConfirmed: boolean };
+  };
   profile: {
     values: readonly [id: string];
     row: {

@@ -223,6 +223,24 @@ describe('adding a passkey', () => {
     expect((await add(user, { ...confused })).status).toBe(400);
   });
 
+  test('is one of twenty at most, also for concurrent requests', async () => {
+    const { user } = await keyed();
+    await sql(
+      `INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, rp_id, backup_eligible, backed_up, name, created_at)
+       SELECT $1, gen_random_uuid(), sha256(n::text::bytea), sha256(n::text::bytea), 0, 'app.example.com', false, false, 'Phone', now()
+       FROM generate_series(1, 18) AS n`,
+      [user.id],
+    );
+    const made: object[] = [];
+    for (let times = 0; times < 3; times += 1) made.push(newAuthenticator().create(await creation(user)));
+    const answers = await Promise.all(made.map((response) => add(user, response)));
+    expect(answers.map(({ status, body }) => (status === 201 ? 'added' : body.code)).toSorted()).toEqual([
+      'TOO_MANY_PASSKEYS',
+      'TOO_MANY_PASSKEYS',
+      'added',
+    ]);
+  });
+
   test('never fetches what a certificate in the attestation names', async () => {
     const requests: string[] = [];
     const server = createServer((request, response) => {

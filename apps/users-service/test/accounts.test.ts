@@ -117,6 +117,14 @@ describe('a user who is to be created', () => {
     expect(Object.keys(asked[0]?.body ?? {})).not.toContain('clientAddress');
   });
 
+  it('is refused in the words of auth-service where the organization has no place left', async () => {
+    const admin = await running.member({ role: 'admin' });
+    const full = { code: 'QUOTA_EXCEEDED', reason: 'PEOPLE_UNCONFIRMED', message: 'Full until confirmed.' };
+    answer = { status: 409, body: full };
+    const refused = await admin.send('POST', '/api/users', { body: newUser() });
+    expect(refused).toMatchObject({ status: 409, body: { error: full } });
+  });
+
   it('has an address in its stored form, whichever way its international domain is written', async () => {
     const admin = await running.member({ role: 'admin' });
     answer = { status: 422, body: { code: 'USER_ALREADY_EXISTS', message: 'Taken.' } };

@@ -14,6 +14,7 @@ import { createOpenLink } from './links.ts';
 import { EndsRepository, knowsEnds } from './organizations/ends.repository.ts';
 import { permissionsWith } from './permissions.ts';
 import { giveConsistencyTokens, watchReplica } from './replica.ts';
+import { declareQuota } from './storage/quota-refusals.ts';
 import { watchStorage } from './storage/storage-watch.ts';
 import { countsStorage, StorageRepository } from './storage/storage.repository.ts';
 import { RequestTenants, type TenantOf } from './tenants.ts';
@@ -52,6 +53,7 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
     redisCheck: own.redisCheck,
     prepare(app) {
       expectOrganization(app);
+      if (countsStorage(models)) declareQuota(app);
       idempotency.serve(app);
       giveConsistencyTokens(app, database.replica);
     },

@@ -101,7 +101,8 @@ export const auditSettings = {
   }),
 } as const;
 
-const quota = (standard: number, description: string) =>
+/** A maximum that someone may reach by use. */
+export const quota = (standard: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: standard, description });
 
 /** The quotas of organizations in a service. */

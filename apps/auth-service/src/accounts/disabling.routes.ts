@@ -28,7 +28,7 @@ const operations = {
 
 /** Routes for owners, about the accounts of an organization's members. */
 export function disablingRoutes(app: Service, options: AccountsRoutesOptions): void {
-  const { disabling, twoFactorResets, stepUp } = options;
+  const { disabling, twoFactorResets, stepUp, limits } = options;
   const changes: Readonly<Record<keyof typeof operations, TwoFactorResets['reset']>> = {
     disable: (...given) => disabling.disable(...given),
     enable: (...given) => disabling.enable(...given),
@@ -51,6 +51,7 @@ export function disablingRoutes(app: Service, options: AccountsRoutesOptions): v
       async (request) => {
         const { principal, params, client } = request;
         await stepUp.require(principal, { concerns: 'others', client });
+        await limits.memberChanges.consume(principal.user.id);
         return { member: await changes[name](contextIn(request), params.userId) };
       },
     );

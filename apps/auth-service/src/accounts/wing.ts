@@ -44,7 +44,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** What the routes of the wing are given. */
-export interface AccountsRoutesOptions extends Accounts {
+export interface AccountsRoutesOptions extends Accounts, Pick<Ground, 'limits'> {
   readonly stepUp: StepUpRequirement;
   readonly access: Pick<SessionAccess, 'alsoSignedIn'>;
 }

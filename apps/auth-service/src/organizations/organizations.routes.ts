@@ -8,6 +8,7 @@ import type { ListedMembership } from './members/members.repository.ts';
 import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import { slugTaken } from './organizations.errors.ts';
+import { placeRefusals } from './places/places.errors.ts';
 import { permissions } from './permissions.ts';
 import {
   CreateOrganizationAnswer,
@@ -33,7 +34,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.post(
     '/api/auth/organization/create',
     {
-      config: { access: 'signed-in', errors: [slugTaken()] },
+      config: { access: 'signed-in', errors: [slugTaken(), ...placeRefusals.organizations] },
       schema: {
         operationId: 'createOrganization',
         tags,

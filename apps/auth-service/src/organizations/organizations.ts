@@ -16,9 +16,11 @@ import {
   type NewOrganization,
   type OrganizationProfile,
 } from './organizations.repository.ts';
+import type { Places } from './places/places.ts';
 import { newSlugSuffix, slugFrom } from './slug.ts';
 
 interface OrganizationsDependencies extends Pick<Ground, 'config' | 'database' | 'now' | 'newId'> {
+  readonly places: Pick<Places, 'requireOfUser'>;
   readonly sessions: Pick<Sessions, 'callers'>;
 }
 
@@ -31,7 +33,11 @@ export class Organizations {
     this.#dependencies = dependencies;
   }
 
-  /** Creates an organization with its first owner. It does not become the active one. */
+  /**
+   * Creates an organization with its first owner. It does not become the active one.
+   *
+   * @throws SLUG_TAKEN; QUOTA_EXCEEDED
+   */
   async create(
     context: CallerContext,
     wanted: { readonly name: string; readonly slug: string },
@@ -39,7 +45,11 @@ export class Organizations {
     const { userId } = context.actor;
     const planned = this.#plan({ ownerId: userId, ...wanted, isPersonal: false });
     const founding = { ...context, organizationId: planned.organization.id };
-    await this.#dependencies.sessions.callers.towards(founding, (tx) => this.insert(tx, context, planned));
+    const { places, sessions } = this.#dependencies;
+    await sessions.callers.towards(founding, async (tx) => {
+      await this.insert(tx, context, planned);
+      await places.requireOfUser(tx);
+    });
     return planned.organization;
   }
 

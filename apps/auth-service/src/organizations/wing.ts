@@ -11,6 +11,7 @@ import { Members } from './members/members.ts';
 import { Memberships } from './members/memberships.ts';
 import { OrganizationChanges } from './organization-changes.ts';
 import { Organizations } from './organizations.ts';
+import { Places } from './places/places.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 
 /** Dependencies of the wing. */
@@ -22,9 +23,10 @@ interface OrganizationsWingDependencies extends Ground {
 
 /** Composes the wing. */
 export function createOrganizationsWing(dependencies: OrganizationsWingDependencies) {
-  const organizations = new Organizations(dependencies);
-  const memberships = new Memberships({ ...dependencies, organizations });
-  const parts = { ...dependencies, organizations, memberships };
+  const places = new Places(dependencies);
+  const organizations = new Organizations({ ...dependencies, places });
+  const memberships = new Memberships({ ...dependencies, organizations, places });
+  const parts = { ...dependencies, organizations, memberships, places };
   const invitations = new Invitations(parts);
   const organizationChanges = new OrganizationChanges(parts);
   const deletions = new Deletions({ ...parts, invitations });
@@ -38,6 +40,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     purges,
     logos,
     memberships,
+    places,
     members: new Members(parts),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, invitations, organizationChanges }),

@@ -19,7 +19,7 @@ import { Renames } from './renaming.ts';
 /** What provisioning is built on. */
 interface ProvisioningDependencies extends Ground {
   readonly signIn: Pick<SignIn, 'passwords'>;
-  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members'>;
+  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members' | 'places'>;
   readonly accounts: Pick<Accounts, 'emails' | 'erasure'>;
   readonly sessions: Pick<Sessions, 'callers'>;
 }
@@ -41,7 +41,7 @@ export class Provisioning {
   /**
    * Creates an account that can sign in, as a member. The same key and request return the same account again, while it exists.
    *
-   * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED
+   * @throws USER_ALREADY_EXISTS, FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, RATE_LIMITED, QUOTA_EXCEEDED
    */
   async create(context: MemberContext, newAccount: NewAccount, key: string): Promise<Account> {
     const { signIn, secrets, sessions } = this.#dependencies;
@@ -128,6 +128,7 @@ export class Provisioning {
           await this.#repository.insert(inner, { ...account, familyName, organizationId });
           await signIn.passwords.store(inner, user.id, prepared);
           await organizations.memberships.begin(inner, { organizationId, userId: user.id, role: 'member' });
+          await organizations.places.requireInOrganization(inner);
           await accounts.emails.sendVerification(inner, user, { cause: place });
         });
         await recordAudit(tx, context, { action: 'user.created', target: { type: 'user', id: user.id } });

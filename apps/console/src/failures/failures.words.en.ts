@@ -133,6 +133,14 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
   },
   INVALID_PASSKEY: { USER_NOT_VERIFIED: device.NOT_VERIFIED },
   QUOTA_EXCEEDED: {
+    ORGANIZATIONS:
+      'Your account belongs to as many organizations as it may. Leave one, or ask your operator for more. A deleted one counts until its data is gone.',
+    ORGANIZATIONS_UNCONFIRMED:
+      'Your account belongs to as many organizations as it may until you confirm your e-mail address. Confirm it, or leave one.',
+    PEOPLE:
+      'Your organization has as many members and open invitations as it may. Remove members, withdraw invitations, or ask your operator for more.',
+    PEOPLE_UNCONFIRMED:
+      'Your organization has as many members and open invitations as it may until an owner confirms their e-mail address. Confirm it, remove members, or withdraw invitations.',
     OWNER_UNCONFIRMED:
       'Your organization has reached the storage quota that it has until an owner confirms their e-mail address. Confirm it, or permanently delete what you no longer need.',
   },

@@ -106,6 +106,14 @@ export const words: FailureWords = {
     },
     INVALID_PASSKEY: { USER_NOT_VERIFIED: noVerification },
     QUOTA_EXCEEDED: {
+      ORGANIZATIONS:
+        'Ditt konto tillhör så många organisationer som det får. Lämna en, eller be driftansvarig om fler. En raderad räknas tills dess data är borta.',
+      ORGANIZATIONS_UNCONFIRMED:
+        'Ditt konto tillhör så många organisationer som det får tills du har bekräftat din e-postadress. Bekräfta den, eller lämna en.',
+      PEOPLE:
+        'Organisationen har så många medlemmar och öppna inbjudningar som den får. Ta bort medlemmar, dra tillbaka inbjudningar, eller be driftansvarig om fler.',
+      PEOPLE_UNCONFIRMED:
+        'Organisationen har så många medlemmar och öppna inbjudningar som den får tills en ägare har bekräftat sin e-postadress. Bekräfta den, ta bort medlemmar eller dra tillbaka inbjudningar.',
       OWNER_UNCONFIRMED:
         'Organisationen har nått den lagringsgräns som gäller tills en ägare har bekräftat sin e-postadress. Bekräfta den, eller radera det ni inte längre behöver för gott.',
     },

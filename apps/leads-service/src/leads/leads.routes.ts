@@ -158,7 +158,7 @@ export function leadsRoutes(
   app.post(
     '/api/leads/:id/erase',
     {
-      config: { access: 'leads:erase', errors: [leadNotFound(), leadChanged()] },
+      config: { access: 'leads:erase', stores: false, errors: [leadNotFound(), leadChanged()] },
       schema: {
         operationId: 'eraseLead',
         tags,

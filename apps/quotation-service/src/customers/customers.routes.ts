@@ -98,7 +98,7 @@ export function customersRoutes(
   app.post(
     `${path}/erase`,
     {
-      config: { access: 'customers:erase', errors: [customerNotFound(), customerChanged()] },
+      config: { access: 'customers:erase', stores: false, errors: [customerNotFound(), customerChanged()] },
       schema: {
         operationId: 'eraseCustomer',
         tags,

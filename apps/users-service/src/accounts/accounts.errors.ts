@@ -17,6 +17,12 @@ export const lastOwner = () =>
     },
   );
 
+/** The organization has all the members and open invitations that it may, as auth-service says it. */
+export const tooManyPeople = (
+  reason: 'PEOPLE' | 'PEOPLE_UNCONFIRMED' = 'PEOPLE',
+  message = 'The organization has as many members and open invitations as it may. Remove members, withdraw invitations, or ask the operator for more.',
+) => new ApiError('QUOTA_EXCEEDED', message, { statusCode: 409, reason });
+
 /** The key belongs to another request. */
 export const keyReused = () =>
   new ApiError(

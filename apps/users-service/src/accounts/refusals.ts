@@ -1,7 +1,6 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
 import { AccessError, TokenError } from '@tenantry/jwt-verify';
-import { databaseRefusals } from '@tenantry/service-kit/failures';
-import { emailInUse, keyReused, lastOwner } from './accounts.errors.ts';
+import { emailInUse, keyReused, lastOwner, tooManyPeople } from './accounts.errors.ts';
 
 /** An error of auth-service. */
 export interface Refused {
@@ -37,7 +36,7 @@ export function refusalOf(
     case 'UPSTREAM_UNAVAILABLE':
       return new ApiError(code, message, { headers: limitHeaders(headers) });
     case 'QUOTA_EXCEEDED':
-      return databaseRefusals[reason === undefined ? 'over-quota' : 'over-small-quota'];
+      return tooManyPeople(reason === 'PEOPLE_UNCONFIRMED' ? reason : 'PEOPLE', message);
     case 'LAST_OWNER':
       return lastOwner();
     case 'IDEMPOTENCY_KEY_REUSED':

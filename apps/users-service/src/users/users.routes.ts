@@ -11,7 +11,13 @@ import {
 } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { emailInUse, keyReused, lastOwner, userNotFound } from '../accounts/accounts.errors.ts';
+import {
+  emailInUse,
+  keyReused,
+  lastOwner,
+  tooManyPeople,
+  userNotFound,
+} from '../accounts/accounts.errors.ts';
 import type { Requests } from '../database.ts';
 import type { DirectoryOf } from './directory.http.ts';
 import type { User } from './user.ts';
@@ -84,7 +90,10 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
   app.post(
     '/api/users',
     {
-      config: { access: 'users:write', errors: [emailInUse(), keyReused()] },
+      config: {
+        access: 'users:write',
+        errors: [emailInUse(), keyReused(), tooManyPeople(), tooManyPeople('PEOPLE_UNCONFIRMED')],
+      },
       schema: {
         operationId: 'createUser',
         tags,
@@ -110,6 +119,7 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
     url: '/api/users/:id',
     config: {
       access: 'users:read',
+      stores: false,
       errors: [userNotFound(), userChanged(), othersUser(), renamedMeanwhile()],
     },
     schema: {

@@ -58,7 +58,6 @@ export function refusalsOf(route: DescribedRoute): readonly Refusal[] {
       ? [originNotAllowed(), databaseRefusals.contention, payloadTooLarge, unsupportedMediaType]
       : []),
     ...(unsafe && config?.access !== 'public' ? [csrfFailed()] : []),
-    ...(unsafe && addsToOrganization(route) ? overQuota : []),
     ...(schema.params === undefined ? [] : [nothingThere]),
     ...('if-match' in propertiesOf(schema.headers) ? [changedMeanwhile] : []),
     ...ofAny,
@@ -86,14 +85,6 @@ function refusedAccess(access: string): readonly Refusal[] {
   const notSignedIn = [AccessError.signInRequired(), sessionAddressChanged()];
   if (access === 'signed-in') return notSignedIn;
   return [...notSignedIn, AccessError.forbidden(access), AccessError.noActiveOrganization()];
-}
-
-const overQuota = [databaseRefusals['over-quota'], databaseRefusals['over-small-quota']];
-
-/** A deletion is never refused for the quota. */
-function addsToOrganization({ config, method }: DescribedRoute): boolean {
-  const access = config?.access ?? 'public';
-  return !['public', 'internal', 'signed-in'].includes(access) && method !== 'DELETE';
 }
 
 function propertiesOf(schema: unknown): object {

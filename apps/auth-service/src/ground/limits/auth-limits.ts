@@ -170,6 +170,11 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
         ]),
       ],
     }),
+    /** By user who changes others. Removing them is not counted: an owner may need it when the limit is used up. */
+    memberChanges: limit('member-changes', 'changes to members', [
+      figures.RATE_LIMIT_MEMBER_CHANGES_PER_HOUR,
+      hour,
+    ]),
     /** By organization. */
     organizationChanges: limit('organization-changes', 'changes to this organization', [
       figures.RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR,

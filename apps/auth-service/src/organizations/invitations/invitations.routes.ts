@@ -12,6 +12,7 @@ import {
 } from '../../ground/index.ts';
 import { emailNotVerified } from '../../mail/index.ts';
 import { alreadyMember } from '../members/members.errors.ts';
+import { placeRefusals } from '../places/places.errors.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
   AcceptedInvitationAnswer,
@@ -41,7 +42,13 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Organizat
     {
       config: {
         access: 'invitations:write',
-        errors: [...notLetInRefusals, ...stepUp.refusals, alreadyMember(), emailNotVerified()],
+        errors: [
+          ...notLetInRefusals,
+          ...stepUp.refusals,
+          alreadyMember(),
+          emailNotVerified(),
+          ...placeRefusals.people,
+        ],
       },
       schema: {
         operationId: 'inviteMember',
@@ -128,7 +135,10 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
   app.post(
     '/api/auth/invitations/accept',
     {
-      config: { access: 'signed-in', errors: [invalidInvitation(), alreadyMember()] },
+      config: {
+        access: 'signed-in',
+        errors: [invalidInvitation(), alreadyMember(), ...placeRefusals.organizations],
+      },
       schema: {
         operationId: 'acceptInvitation',
         tags,

@@ -21,6 +21,7 @@ import { isStillGranted, requireMayGrant, requirePermission } from '../members/m
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
 import type { Organizations } from '../organizations.ts';
+import type { Places } from '../places/places.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
   InvitationsRepository,
@@ -39,6 +40,7 @@ export interface InvitationKey extends TokenKey {
 interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
   readonly organizations: Pick<Organizations, 'get'>;
+  readonly places: Pick<Places, 'requireInOrganization'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly sessions: Pick<Sessions, 'callers'>;
 }
@@ -77,13 +79,13 @@ export class Invitations {
    * Invites a person by mail, in the name of an inviter whose address is confirmed; a later invitation to an address replaces
    * an earlier one.
    *
-   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER
+   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER; QUOTA_EXCEEDED
    */
   async invite(
     context: MemberContext<SignedIn>,
     { organizationName, email, role }: Offer,
   ): Promise<Invitation> {
-    const { sessions, mail, now, newId } = this.#dependencies;
+    const { sessions, mail, places, now, newId } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId, name: inviterName } = actor;
     const createdAt = now();
@@ -98,6 +100,7 @@ export class Invitations {
       await mail.addressees.requireProven(tx, userId);
       if (await this.#repository.isMember(tx, email)) throw alreadyMember();
       await this.#repository.insert(tx, { id, email, role, digest, invitedBy: userId, createdAt, expiresAt });
+      await places.requireInOrganization(tx);
       const data = { inviterName, organizationName, role, token };
       const letter = { id, to: email, template: 'invitation', data, cause: place } as const;
       await mail.outbox.enqueueOrRefuse(tx, { ...letter, inLanguageOf: userId });
@@ -134,7 +137,7 @@ export class Invitations {
     return this.#repository.removeAll(tx, this.#dependencies.now());
   }
 
-  /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER */
+  /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER, QUOTA_EXCEEDED */
   async accept(context: CallerContext, token: string): Promise<Membership> {
     const { memberships, organizations, sessions } = this.#dependencies;
     const key = this.open(token);

@@ -25,7 +25,7 @@ const tags = ['members'];
 const path = '/api/auth/organization/:organizationId';
 
 /** The members of an organization. */
-export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRoutesOptions): void {
+export function membersRoutes(app: Service, { members, stepUp, limits }: OrganizationsRoutesOptions): void {
   app.get(
     `${path}/members`,
     {
@@ -71,6 +71,7 @@ export function membersRoutes(app: Service, { members, stepUp }: OrganizationsRo
     async (request) => {
       const { principal, params, body, client } = request;
       await stepUp.require(principal, { concerns: 'others', client });
+      await limits.memberChanges.consume(principal.user.id);
       const change = { userId: params.userId, role: body.role };
       return { member: await members.changeRole(contextIn(request), change) };
     },

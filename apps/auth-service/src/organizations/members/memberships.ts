@@ -6,11 +6,13 @@ import type { Context, Ground, User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
+import type { Places } from '../places/places.ts';
 import { alreadyMember } from './members.errors.ts';
 import { MembersRepository, type Member, type Place } from './members.repository.ts';
 
 interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly organizations: Pick<Organizations, 'planPersonal' | 'insert'>;
+  readonly places: Pick<Places, 'requireOfUser'>;
   readonly sessions: Pick<Sessions, 'moveOn'>;
 }
 
@@ -34,14 +36,15 @@ export class Memberships {
     return this.#repository.lockOrganization(tx);
   }
 
-  /** @throws ALREADY_MEMBER; UNAUTHENTICATED when the user was erased meanwhile. */
+  /** @throws ALREADY_MEMBER; QUOTA_EXCEEDED; UNAUTHENTICATED when the user was erased meanwhile. */
   begin(tx: Transaction, { organizationId, userId, role }: Place & { readonly role: Role }): Promise<void> {
-    const { now } = this.#dependencies;
+    const { now, places } = this.#dependencies;
     return tx.within({ organizationId, userId }, async (inner) => {
       const user = await this.#repository.lockUser(inner);
       if (!user) throw sessionEnded();
       const at = now();
       if (!(await this.#repository.insert(inner, { userId, role, at }))) throw alreadyMember();
+      await places.requireOfUser(inner);
       await recordMember(inner, 'member.added', userId);
     });
   }

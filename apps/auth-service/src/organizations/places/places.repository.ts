@@ -1,0 +1,40 @@
+import { statement, type Transaction } from '../../database.ts';
+import type { Statements } from '../../statements.types.ts';
+
+/** How many places are taken, and whether the quota is the large one. */
+export type TakenPlaces = Statements['places-of-user']['row'];
+
+// An owner could otherwise create and delete organizations in turn: each is kept until it is purged.
+const placesOfUser = statement({
+  name: 'places-of-user',
+  owner: 'user',
+  text: `
+    SELECT (SELECT count(*)::int FROM members WHERE user_id = $1)
+        + (SELECT count(*)::int FROM former_members WHERE user_id = $1 AND role = 'owner') AS taken,
+      EXISTS (SELECT FROM users u WHERE u.id = $1 AND u.email_verified_at IS NOT NULL) AS "isConfirmed"`,
+});
+
+const placesInOrganization = statement({
+  name: 'places-in-organization',
+  text: `
+    SELECT (SELECT count(*)::int FROM members WHERE organization_id = $1)
+        + (SELECT count(*)::int FROM invitations WHERE organization_id = $1 AND expires_at > $2) AS taken,
+      EXISTS (
+        SELECT FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.organization_id = $1 AND m.role = 'owner' AND u.email_verified_at IS NOT NULL) AS "isConfirmed"`,
+});
+
+/** Counts memberships and invitations. */
+export class PlacesRepository {
+  /** The memberships of the scope's user, and the organizations of theirs that are deleted and not purged yet. */
+  async ofUser(tx: Transaction): Promise<TakenPlaces> {
+    const [places] = await tx.query(placesOfUser, []);
+    return places as TakenPlaces;
+  }
+
+  /** The members of the scope's organization, and its open invitations. */
+  async inOrganization(tx: Transaction, at: Date): Promise<TakenPlaces> {
+    const [places] = await tx.query(placesInOrganization, [at]);
+    return places as TakenPlaces;
+  }
+}
