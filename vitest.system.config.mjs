@@ -18,9 +18,13 @@ const projects = {
 };
 
 /** What asks services and leaves them as they are: all of it asks the same ones. */
-const ofSharedServices = ['matrix', 'matrix-audit', 'matrix-malformed', 'users-contract'].map(
-  (name) => `test-system/${name}.test.ts`,
-);
+const ofSharedServices = [
+  'matrix',
+  'matrix-audit',
+  'matrix-late-bodies',
+  'matrix-malformed',
+  'users-contract',
+].map((name) => `test-system/${name}.test.ts`);
 
 const standardPort = `${import.meta.dirname}/tools/test/support/standard-port.ts`;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
@@ -49,9 +50,9 @@ async function addLeads(organizationId: string, count: number): Promise<void> {
 }
 
 /** Asks for a file over the wire, so that it is read only as fast as the client takes it. */
-async function download(organizationId: string): Promise<IncomingMessage> {
+async function download(organizationId: string, sid: string = randomUUID()): Promise<IncomingMessage> {
   const { port } = service.app.server.address() as AddressInfo;
-  const authorization = `Bearer ${await service.issuer.token({ organizationId })}`;
+  const authorization = `Bearer ${await service.issuer.token({ organizationId, sid })}`;
   const asked = get({ port, path: '/api/leads/export', agent: false, headers: { authorization } });
   asked.on('error', () => undefined);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -146,6 +147,20 @@ describe('GET /api/leads/export', () => {
       for await (const piece of answer) text += String(piece);
       expect(text.split('\r\n')).toHaveLength(50_002);
     }
+  });
+
+  it('is broken off once the session of its reader has ended, also while nothing is read', async () => {
+    const { organizationId } = await service.member();
+    await addLeads(organizationId, 20_000);
+    const sid = randomUUID();
+    const file = await download(organizationId, sid);
+    service.issuer.revoke({ kind: 'session', sid, until: Math.floor(Date.now() / 1_000) + 900 });
+    const brokenOff = async () => (await readdir(directory)).length + (await openCursors());
+    await expect.poll(brokenOff).toBe(0);
+    const readAll = async () => {
+      for await (const piece of file) void piece;
+    };
+    await expect(readAll()).rejects.toThrow('aborted');
   });
 
   it('leaves nothing running, and nothing on the disk, of a client that goes away', async () => {

@@ -20,6 +20,7 @@ import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import { reportText, type ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
+import { endWithAccess, whileAllowed } from './lasting-access.http.ts';
 import { noTurnLeft, type Turning } from './file-turns.ts';
 import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importModes, importMsMax, type LeadImports } from './lead-import.ts';
@@ -92,15 +93,6 @@ const turningOf = (request: FastifyRequest, reply: FastifyReply): Turning => ({
   signal: clientSignal(reply),
 });
 
-/** The pieces of a file, for as long as its sender has access. */
-async function* whileAllowed(request: FastifyRequest, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    await recheck(request);
-    yield piece;
-  }
-  await recheck(request);
-}
-
 /** Receives the file and waits for a turn before the transaction begins, sending interim responses meanwhile. */
 const receiving = (uploads: Uploads): IdempotentRoute => ({
   limitMs: importMsMax,
@@ -139,7 +131,7 @@ export function leadFilesRoutes(
         tags: ['leads'],
         summary: 'Export leads as CSV',
         description:
-          'A snapshot of all leads of a query, with the filters and orders of the list. UTF-8 with a byte order mark. Anything that a spreadsheet would run as a formula, at the start of a cell or after a comma, semicolon, tab, line break or vertical bar, gets a leading quote, which an import removes.',
+          'A snapshot of all leads of a query, with the filters and orders of the list. UTF-8 with a byte order mark. Anything that a spreadsheet would run as a formula, at the start of a cell or after a comma, semicolon, tab, line break or vertical bar, gets a leading quote, which an import removes. Once the session has ended, the connection is closed in the middle of the file.',
         querystring: LeadExportQuerySchema,
         produces: [csv],
         response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
@@ -152,7 +144,7 @@ export function leadFilesRoutes(
       return reply
         .type(`${csv}; charset=utf-8`)
         .header('content-disposition', 'attachment; filename="leads.csv"')
-        .send(file);
+        .send(await endWithAccess(request, file));
     },
   );
 
