@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { newEmail, password, send, signUp, type Answer, type SignedUp } from './support/client.ts';
 import { enter, foundCompany, mailedInvitation, switchTo } from './support/organizations.ts';
+import { inLine } from './support/pairs.ts';
 import { startService } from './support/service.ts';
 
 /** What happens to a request when it has been let in: before its body arrives, or before its transaction. */
@@ -23,7 +24,7 @@ const service = await startService({
 });
 const { app, sql } = service;
 const company = await foundCompany(service);
-const { owner, admin, member } = company;
+const { owner, member } = company;
 await enter(service, company.id, await signUp(app, 'Second Owner'), 'owner');
 const organization = `/organization/${company.id}`;
 const token = await switchTo(service, owner.token, company.id);
@@ -117,6 +118,9 @@ const membershipEnds: Ending = {
   undo: 'UPDATE members SET user_id = $1 WHERE user_id = $2 AND organization_id = $3',
   refused: 404,
 };
+const roleOf = (role: string) =>
+  `UPDATE members SET role = '${role}' WHERE user_id = $1 AND organization_id = '${company.id}'`;
+const roleIsLowered: Ending = { end: roleOf('member'), undo: roleOf('owner'), refused: 403 };
 const ofMember: Readonly<Record<string, Ending>> = {
   ...ofAccount,
   'whose membership has ended': membershipEnds,
@@ -181,14 +185,47 @@ describe('a transaction asks again: it does nothing for a caller', () => {
   });
 
   it('whose role is lower by now', async () => {
-    const invitation = {
-      request: `POST ${organization}/invitations`,
-      body: { email: newEmail(), role: 'member' },
-    };
-    const lower = () => sql(`UPDATE members SET role = 'member' WHERE user_id = $1`, [admin.id]);
-    const { status, body } = await interrupt(invitation, lower, admin);
-    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    // Every member may leave.
+    await runAll(
+      members.filter(({ request }) => !request.endsWith('/leave')),
+      roleIsLowered,
+    );
   });
+
+  it.each(members.map(({ request, body }) => [request.replace(company.id, ':id'), body] as const))(
+    'whose organization is deleted by a transaction before theirs: %s',
+    async (name, body) => {
+      const theirs = await foundCompany(service);
+      await enter(service, theirs.id, await signUp(app, 'Third Owner'), 'owner');
+      const request = name.replace(':id', theirs.id).replace(member.id, theirs.member.id);
+      const by = { token: await switchTo(service, theirs.owner.token, theirs.id) };
+      const removal = () => send(app, `DELETE /organization/${theirs.id}`, { token: theirs.admin.token });
+      await sql(`UPDATE members SET role = 'owner' WHERE user_id = $1 AND organization_id = $2`, [
+        theirs.admin.id,
+        theirs.id,
+      ]);
+      let after: unknown;
+      const late = async () => {
+        const answer = await send(app, request, { ...by, ...(body && { body }) });
+        after = answer.body.code;
+        return answer;
+      };
+      const statuses = await inLine({ service, user: theirs.owner }, [removal, late]);
+      expect([...statuses, after]).toEqual([200, 404, 'NOT_FOUND']);
+      const [left] = await sql(
+        `SELECT (SELECT count(*)::int FROM organizations WHERE id = $1) AS organizations,
+           (SELECT count(*)::int FROM members WHERE organization_id = $1) AS members,
+           (SELECT count(*)::int FROM invitations WHERE organization_id = $1) AS invitations,
+           (SELECT array_agg(action ORDER BY id) FROM audit_events
+            WHERE organization_id = $1 AND action <> 'organization.created') AS recorded`,
+        [theirs.id],
+      );
+      expect(left).toEqual({
+        ...{ organizations: 0, members: 0, invitations: 0 },
+        recorded: ['organization.deleted'],
+      });
+    },
+  );
 
   it('who was erased: 401, and no error of the database', async () => {
     for (const request of ['POST /organization/create', 'POST /invitations/accept']) {

@@ -12,7 +12,7 @@ import {
   type TestStanding,
 } from '@tenantry/service-tests';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { notesService, notesTables } from './fixture/notes-service.ts';
 
 const tables = [
@@ -127,6 +127,26 @@ describe('an organization', () => {
     expect(await notes()).toBe(0);
     feed.tell({ type: 'organization.purged', organizationId });
     await become({ ...isEnded, minutes: 20 });
+  });
+
+  it('is purged with what a transaction commits that began before its end', async () => {
+    const late = new pg.Client({ connectionString: running.testDatabase.adminUrl });
+    await late.connect();
+    onTestFinished(() => late.end());
+    await late.query('BEGIN');
+    await late.query(`INSERT INTO notes (organization_id, text) VALUES ($1, 'late')`, [organizationId]);
+    feed.tell(
+      { type: 'organization.deleted', organizationId },
+      { type: 'organization.purged', organizationId },
+    );
+    read();
+    await become({ ...isEnded, minutes: 20 });
+    await late.query('COMMIT');
+    expect(await notes()).toBe(1);
+    feed.stand(organizationId, { state: 'gone' });
+    await beDue();
+    await become(undefined);
+    expect(await notes()).toBe(0);
   });
 
   it('is published as deleted to a reader that starts, and is included at the end of its round', async () => {
