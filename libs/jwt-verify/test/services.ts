@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import 'reflect-metadata';
 import { Controller, Delete, Get, Logger, Post, type INestApplication, type Type } from '@nestjs/common';
+import { createAdaptorServer } from '@hono/node-server';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -148,13 +149,12 @@ async function webService(verifier: Verifier): Promise<RunningService> {
     await isRecent(request.headers);
     return Response.json({ deleted: true });
   });
-  return {
-    send: async (path, init) =>
-      path === '/public'
-        ? Response.json({ identity: null })
-        : handle(new Request(`http://service.test${path}`, init)),
-    close: async () => undefined,
-  };
+  return listen(
+    createAdaptorServer({
+      fetch: (request) =>
+        new URL(request.url).pathname === '/public' ? Response.json({ identity: null }) : handle(request),
+    }) as Server,
+  );
 }
 
 async function honoService(verifier: Verifier): Promise<RunningService> {
@@ -185,7 +185,7 @@ async function honoService(verifier: Verifier): Promise<RunningService> {
     return context.json({ deleted: true });
   });
   app.onError((error) => onTheWeb.refusal(error));
-  return { send: async (path, init) => app.request(path, init), close: async () => undefined };
+  return listen(createAdaptorServer({ fetch: app.fetch }) as Server);
 }
 
 async function nestService(
