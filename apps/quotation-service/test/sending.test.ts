@@ -84,6 +84,28 @@ describe('a quote that is sent', () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
+  it.each(['müller-dach.example', 'MU\u0308LLER-Dach.example', 'XN--MLLER-DACH-9DB.example'])(
+    'reaches a mailbox at %s by its A-label',
+    async (domain) => {
+      const local = `max.${randomUUID()}`;
+      const stored = `${local}@xn--mller-dach-9db.example`;
+      const id = await createQuote(member);
+      expect((await send(id, `${local}@${domain}`)).status).toBe(200);
+      const message = () => mailServer.received.find((mail) => mail.message.includes(`To: ${stored}`));
+      await expect.poll(message, { timeout: patience() }).toBeDefined();
+      const commands = mailServer.commands().filter((command) => command.includes(local));
+      expect(commands.map((command) => command.trim())).toEqual([`RCPT TO:<${stored}>`]);
+      expect(message()?.message).not.toContain('müller');
+      expect((await deliveriesOf(id)).every(({ recipientEmail }) => recipientEmail === stored)).toBe(true);
+    },
+  );
+
+  it('is not sent to a local part beyond ASCII, which mail servers need not take', async () => {
+    const id = await createQuote(member);
+    const refused = await send(id, 'mäx@astrom.example');
+    expect(refusal(refused)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  });
+
   it('reaches its customer by the link alone when it is too large for a PDF, which says so', async () => {
     const { id } = await quoteOf(member, [[[1, 10]]]);
     await admin.query(

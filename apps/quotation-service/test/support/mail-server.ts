@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A real mail server, which keeps what it accepts. */
 export interface MailServer {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
+  /** The RCPT commands, as clients wrote them: the server itself reads A-labels as what they stand for. */
+  commands(): readonly string[];
   /** What it does from now on with a mail that is offered. */
   behave(how: 'accept' | 'refuse'): void;
   close(): Promise<void>;
@@ -43,10 +45,16 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   });
   server.on('error', () => undefined);
   const listener = server.listen(port, '127.0.0.1');
+  const written: Buffer[] = [];
+  listener.on('connection', (socket: Socket) => socket.on('data', (chunk: Buffer) => written.push(chunk)));
   await once(listener, 'listening');
   return {
     url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     received,
+    commands: () =>
+      Buffer.concat(written)
+        .toString()
+        .match(/^RCPT TO:.*$/gm) ?? [],
     behave: (how) => {
       behavior = how;
     },
