@@ -54,8 +54,9 @@ function ancestorOf<Found extends ts.Node>(
   node: ts.Node,
   isWanted: (at: ts.Node) => at is Found,
 ): Found | undefined {
-  for (let at = node.parent; at; at = at.parent) if (isWanted(at)) return at;
-  return undefined;
+  if (ts.isSourceFile(node)) return undefined;
+  const { parent } = node;
+  return isWanted(parent) ? parent : ancestorOf(parent, isWanted);
 }
 
 /** The calls that change something outside of every mutation. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  addLine,
   addPackage,
   createQuote,
   matching,
@@ -270,6 +271,36 @@ describe('the contract of an accepted quote', () => {
     const read = await member.send('GET', `${quotesUrl}/${id}/contract`);
     expect((await readQuote(member, id)).contractedAt).toBe(read.body.data.createdAt);
     for (const { body } of answers) expect(body.data).toEqual(read.body.data);
+  });
+
+  it('has every line of every package as it was accepted, in the order of the quote', async () => {
+    const quoteId = await createQuote(member);
+    const packageIds: string[] = [];
+    for (const name of ['Roof', 'Empty', 'Walls "north"', 'Ställning \u{1f3d7}']) {
+      packageIds.push(
+        await addPackage(member, quoteId, { name, description: `${name}\n\u2028\\ 'as agreed'` }),
+      );
+    }
+    for (const packageId of packageIds.filter((_, n) => n !== 1)) {
+      for (const [quantity, unitPrice] of [
+        [1.5, 33.335],
+        [0.001, 999_999.99],
+        [100, 0.1],
+      ] as const) {
+        const description = `Felt <b>${quantity}</b>\t\u00a0\u202e${unitPrice}`;
+        await addLine(member, { quoteId, packageId }, { quantity, unitPrice, description, unit: 'm²' });
+      }
+    }
+    const order = { ids: [...packageIds].reverse() };
+    const ordered = await member.send('PUT', `${quotesUrl}/${quoteId}/work-package-order`, { body: order });
+    expect(ordered.status).toBe(200);
+    await sendQuote(member, quoteId);
+    await move(quoteId, 'accept');
+    const { workPackages } = await readQuote(member, quoteId);
+    expect(workPackages).toHaveLength(4);
+    expect((await contract(quoteId)).status).toBe(201);
+    const { data } = (await member.send('GET', `${quotesUrl}/${quoteId}/contract`)).body;
+    expect(JSON.stringify(data['workPackages'])).toBe(JSON.stringify(workPackages));
   });
 
   it('is refused before the quote is accepted', async () => {
