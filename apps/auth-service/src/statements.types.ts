@@ -43,6 +43,7 @@ export interface Statements {
       readonly name: string;
       readonly verified: boolean;
       readonly createdAt: Date;
+      readonly createdOn: string | null;
     };
   };
   'addressee-confirm': {
@@ -290,7 +291,7 @@ export interface Statements {
     row: { readonly userId: string };
   };
   'credential-remove': {
-    values: readonly [userId: string];
+    values: readonly [userId: string, setOn: string | null];
     row: { readonly userId: string };
   };
   'credential-replace-hash': {
@@ -298,7 +299,12 @@ export interface Statements {
     row: never;
   };
   'credential-set': {
-    values: readonly [userId: string, passwordHash: string, updatedAt: Date | string];
+    values: readonly [
+      userId: string,
+      passwordHash: string,
+      updatedAt: Date | string,
+      setOn: string | null,
+    ];
     row: never;
   };
   'credential-usable': {
@@ -589,10 +595,6 @@ export interface Statements {
     values: readonly [id: string, expiresAt: Date | string];
     row: Statements['flow-by-ticket']['row'];
   };
-  'identities-forget': {
-    values: readonly [];
-    row: never;
-  };
   'identities-list': {
     values: readonly [];
     row: {
@@ -605,6 +607,10 @@ export interface Statements {
       readonly lastUsedAt: string | null;
     };
   };
+  'identities-remove-all': {
+    values: readonly [addedOn: string | null];
+    row: { readonly issuer: string; readonly subject: string };
+  };
   'identity-insert': {
     values: readonly [
       id: string,
@@ -613,6 +619,7 @@ export interface Statements {
       subject: string,
       email: string | null,
       createdAt: Date | string,
+      addedOn: string | null,
     ];
     row: never;
   };
@@ -624,7 +631,7 @@ export interface Statements {
     values: readonly [key: Uint8Array];
     row: never;
   };
-  'identity-keys-forget': {
+  'identity-keys-remove-all': {
     values: readonly [userId: string];
     row: never;
   };
@@ -1039,6 +1046,7 @@ export interface Statements {
       backedUp: boolean,
       name: string,
       createdAt: Date | string,
+      addedOn: string | null,
     ];
     row: never;
   };
@@ -1060,8 +1068,8 @@ export interface Statements {
     row: Statements['passkey-by-credential']['row'];
   };
   'passkeys-remove-all': {
-    values: readonly [];
-    row: never;
+    values: readonly [addedOn: string | null];
+    row: { readonly id: string };
   };
   'pending-forget-enrolment': {
     values: readonly [];
@@ -1355,6 +1363,7 @@ export interface Statements {
       revokedAt: Date | string | null,
       lastActiveAt: Date | string,
       factorsList: string | null,
+      value6: string | null,
     ];
     row: { readonly id: string };
   };
@@ -1448,6 +1457,7 @@ export interface Statements {
       secretId: string | null,
       createdAt: Date | string,
       begunBy: string | null,
+      addedOn: string | null,
     ];
     row: never;
   };
@@ -1472,7 +1482,7 @@ export interface Statements {
     row: never;
   };
   'two-factor-remove': {
-    values: readonly [];
+    values: readonly [addedOn: string | null];
     row: { readonly enabled: boolean };
   };
   'two-factor-spend-backup-code': {

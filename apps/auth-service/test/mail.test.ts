@@ -363,7 +363,14 @@ describe('the text of a letter', () => {
     {
       to: 'a@b.c',
       template: 'account-recovered',
-      data: { secondFactorRemoved: true, others: [name], organizations: [name] },
+      data: {
+        scope: 'everything',
+        passwordRemoved: true,
+        waysRemoved: true,
+        secondFactorRemoved: true,
+        others: [name],
+        organizations: [name],
+      },
     },
     {
       to: 'a@b.c',

@@ -417,7 +417,7 @@ describe('the owner of a squatted address who signs in by a letter', () => {
     expect(trail.map(({ action }) => action)).toContain('account.claimed');
   });
 
-  test('only confirms the address where the device has signed in before', async () => {
+  test('only confirms the address on the device that signed up', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const { status } = await byCode(await request(ada.email));
     expect(status).toBe(200);

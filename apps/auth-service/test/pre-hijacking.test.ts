@@ -43,11 +43,6 @@ async function recover({ email }: Pick<SignedUp, 'email'>, headers: Request['hea
   if (status !== 200) throw new Error(`the reset answered ${status}`);
 }
 
-async function confirm({ email }: Pick<SignedUp, 'email'>): Promise<void> {
-  const token = await mailedToken(service, email, 'verify-email');
-  expect((await send(app, 'POST /email/verify', { body: { token } })).status).toBe(200);
-}
-
 describe('what was set up before an address was proven', () => {
   test("classic merge: an invitation to the address never ends up in another person's account", async () => {
     const { id: organizationId, owner } = await foundCompany(service);
@@ -317,7 +312,7 @@ describe('the recovered owner works in an organization of their own', () => {
 describe('an honest user keeps', () => {
   test('the second factor and everyone’s role, once the address was proven before', async () => {
     const vera = await enrol(app, clock, 'Vera');
-    await confirm(vera);
+    await prove(service, vera);
     const colleague = await signUp(app, 'Colin');
     const organizationId = personalOrganizationOf(vera);
     await enter(service, organizationId, colleague, 'admin');
@@ -345,7 +340,7 @@ describe('an honest user keeps', () => {
     );
   });
 
-  test('everything, where the first proof comes from a device that has signed in to the account', async () => {
+  test('everything, where the first proof comes from the device that signed up', async () => {
     const phone = { 'x-device-id': 'veras-phone-0001' };
     const vera = await signUp(app, 'Vera', phone);
     const enabled = await send(app, 'POST /two-factor/enable', { token: vera.token, body: { password } });

@@ -39,6 +39,19 @@ describe('the token of a mailed link', () => {
     await expect.element(page.getByText(/ada@example.com is confirmed/)).toBeVisible();
   });
 
+  test('that is opened on another device leads to a new password at once', async () => {
+    const api = new FakeApi(signedOut)
+      .on(verify, { success: true, email: 'ada@example.com', resetToken: 'another-token' })
+      .on(reset, { success: true });
+    await open('/verify-email#token=a-token', api);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('link', { name: 'Choose a password' }).click();
+    await page.getByLabelText('New password').fill('correct horse');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible();
+    expect(api.sentTo(reset)).toEqual([{ token: 'another-token', newPassword: 'correct horse' }]);
+  });
+
   test('that is over leads to another letter', async () => {
     const api = new FakeApi(signedOut)
       .on(verify, new Refusal(400, 'INVALID_TOKEN'))

@@ -10,6 +10,8 @@ export interface NewAccount extends User, Locale {
   readonly emailVerifiedAt: Date | null;
   /** Signing in requires a confirmed address. */
   readonly awaitsConfirmation: boolean;
+  /** Mark of the client that signed up. */
+  readonly createdOn: string;
 }
 
 const lockAddress = unscopedStatement({

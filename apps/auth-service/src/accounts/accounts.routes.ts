@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { OwnPasswordBody, contextOf } from '../ground/index.ts';
 import { invalidInvitation } from '../organizations/index.ts';
-import { clearSessionCookies, issuedSessionResponse } from '../sessions/index.ts';
+import { clearSessionCookies, issuedSessionResponse, rememberBrowser } from '../sessions/index.ts';
 import { ownsAlone, signUpClosed, userAlreadyExists } from './accounts.errors.ts';
 import { SignUpAnswer, SignUpBody } from './accounts.schemas.ts';
 import { disablingRoutes } from './disabling.routes.ts';
@@ -32,7 +32,11 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     },
     async ({ body, client }, reply) => {
       const { user, session } = await signUps.signUp({ ...body, client });
-      if (!session) return reply.code(201).send({ user, emailVerificationRequired: true });
+      if (!session) {
+        // It is recognized when it follows the link.
+        rememberBrowser(reply);
+        return reply.code(201).send({ user, emailVerificationRequired: true });
+      }
       return reply.code(201).send({ user, session: issuedSessionResponse(reply, session) });
     },
   );

@@ -27,8 +27,10 @@ export function emailsRoutes(app: Service, { emails, stepUp, access }: AccountsR
         tags,
         summary: 'Confirm an address with the token mailed to it',
         description:
-          'The token that confirms a new account needs no session. The token that changes the address of an account works ' +
-          'only in a session of that account.',
+          'The token that confirms a new account needs no session. On another device than the one that signed up, it also ' +
+          'undoes everything that was set up before, since somebody else may have created the account: password, other ways to ' +
+          'sign in, second factor and sessions. `resetToken` is for a new password then. The token that changes the address of ' +
+          'an account works only in a session of that account.',
         body: VerifyEmailBody,
         response: { 200: VerifiedAnswer },
       },
@@ -42,8 +44,7 @@ export function emailsRoutes(app: Service, { emails, stepUp, access }: AccountsR
         });
         return request.principal;
       };
-      const { email } = await emails.verify({ token: body.token, client, signedIn });
-      return { success: true as const, email };
+      return { success: true as const, ...(await emails.verify({ token: body.token, client, signedIn })) };
     },
   );
 

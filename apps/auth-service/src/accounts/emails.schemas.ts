@@ -13,4 +13,14 @@ export const ChangeEmailBody = ClosedObject({
   password: OwnPassword,
 });
 
-export const VerifiedAnswer = ClosedObject({ success: Type.Literal(true), email: Type.String() });
+export const VerifiedAnswer = ClosedObject({
+  success: Type.Literal(true),
+  email: Type.String(),
+  resetToken: Type.Optional(
+    Type.String({
+      description:
+        'for POST /api/auth/password/reset, within an hour: the link was followed on another device than the one that signed ' +
+        'up, so the account has no password any more',
+    }),
+  ),
+});

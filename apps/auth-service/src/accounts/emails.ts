@@ -11,14 +11,14 @@ import {
   type SignUpDetails,
 } from '../mail/index.ts';
 import type { Principal, Sessions } from '../sessions/index.ts';
-import type { SignIn } from '../sign-in/index.ts';
+import type { SignIn, Undone } from '../sign-in/index.ts';
 import { otherAccount } from './emails.errors.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 
 interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'callers'>;
-  readonly signIn: Pick<SignIn, 'stepUp' | 'forgetAddress' | 'lockout'>;
+  readonly signIn: Pick<SignIn, 'stepUp' | 'firstProofs' | 'forgetAddress' | 'lockout'>;
 }
 
 /** A change of address. */
@@ -34,6 +34,13 @@ interface VerificationOptions {
   readonly cause?: Cause;
   /** Of a sign-up that replaced an earlier one. */
   readonly replaces?: SignUpDetails;
+}
+
+/** The result of a mailed link. */
+interface Verified {
+  readonly email: string;
+  /** For a new password, where there is none any more: the link has proven the mailbox. */
+  readonly resetToken?: string;
 }
 
 /** A mailed link that was followed. */
@@ -91,14 +98,15 @@ export class Emails {
    *
    * @throws INVALID_TOKEN; UNAUTHENTICATED; OTHER_ACCOUNT
    */
-  async verify({ token, client, signedIn }: Redemption): Promise<{ readonly email: string }> {
+  async verify({ token, client, signedIn }: Redemption): Promise<Verified> {
     const recognized = await this.#dependencies.mail.mailedTokens.recognize(token, [
       'email-verification',
       'email-change',
     ]);
-    if (recognized.purpose === 'email-change') await this.#move(recognized, await signedIn(), client);
-    else await this.#confirm(recognized, client);
-    return { email: recognized.email };
+    const { email } = recognized;
+    if (recognized.purpose !== 'email-change') return { email, ...(await this.#confirm(recognized, client)) };
+    await this.#move(recognized, await signedIn(), client);
+    return { email };
   }
 
   /**
@@ -115,16 +123,6 @@ export class Emails {
     );
   }
 
-  async #confirmAddress(tx: Transaction, account: Addressee, client: Client): Promise<void> {
-    const { mail, signIn, now } = this.#dependencies;
-    const { userId } = account;
-    await mail.mailedTokens.revoke(tx, 'email-verification');
-    if (!(await mail.addressees.confirm(tx, { userId, at: now() }))) return;
-    // Until now no sign-in was possible, not even for the user.
-    await signIn.lockout.clear(tx, account.email);
-    await recordOwnAudit(tx, { action: 'email.verified', client });
-  }
-
   async #moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
     const { mail, signIn, now } = this.#dependencies;
     const { userId } = former;
@@ -138,14 +136,21 @@ export class Emails {
     await recordOwnAudit(tx, { action: 'email.changed', client });
   }
 
-  async #confirm({ email, ...key }: RecognizedToken, client: Client): Promise<void> {
-    const { mail, database, now } = this.#dependencies;
+  /** On another device than the one that signed up it undoes everything; the holder of the link chooses a password then. */
+  async #confirm({ email, ...key }: RecognizedToken, client: Client): Promise<Omit<Verified, 'email'>> {
+    const { mail, database, signIn } = this.#dependencies;
     const { userId } = key;
-    await withoutSession('mailed token', database.within({ userId }), async (tx) => {
-      const account = await mail.addressees.lockForUpdate(tx, { userId, at: now() });
-      if (account?.email !== email) throw invalidToken();
-      await mail.mailedTokens.redeem(tx, key);
-      await this.#confirmAddress(tx, account, client);
+    const account = await mail.addressees.findByEmail(database.unscoped, email);
+    if (account?.userId !== userId) throw invalidToken();
+    return withoutSession('mailed token', database.within({ userId }), async (tx) => {
+      const redeem = () => mail.mailedTokens.redeem(tx, key);
+      const proof = { account, client, redeem, by: 'link', recognizesUnnamed: true } as const;
+      const outcome = await signIn.firstProofs.record(tx, proof);
+      if (outcome === 'gone') throw invalidToken();
+      await mail.mailedTokens.revoke(tx, 'email-verification');
+      if (outcome !== 'proven-before') await recordOwnAudit(tx, { action: 'email.verified', client });
+      if (typeof outcome === 'string' || !needsPassword(outcome)) return {};
+      return { resetToken: await mail.mailedTokens.issue(tx, { purpose: 'password-reset', userId, email }) };
     });
   }
 
@@ -175,3 +180,5 @@ export class Emails {
     else await mail.outbox.enqueue(tx, { ...letter, inLanguageOf: userId });
   }
 }
+
+const needsPassword = ({ scope, passwordRemoved }: Undone): boolean => scope === 'everything' || passwordRemoved;

@@ -1,5 +1,5 @@
 import { withoutSession, type Transaction } from '../database.ts';
-import { describeDevice, userActor, type Client, type Ground, type User } from '../ground/index.ts';
+import { clientMark, describeDevice, userActor, type Client, type Ground, type User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
@@ -92,14 +92,18 @@ export class NewAccounts {
     const mustConfirm = config.REQUIRE_EMAIL_VERIFICATION;
     const replaced = mustConfirm && (await this.#replaceAwaiting(tx, user.email, client));
     const createdAt = now();
+    const createdOn = clientMark(user.id, client);
     await this.#repository.insert(tx, {
       ...user,
       ...locale,
       createdAt,
+      createdOn,
       emailVerifiedAt: isProven ? createdAt : null,
       awaitsConfirmation: mustConfirm && !isProven,
     });
-    if (preparedPassword !== undefined) await signIn.passwords.store(tx, user.id, preparedPassword);
+    if (preparedPassword !== undefined) {
+      await signIn.passwords.store(tx, user.id, { prepared: preparedPassword, setOn: createdOn });
+    }
     await plan.enter(tx);
     if (isProven) return;
     const details = { at: createdAt.toISOString(), ...describeDevice(client.userAgent) };

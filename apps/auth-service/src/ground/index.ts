@@ -33,6 +33,8 @@ export {
   addressKeyOf,
   bindTo,
   boundDevice,
+  clientMark,
+  deviceMark,
   deviceName,
   readClient,
   whereaboutsOf,

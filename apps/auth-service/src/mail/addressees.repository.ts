@@ -7,7 +7,8 @@ import { emailNotVerified } from './mail.errors.ts';
 /** An account, as far as letters to it need it; whether its address is confirmed, as `verified`. */
 export type Addressee = Statements['addressee-by-email']['row'];
 
-const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt"`;
+const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt",
+  created_on AS "createdOn"`;
 
 const accountByEmail = unscopedStatement({
   name: 'addressee-by-email',
@@ -37,7 +38,7 @@ const provenAccount = unscopedStatement({
 const confirmAddress = unscopedStatement({
   name: 'addressee-confirm',
   text: `
-    UPDATE users SET email_verified_at = $2, awaits_confirmation = false
+    UPDATE users SET email_verified_at = $2, awaits_confirmation = false, created_on = NULL
     WHERE id = $1 AND email_verified_at IS NULL RETURNING id`,
 });
 

@@ -62,7 +62,12 @@ export interface TemplateData {
   /** The first proof of an address: what was undone because another person may have set it up. */
   readonly 'account-recovered': {
     /** How, if not by a reset of the password. */
-    readonly by?: 'mailed-code' | 'provider';
+    readonly by?: 'mailed-code' | 'provider' | 'link' | 'invitation';
+    /** `from-elsewhere` on the device that signed up: what that has set up itself stays. */
+    readonly scope: 'everything' | 'from-elsewhere';
+    readonly passwordRemoved: boolean;
+    /** Passkeys, or accounts at providers. */
+    readonly waysRemoved: boolean;
     readonly secondFactorRemoved: boolean;
     /** Who else belongs to the personal organization, by name. */
     readonly others: readonly string[];

@@ -126,7 +126,7 @@ export class Provisioning {
         const account = { ...user, createdAt: now().toISOString() };
         await tx.within({ organizationId, userId: user.id }, async (inner) => {
           await this.#repository.insert(inner, { ...account, familyName, organizationId });
-          await signIn.passwords.store(inner, user.id, prepared);
+          await signIn.passwords.store(inner, user.id, { prepared, setOn: null });
           await organizations.memberships.begin(inner, { organizationId, userId: user.id, role: 'member' });
           await organizations.places.requireInOrganization(inner);
           await accounts.emails.sendVerification(inner, user, { cause: place });

@@ -1,12 +1,12 @@
 import { recordOwnAudit } from '../audit/index.ts';
 import { withoutSession, type Transaction } from '../database.ts';
-import type { Client, Ground } from '../ground/index.ts';
+import { boundDevice, type Client, type Ground } from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { Callers } from './callers.ts';
 import type { PendingChanges } from './pending/pending-changes.ts';
 import type { Principal } from './session.ts';
 import { sessionNotFound } from './sessions.errors.ts';
-import type { SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
+import type { EndedSessions, SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
 
 /** A session to be ended. */
 interface EndedSession {
@@ -62,7 +62,7 @@ export class SessionEndings {
     const { callers, pending } = this.#dependencies;
     const { user, session } = principal;
     return callers.own(principal, async (tx) => {
-      const revoked = await this.#revokeAllBut(tx, user.id, scope === 'others' ? session.id : null);
+      const revoked = await this.#revokeAllBut(tx, user.id, scope === 'others' ? { except: session.id } : {});
       await pending.withdraw(tx);
       if (revoked === 0) return revoked;
       await recordOwnAudit(tx, { action: 'sessions.revoked', client, details: { scope, revoked } });
@@ -75,12 +75,22 @@ export class SessionEndings {
    * those that use it.
    */
   revokeOthers(tx: Transaction, { user, session }: Principal, factor?: string): Promise<number> {
-    return this.#revokeAllBut(tx, user.id, session.id, factor);
+    return this.#revokeAllBut(tx, user.id, { except: session.id, factor });
   }
 
   /** Ends all sessions, in a transaction of the user: after a password reset or an erasure. */
   revokeAll(tx: Transaction, { id }: { readonly id: string }): Promise<number> {
-    return this.#revokeAllBut(tx, id, null);
+    return this.#revokeAllBut(tx, id, {});
+  }
+
+  /** Ends all sessions but one, or but those of one device, in a transaction of the user: after the first proof of the address. */
+  revokeAllBut(
+    tx: Transaction,
+    { id }: { readonly id: string },
+    kept: { readonly sessionId: string } | { readonly client: Client },
+  ): Promise<number> {
+    const but = 'client' in kept ? { device: boundDevice(kept.client) } : { except: kept.sessionId };
+    return this.#revokeAllBut(tx, id, but);
   }
 
   /**
@@ -97,17 +107,14 @@ export class SessionEndings {
     for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
   }
 
-  async #revokeAllBut(
-    tx: Transaction,
-    userId: string,
-    except: string | null,
-    factor?: string,
-  ): Promise<number> {
+  async #revokeAllBut(tx: Transaction, userId: string, ended: EndedSessions): Promise<number> {
     const { repository, now } = this.#dependencies;
     const at = now();
-    const ended = await repository.revokeAll(tx, { except, factor, at });
-    for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
-    return ended.length;
+    const sessionIds = await repository.revokeAll(tx, { ...ended, at });
+    for (const sessionId of sessionIds) {
+      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    }
+    return sessionIds.length;
   }
 
   /** In a transaction that has locked its user. @returns whether it was alive */

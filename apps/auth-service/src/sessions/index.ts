@@ -3,6 +3,7 @@ export { Sessions } from './sessions.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
 export { sessionAccess } from './access.plugin.ts';
 export type { SessionAccess } from './access.plugin.ts';
+export { markIn } from './devices/mark-in.ts';
 export { recognizeClients } from './devices/client.plugin.ts';
 export type { StepUpRequirement, SensitiveOperation } from './sensitive.ts';
 export type { IssuedSession, Principal, StartedSession } from './session.ts';

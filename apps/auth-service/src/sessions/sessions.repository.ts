@@ -30,6 +30,16 @@ interface NewSession extends Session {
 /** One session, at one moment. */
 type SessionNow = Pick<SessionLookup, 'sessionId' | 'at'>;
 
+/** Sessions of a user to end: all, by default. */
+export interface EndedSessions {
+  /** Only those that use this factor, as named in `amr`. */
+  readonly factor?: string | undefined;
+  /** All but this one. */
+  readonly except?: string | undefined;
+  /** All but those of this device, as `boundDevice` names it. */
+  readonly device?: string | undefined;
+}
+
 /** The organization of a user's next session. */
 export interface NextPlace {
   readonly userId: string;
@@ -138,6 +148,7 @@ const revokeSessions = statement({
     UPDATE sessions SET revoked_at = $3
     WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid AND revoked_at IS NULL AND expires_at > $3
       AND last_active_at > $4 AND ($5::text IS NULL OR $5 = ANY (factors))
+      AND ($6::text IS NULL OR coalesce(device_id, device_products, '') <> $6)
     RETURNING id`,
 });
 
@@ -267,13 +278,10 @@ export class SessionsRepository {
     return (await tx.query(supersedeSession, [sessionId, at, this.#activeSince(at), continuedBy]))[0];
   }
 
-  /** Ends all live sessions, or those that use `factor`, except `except`. @returns those it ended */
-  async revokeAll(
-    tx: Transaction,
-    ended: { readonly except: string | null; readonly factor: string | undefined; readonly at: Date },
-  ): Promise<string[]> {
-    const { except, factor, at } = ended;
-    const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at), factor ?? null]);
+  /** Ends all live sessions that are meant. @returns those it ended */
+  async revokeAll(tx: Transaction, ended: EndedSessions & { readonly at: Date }): Promise<string[]> {
+    const { except = null, factor = null, device = null, at } = ended;
+    const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at), factor, device]);
     return revoked.map(({ id }) => id);
   }
 

@@ -1,41 +1,71 @@
 import { recordOwnAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
-import { userActor, type Client, type Ground } from '../ground/index.ts';
+import { clientMark, deviceMark, userActor, type Client, type Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
+import { recordRevocation } from '../tokens/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import type { Passwords } from './methods/passwords/passwords.ts';
 import type { MailboxOwners, Reclaimed } from './newcomers.ts';
+import { codeNames, strongNames } from './second-factors/second-factor.ts';
 import type { SecondFactors } from './second-factors/second-factors.ts';
 import type { WaysIn } from './ways-in/ways-in.ts';
 
 /** What was undone by the first proof of an address. */
 export interface Undone extends Reclaimed {
+  /** `everything`, or on the device that signed up only what came from elsewhere. */
+  readonly scope: 'everything' | 'from-elsewhere';
+  readonly passwordRemoved: boolean;
+  /** Passkeys, or accounts at providers. */
+  readonly waysRemoved: boolean;
   readonly secondFactorRemoved: boolean;
 }
+
+/** The result of a proof; `gone` when the account is disabled or has moved meanwhile. */
+type Outcome = Undone | 'nothing-undone' | 'proven-before' | 'gone';
 
 /** A user who has proven access to a mailbox. */
 interface MailboxProof {
   readonly account: Addressee;
   readonly client: Client;
+  /** How, for the letter about what was undone; a reset of the password has a letter of its own. */
+  readonly by?: 'mailed-code' | 'provider' | 'link' | 'invitation' | undefined;
+  /**
+   * Whether a client that does not name its device counts as the one that signed up, by its User-Agent and address: it keeps its
+   * password and sessions then, which a later reset ends, and nothing else.
+   */
+  readonly recognizesUnnamed?: boolean;
+  /** The session in which the proof is given, which goes on. */
+  readonly sessionId?: string | null;
   /** Consumes the proof, once the user is locked. */
   readonly redeem: () => Promise<void>;
 }
 
 interface FirstProofsDependencies extends Pick<Ground, 'now'> {
-  readonly lockout: Pick<Lockout, 'forget' | 'knownDevice'>;
+  readonly lockout: Pick<Lockout, 'forget' | 'rememberDevice'>;
   readonly passwords: Pick<Passwords, 'forget'>;
   readonly secondFactors: Pick<SecondFactors, 'discard'>;
   readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
-  readonly mail: Pick<Mail, 'addressees' | 'mailedTokens'>;
+  readonly mail: Pick<Mail, 'addressees' | 'mailedTokens' | 'outbox'>;
   readonly owners: Pick<MailboxOwners, 'reclaimPersonal'>;
 }
 
+/** What stays; null for nothing. */
+interface Marks {
+  /** The mark of who set the password. */
+  readonly password: string | null;
+  /** The mark of who added anything else. */
+  readonly added: string | null;
+}
+
+const nothingElsewhere: Reclaimed = { others: [], organizations: [] };
+
 /**
- * Proofs of a mailbox. Until the first one, anybody may have created the account and prepared it, so everything that was set up
- * before is undone, whichever sign-in method is used (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). On
- * a device that has signed in to the account it only confirms.
+ * Proofs of a mailbox: every proof of an address goes through here. Until the first one, anybody may have created the account
+ * and prepared it, so everything that was set up before is undone, however the mailbox is proven (Sudhodanan and Paverd,
+ * "Pre-hijacked accounts", USENIX Security 2022). On the device that signed up only what comes from other devices is undone;
+ * an account that an organization made has no such device.
  */
 export class FirstProofs {
   readonly #dependencies: FirstProofsDependencies;
@@ -44,43 +74,90 @@ export class FirstProofs {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Confirms the address, in a transaction of the user that holds no lock yet.
-   *
-   * @returns what was undone, where it was the first proof; `gone` when the account is disabled or has moved meanwhile
-   */
-  async record(
-    tx: Transaction,
-    { account, client, redeem }: MailboxProof,
-  ): Promise<Undone | 'confirmed' | 'gone'> {
-    const { lockout, mail, owners, now } = this.#dependencies;
+  /** Confirms the address, in a transaction of the user that holds no lock yet. */
+  async record(tx: Transaction, proof: MailboxProof): Promise<Outcome> {
+    const { mail, owners, now } = this.#dependencies;
+    const { account, client, by, redeem } = proof;
     const { userId, email, name } = account;
-    const isFirst = !account.verified && !(await lockout.knownDevice(tx, { email, client }));
+    const isOwnDevice = hasSignedUp(proof);
     // Organizations are locked before their members.
     const context = { actor: userActor({ id: userId, name }), client };
-    const reclaimed = isFirst ? await owners.reclaimPersonal(tx, context) : undefined;
+    const reclaimed =
+      account.verified || isOwnDevice ? nothingElsewhere : await owners.reclaimPersonal(tx, context);
     const at = now();
     const locked = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (locked?.email !== email) return 'gone';
     await redeem();
-    await mail.addressees.confirm(tx, { userId, at });
-    if (!reclaimed) return 'confirmed';
-    return { ...reclaimed, secondFactorRemoved: await this.#undo(tx, { account, client }) };
+    if (!(await mail.addressees.confirm(tx, { userId, at }))) return 'proven-before';
+    const undone = isOwnDevice
+      ? await this.#undoOthers(tx, proof)
+      : { ...(await this.#undoAll(tx, proof)), ...reclaimed };
+    if (!undone) return 'nothing-undone';
+    await recordOwnAudit(tx, { action: 'account.claimed', client });
+    if (by) {
+      const { scope, passwordRemoved, waysRemoved, secondFactorRemoved, others, organizations } = undone;
+      const removed = { scope, passwordRemoved, waysRemoved, secondFactorRemoved };
+      const data = { by, ...removed, others, organizations };
+      await mail.outbox.enqueue(tx, { to: email, template: 'account-recovered', data });
+    }
+    return undone;
   }
 
-  /** @returns whether a second factor was on */
-  async #undo(tx: Transaction, { account, client }: Omit<MailboxProof, 'redeem'>): Promise<boolean> {
-    const { lockout, passwords, secondFactors, waysIn, sessions, mail } = this.#dependencies;
-    const { userId, email } = account;
-    await passwords.forget(tx, userId);
-    await waysIn.forgetAdded(tx);
-    await sessions.endings.revokeAll(tx, { id: userId });
+  async #undoAll(tx: Transaction, proof: MailboxProof): Promise<Omit<Undone, keyof Reclaimed>> {
+    const { account, sessionId = null } = proof;
+    const { lockout, sessions } = this.#dependencies;
+    const { userId: id, email } = account;
+    const removed = await this.#removeAllBut(tx, proof, { password: null, added: null });
+    if (sessionId === null) await sessions.endings.revokeAll(tx, { id });
+    else await sessions.endings.revokeAllBut(tx, { id }, { sessionId });
+    await lockout.forget(tx, email);
+    return { scope: 'everything', ...removed };
+  }
+
+  /** @returns undefined where there was nothing of others */
+  async #undoOthers(tx: Transaction, proof: MailboxProof): Promise<Undone | undefined> {
+    const { account, client } = proof;
+    const { lockout, sessions } = this.#dependencies;
+    const { userId: id, email } = account;
+    // Of a client that does not name its device, everything but the password may be another's.
+    const own = { password: clientMark(id, client), added: deviceMark(id, client) };
+    const removed = await this.#removeAllBut(tx, proof, own);
+    const ended = await sessions.endings.revokeAllBut(tx, { id }, { client });
+    await lockout.forget(tx, email);
+    await lockout.rememberDevice(tx, { email, client });
+    if (ended === 0 && !Object.values(removed).includes(true)) return undefined;
+    return { scope: 'from-elsewhere', ...removed, ...nothingElsewhere };
+  }
+
+  /** Removes what is not marked as one's own, and withdraws whatever is pending. */
+  async #removeAllBut(
+    tx: Transaction,
+    { account, client }: MailboxProof,
+    { password, added }: Marks,
+  ): Promise<Pick<Undone, 'passwordRemoved' | 'waysRemoved' | 'secondFactorRemoved'>> {
+    const { passwords, secondFactors, waysIn, sessions, mail, now } = this.#dependencies;
+    const { userId } = account;
+    const passwordRemoved = await passwords.forget(tx, userId, password);
+    const { passkeys, identities } = await waysIn.forgetAdded(tx, added);
+    const secondFactorRemoved = await secondFactors.discard(tx, added);
     await sessions.pending.withdraw(tx);
     await mail.mailedTokens.revoke(tx, 'email-verification');
-    await lockout.forget(tx, email);
-    const hadSecondFactor = await secondFactors.discard(tx);
-    if (hadSecondFactor) await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
-    await recordOwnAudit(tx, { action: 'account.claimed', client });
-    return hadSecondFactor;
+    // Tokens and sessions that go on must not claim a factor that is gone.
+    const gone = [...(secondFactorRemoved ? codeNames : []), ...(passkeys > 0 ? ['pop', 'mfa'] : [])];
+    if (gone.length > 0) {
+      await sessions.endings.withdrawFactors(tx, { userId, factors: gone, secondFactors: strongNames });
+      await recordRevocation(tx, { kind: 'user', userId, at: now() });
+    }
+    if (secondFactorRemoved) {
+      await recordOwnAudit(tx, { action: 'two-factor.disabled', client });
+    }
+    return { passwordRemoved, waysRemoved: passkeys + identities > 0, secondFactorRemoved };
   }
+}
+
+/** Whether a proof comes from the client that signed up. */
+function hasSignedUp({ account, client, recognizesUnnamed = false }: MailboxProof): boolean {
+  const { userId, createdOn } = account;
+  const mark = recognizesUnnamed ? clientMark(userId, client) : deviceMark(userId, client);
+  return createdOn !== null && createdOn === mark;
 }

@@ -20,7 +20,7 @@ export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) 
 
 interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
-  readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
+  readonly mail: Pick<Mail, 'addressees'>;
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
 
@@ -59,15 +59,8 @@ export class Mailboxes {
   }
 
   async #prove(tx: Transaction, account: Addressee, claim: MailboxClaim): Promise<void> {
-    const { firstProofs, mail } = this.#dependencies;
     const { client, hold, by, refusal } = claim;
-    const undone = await firstProofs.record(tx, { account, client, redeem: () => hold(tx) });
-    if (undone === 'gone') throw refusal;
-    if (undone === 'confirmed') return;
-    await mail.outbox.enqueue(tx, {
-      to: account.email,
-      template: 'account-recovered',
-      data: { ...undone, by },
-    });
+    const proof = { account, client, by, redeem: () => hold(tx) };
+    if ((await this.#dependencies.firstProofs.record(tx, proof)) === 'gone') throw refusal;
   }
 }

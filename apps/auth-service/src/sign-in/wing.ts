@@ -97,6 +97,7 @@ export function createSignIn(dependencies: SignInDependencies) {
     rebinding: new Rebinding(parts),
     stepUp,
     lockout,
+    firstProofs,
     /** Deletes failures, devices and letters of an address that no longer belongs to the account: another account may get it. */
     async forgetAddress(tx: Transaction, email: string): Promise<void> {
       await lockout.forget(tx, email);

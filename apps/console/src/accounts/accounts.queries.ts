@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
-import { useReload, useScope, useTenantry } from '../sessions/sessions.queries.ts';
+import { useReload, useScope, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** Creates an account; if the address must be confirmed first, this does not sign in. */
 export function useSignUp() {
@@ -107,14 +107,15 @@ export function useResetPassword() {
   });
 }
 
-/** Confirms an address by a mailed link, and returns it. */
+/** Confirms an address by a mailed link. The page for a new password gets the token that the account may need for one. */
 export function useVerifyEmail() {
-  const [tenantry, reload] = [useTenantry(), useReload()];
+  const [tenantry, reload, store] = [useTenantry(), useReload(), useSessionStore()];
   return useMutation({
-    mutationFn: async (token: string): Promise<string> => {
-      const { data } = await tenantry.verifyEmail({ body: { token } });
+    mutationFn: async (token: string) => {
+      const { email, resetToken } = (await tenantry.verifyEmail({ body: { token } })).data;
       await reload();
-      return data.email;
+      if (resetToken !== undefined) store.keepMailed('/reset-password', resetToken);
+      return { email, needsPassword: resetToken !== undefined };
     },
   });
 }

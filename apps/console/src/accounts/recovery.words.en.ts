@@ -32,6 +32,9 @@ export const words = {
     submit: 'Confirm',
     doneTitle: 'Your address is confirmed',
     done: (email: string) => `${email} is confirmed. You can sign in with it.`,
+    doneElsewhere: (email: string) =>
+      `${email} is confirmed. You did not sign up on this device, so for your safety the password and everything else that was set up before was removed. Choose a password that only you know.`,
+    choosePassword: 'Choose a password',
     signInFirst: 'This link changes the address of an account: sign in to that account first.',
     resendTitle: 'Confirm your e-mail address',
     resend:

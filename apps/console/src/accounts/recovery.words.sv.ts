@@ -33,6 +33,9 @@ export const words: RecoveryWords = {
     submit: 'Bekräfta',
     doneTitle: 'Din adress är bekräftad',
     done: (email) => `${email} är bekräftad. Du kan logga in med den.`,
+    doneElsewhere: (email) =>
+      `${email} är bekräftad. Du registrerade dig inte på den här enheten, så för säkerhets skull har lösenordet och allt annat som var inställt tagits bort. Välj ett lösenord som bara du känner till.`,
+    choosePassword: 'Välj ett lösenord',
     signInFirst: 'Länken ändrar ett kontos adress: logga först in på det kontot.',
     resendTitle: 'Bekräfta din e-postadress',
     resend:

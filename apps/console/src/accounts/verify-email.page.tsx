@@ -24,9 +24,18 @@ export function Page() {
   const problem = useProblem(confirm.error);
   if (confirm.isSuccess) {
     const isSignedIn = start?.status === 'signed-in';
+    const { email, needsPassword } = confirm.data;
+    if (needsPassword) {
+      return (
+        <CardPage title={verify.doneTitle}>
+          <p>{verify.doneElsewhere(email)}</p>
+          <Link to="/reset-password">{verify.choosePassword}</Link>
+        </CardPage>
+      );
+    }
     return (
       <CardPage title={verify.doneTitle}>
-        <p>{verify.done(confirm.data)}</p>
+        <p>{verify.done(email)}</p>
         <Link to={isSignedIn ? '/' : '/sign-in'}>{isSignedIn ? words.goOn : words.signIn}</Link>
       </CardPage>
     );

@@ -1458,6 +1458,10 @@ export type VerifyEmailBody = {
 export type VerifyEmailAnswer = {
     success: true;
     email: string;
+    /**
+     * for POST /api/auth/password/reset, within an hour: the link was followed on another device than the one that signed up, so the account has no password any more
+     */
+    resetToken?: string;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { addressKey } from '@tenantry/service-kit/addresses';
 import {
@@ -50,6 +51,22 @@ export function addressKeyOf({ ipAddress }: Pick<Client, 'ipAddress'>): string {
 export function boundDevice({ deviceId, userAgent }: Client): string {
   return deviceKey({ id: deviceId, userAgent });
 }
+
+/**
+ * Marks what a device sets up in an account: a digest, salted with the id of the account. Null for a client that does not name
+ * its device: a User-Agent identifies none.
+ */
+export function deviceMark(userId: string, { deviceId }: Pick<Client, 'deviceId'>): string | null {
+  return deviceId === null ? null : markOf([userId, deviceId]);
+}
+
+/** As {@link deviceMark}; a client that does not name its device counts by its User-Agent and address together, as its sessions do. */
+export function clientMark(userId: string, client: Client): string {
+  return deviceMark(userId, client) ?? markOf([userId, boundDevice(client), addressKeyOf(client)]);
+}
+
+/** JSON, so that different parts are never encoded alike. */
+const markOf = (parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
 
 /** How a request relates to the client that a session was started from. */
 type Whereabouts = 'here' | 'other-device' | 'other-address';

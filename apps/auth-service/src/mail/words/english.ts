@@ -17,14 +17,28 @@ function replacement({ at, browser, system }: SignUpDetails, moment: Moment): st
   return `Someone signed up with this address before; that sign-up is no longer valid. This e-mail belongs to the sign-up of ${moment(at)}${device}, and its password is the one that will work. If that was not you, do not confirm: sign up again.`;
 }
 
+const proofs = {
+  'mailed-code': 'a sign-in with a mailed code',
+  provider: 'a sign-in with a provider that vouches for it',
+  link: 'the link that was mailed to you',
+  invitation: 'the invitation that was mailed to you',
+} as const;
+
 function recoveries(undone: TemplateData['account-recovered']): string[] {
-  const { by, secondFactorRemoved, others, organizations } = undone;
-  const means = by === 'provider' ? 'a provider that vouches for it' : 'a mailed code';
+  const { by, scope, passwordRemoved, waysRemoved, secondFactorRemoved, others, organizations } = undone;
   const proven = by
-    ? `Your e-mail address is confirmed for the first time, by a sign-in with ${means}. Any earlier password no longer works: reset it if you want one.`
+    ? `Your e-mail address is confirmed for the first time, by ${proofs[by]}.`
     : 'Your password was changed, and your e-mail address is confirmed for the first time.';
+  const why =
+    scope === 'everything'
+      ? 'Someone else may have created this account, so everything that was set up before was undone, and all sessions ended.'
+      : 'What came from other devices than the one that signed up was undone, and their sessions ended.';
   return [
-    `${proven} Someone else may have created this account, so everything that was set up before was undone.`,
+    `${proven} ${why}`,
+    ...(by && passwordRemoved
+      ? ['The earlier password no longer works: reset it to choose one that only you know.']
+      : []),
+    ...(waysRemoved ? ['Passkeys and linked accounts that were added before no longer sign in.'] : []),
     ...(secondFactorRemoved
       ? ['Two-factor authentication that was set up before is off. Set up your own authenticator.']
       : []),
@@ -56,6 +70,7 @@ export const english: Words = {
     paragraphs: [
       hello(name),
       'Confirm that this e-mail address is yours. If you did not request this e-mail, someone else used your address: do not confirm.',
+      'On the device where you signed up, nothing else changes. On any other device you choose a new password next.',
       ...(replaces ? [replacement(replaces, moment)] : []),
     ],
     action: 'Confirm',

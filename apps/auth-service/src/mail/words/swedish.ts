@@ -17,14 +17,30 @@ function replacement({ at, browser, system }: SignUpDetails, moment: Moment): st
   return `Någon hade redan registrerat sig med den här adressen, men den registreringen gäller inte längre. Det här mejlet hör till registreringen ${moment(at)}${device}, och det är dess lösenord som kommer att fungera. Om det inte var du ska du inte bekräfta: registrera dig igen.`;
 }
 
+const proofs = {
+  'mailed-code': 'en inloggning med en mejlad kod',
+  provider: 'en inloggning med en leverantör som går i god för den',
+  link: 'länken som mejlades till dig',
+  invitation: 'inbjudan som mejlades till dig',
+} as const;
+
 function recoveries(undone: TemplateData['account-recovered']): string[] {
-  const { by, secondFactorRemoved, others, organizations } = undone;
-  const means = by === 'provider' ? 'en leverantör som går i god för den' : 'en mejlad kod';
+  const { by, scope, passwordRemoved, waysRemoved, secondFactorRemoved, others, organizations } = undone;
   const proven = by
-    ? `Din e-postadress är bekräftad för första gången, genom en inloggning med ${means}. Ett lösenord som var inställt tidigare fungerar inte längre: återställ det om du vill ha ett.`
+    ? `Din e-postadress är bekräftad för första gången, genom ${proofs[by]}.`
     : 'Ditt lösenord har ändrats och din e-postadress är bekräftad för första gången.';
+  const why =
+    scope === 'everything'
+      ? 'Någon annan kan ha skapat kontot, så det som var inställt tidigare är borttaget och alla sessioner är avslutade.'
+      : 'Det som kom från andra enheter än den som registrerade kontot är borttaget och deras sessioner är avslutade.';
   return [
-    `${proven} Någon annan kan ha skapat kontot, så det som var inställt tidigare har återställts.`,
+    `${proven} ${why}`,
+    ...(by && passwordRemoved
+      ? ['Det tidigare lösenordet fungerar inte längre: återställ det och välj ett som bara du känner till.']
+      : []),
+    ...(waysRemoved
+      ? ['Det går inte längre att logga in med passkeys och länkade konton som lades till tidigare.']
+      : []),
     ...(secondFactorRemoved
       ? ['Tvåstegsverifieringen som var inställd tidigare är avstängd. Ställ in din egen.']
       : []),
@@ -58,6 +74,7 @@ export const swedish: Words = {
     paragraphs: [
       hello(name),
       'Bekräfta att den här e-postadressen är din. Om du inte har bett om det här mejlet har någon annan angett din adress: bekräfta då inte.',
+      'På enheten där du registrerade dig ändras inget annat. På en annan enhet väljer du sedan ett nytt lösenord.',
       ...(replaces ? [replacement(replaces, moment)] : []),
     ],
     action: 'Bekräfta',

@@ -17,6 +17,7 @@ import {
 } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
+import type { SignIn } from '../../sign-in/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
@@ -43,6 +44,7 @@ interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'new
   readonly places: Pick<Places, 'requireInOrganization'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly sessions: Pick<Sessions, 'callers'>;
+  readonly signIn: Pick<SignIn, 'firstProofs'>;
 }
 
 /** What an invitation offers, and to whom. */
@@ -142,6 +144,7 @@ export class Invitations {
     const { memberships, organizations, sessions } = this.#dependencies;
     const key = this.open(token);
     const { organizationId } = key;
+    await this.#proveAddress(context, key);
     const role = await sessions.callers.towards(
       { ...context, organizationId },
       (tx, user) => this.redeem(tx, { key, user, client: context.client }),
@@ -199,7 +202,6 @@ export class Invitations {
     }: { readonly key: InvitationKey; readonly user: User; readonly client: Client | null },
   ): Promise<Role> {
     const { memberships, now } = this.#dependencies;
-    const { addressees } = this.#dependencies.mail;
     const { organizationId } = key;
     const { id: userId, email } = user;
     if (!(await memberships.lock(tx))) throw invalidInvitation();
@@ -209,14 +211,39 @@ export class Invitations {
     if (!invitation) throw await this.#whyNot(tx, key);
     if (!isStillGranted(invitation.inviterRole, invitation.role))
       throw invalidInvitation('INVITATION_WITHDRAWN');
-    // Before the membership begins, so that one event is recorded for both.
-    await addressees.confirm(tx, { userId, at });
     await memberships.begin(tx, { organizationId, userId, role: invitation.role });
     const { role } = invitation;
     const target = { type: 'invitation', id: key.id };
     const context = { actor: userActor(user), client };
     await recordAudit(tx, context, { action: 'invitation.accepted', target, details: { role } });
     return role;
+  }
+
+  /**
+   * The token was mailed to the caller's address, which it proves: in a transaction of its own, since a first proof locks
+   * other organizations. The session goes on; what somebody else may have prepared in the account does not.
+   */
+  async #proveAddress(
+    { actor, client, sessionId }: CallerContext,
+    { organizationId, ...key }: InvitationKey,
+  ): Promise<void> {
+    const { database, mail, signIn, now } = this.#dependencies;
+    const { userId } = actor;
+    const find = async (rows: Rows) => {
+      const shown = await this.#repository.find(rows, { ...key, at: now() });
+      return shown && isStillGranted(shown.inviterRole, shown.role) ? shown : undefined;
+    };
+    const shown = await find(database.within({ organizationId }));
+    // Otherwise the acceptance says why it is refused.
+    const account = shown && (await mail.addressees.findByEmail(database.unscoped, shown.email));
+    if (account?.userId !== userId || account.verified || client === null) return;
+    await withoutSession('mailed token', database.within({ userId }), async (tx) => {
+      const redeem = async () => {
+        if (!(await tx.within({ organizationId }, find))) throw invalidInvitation();
+      };
+      const proof = { account, client, sessionId, redeem, by: 'invitation', recognizesUnnamed: true } as const;
+      if ((await signIn.firstProofs.record(tx, proof)) === 'gone') throw invalidInvitation();
+    });
   }
 
   /** Why a mailed token does not work for this caller; it reveals nothing about a token that was not mailed. */

@@ -90,9 +90,9 @@ export function passwordChangesRoutes(app: Service, { passwordChanges, stepUp }:
         tags,
         summary: 'Set a new password with a mailed token and end all sessions',
         description:
-          'The first proof that an address is yours also undoes what was set up before, unless it comes from a device ' +
-          'that has signed in: the second factor is removed, others in the personal organization become plain members, ' +
-          'and you resume there.',
+          'The first proof that an address is yours also undoes what was set up before: other ways to sign in and the second ' +
+          'factor are removed, others in the personal organization become plain members, and you resume there. On the device ' +
+          'that signed up, only what other devices have added is removed.',
         body: ResetPasswordBody,
         response: { 200: SuccessAnswer },
       },

@@ -1,6 +1,6 @@
 import { recordOwnAudit } from '../../audit/index.ts';
 import { withoutSession, type Transaction } from '../../database.ts';
-import type { Client, Ground } from '../../ground/index.ts';
+import { clientMark, type Client, type Ground } from '../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../mail/index.ts';
 import {
   wholeRenewal,
@@ -76,7 +76,7 @@ export class PasswordChanges {
 
     const restarted = await sessions.callers.ownAccount(principal, async (tx, account) => {
       await proof.requireValid(tx);
-      await passwords.store(tx, userId, prepared);
+      await passwords.store(tx, userId, { prepared, setOn: clientMark(userId, client) });
       await sessions.pending.withdraw(tx);
       await sessions.endings.revokeOthers(tx, principal);
       const session = await sessions.starts.restart(tx, principal, client);
@@ -152,21 +152,25 @@ export class PasswordChanges {
       const redeem = () => mail.mailedTokens.redeem(tx, key);
       const proven = await firstProofs.record(tx, { account, client, redeem });
       if (proven === 'gone') throw invalidToken();
-      await passwords.store(tx, userId, prepared);
+      await passwords.store(tx, userId, { prepared, setOn: clientMark(userId, client) });
       await sessions.pending.withdraw(tx);
       await mail.mailedTokens.revoke(tx, 'email-verification');
       await lockout.clear(tx, email);
       await sessions.endings.revokeAll(tx, { id: userId });
-      await this.#notify(tx, account, proven === 'confirmed' ? undefined : proven);
+      await this.#notify(tx, account, typeof proven === 'string' ? undefined : proven);
       await recordOwnAudit(tx, { action: 'password.reset', client });
     });
   }
 
   async #notify(tx: Transaction, account: Addressee, undone?: Undone): Promise<void> {
     const { mail } = this.#dependencies;
-    const hadOthers = undone && undone.others.length + undone.organizations.length > 0;
-    if (undone && (undone.secondFactorRemoved || hadOthers))
+    if (undone && isWorthTelling(undone))
       await mail.outbox.enqueue(tx, { to: account.email, template: 'account-recovered', data: undone });
     else await mail.outbox.notify(tx, account, 'password-changed', {});
   }
+}
+
+/** Whether more was undone than the password and sessions, which every reset ends. */
+function isWorthTelling({ waysRemoved, secondFactorRemoved, others, organizations }: Undone): boolean {
+  return waysRemoved || secondFactorRemoved || others.length + organizations.length > 0;
 }

@@ -11,6 +11,8 @@ export interface SealedSecret {
 interface NewSetUp extends Partial<SealedSecret> {
   /** The session that starts it. */
   readonly begunBy: string;
+  /** The mark of the device that starts it. */
+  readonly addedOn: string | null;
   readonly at: Date;
 }
 
@@ -51,10 +53,11 @@ const beginSetUp = statement({
   name: 'two-factor-begin',
   owner: 'user',
   text: `
-    INSERT INTO two_factor (user_id, encrypted_secret, secret_id, created_at, begun_by) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO two_factor (user_id, encrypted_secret, secret_id, created_at, begun_by, added_on)
+    VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (user_id) DO UPDATE
     SET encrypted_secret = excluded.encrypted_secret, secret_id = excluded.secret_id, created_at = excluded.created_at,
-      begun_by = excluded.begun_by
+      begun_by = excluded.begun_by, added_on = excluded.added_on
     WHERE two_factor.enabled_at IS NULL`,
 });
 
@@ -67,7 +70,9 @@ const enableAuthenticator = statement({
 const removeAuthenticator = statement({
   name: 'two-factor-remove',
   owner: 'user',
-  text: `DELETE FROM two_factor WHERE user_id = $1 RETURNING enabled_at IS NOT NULL AS enabled`,
+  text: `
+    DELETE FROM two_factor WHERE user_id = $1 AND ($2::text IS NULL OR added_on IS DISTINCT FROM $2)
+    RETURNING enabled_at IS NOT NULL AS enabled`,
 });
 
 const advanceTimeStep = statement({
@@ -127,17 +132,17 @@ export class SecondFactorsRepository {
 
   /** Starts a set-up, replacing an unfinished one. Counts and used codes are kept. */
   async begin(tx: Transaction, setUp: NewSetUp): Promise<void> {
-    const { encryptedSecret = null, secretId = null, at, begunBy } = setUp;
-    await tx.query(beginSetUp, [encryptedSecret, secretId, at, begunBy]);
+    const { encryptedSecret = null, secretId = null, at, begunBy, addedOn } = setUp;
+    await tx.query(beginSetUp, [encryptedSecret, secretId, at, begunBy, addedOn]);
   }
 
   async enable(tx: Transaction, at: Date): Promise<void> {
     await tx.query(enableAuthenticator, [at]);
   }
 
-  /** @returns whether it was enabled */
-  async remove(tx: Transaction): Promise<boolean> {
-    const [removed] = await tx.query(removeAuthenticator, []);
+  /** Removes it, unless the device with the mark `but` has set it up. @returns whether one was enabled and is removed */
+  async remove(tx: Transaction, but: string | null = null): Promise<boolean> {
+    const [removed] = await tx.query(removeAuthenticator, [but]);
     return removed?.enabled === true;
   }
 

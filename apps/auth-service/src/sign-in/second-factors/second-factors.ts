@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
-import type { Principal, Sessions } from '../../sessions/index.ts';
+import { markIn, type Principal, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { carriesTwoFactor, passkeyMissing } from '../methods/passkeys/passkeys.errors.ts';
@@ -75,7 +75,8 @@ export class SecondFactors {
       if (secret === undefined && !(await passkeyFactor.isHeld(tx))) return passkeyMissing();
       await proof?.requireValid(tx);
       const sealed = secret === undefined ? {} : sealTotpSecret(secret, userId, secrets.current);
-      await this.#repository.begin(tx, { ...sealed, begunBy: principal.session.id, at: now() });
+      const begunBy = principal.session.id;
+      await this.#repository.begin(tx, { ...sealed, begunBy, addedOn: markIn(principal, client), at: now() });
       return { backupCodes: await this.#replaceBackupCodes(tx) };
     });
     const { backupCodes } = await committing(beginning);
@@ -120,9 +121,14 @@ export class SecondFactors {
     await committing(disabling);
   }
 
-  /** Within a transaction of the user: forgets the second factor, also one being set up. @returns whether one was on */
-  discard(tx: Transaction): Promise<boolean> {
-    return this.#repository.remove(tx);
+  /**
+   * Within a transaction of the user: forgets the second factor, also one being set up.
+   *
+   * @param but the mark of a device whose own second factor stays
+   * @returns whether one was on
+   */
+  discard(tx: Transaction, but: string | null = null): Promise<boolean> {
+    return this.#repository.remove(tx, but);
   }
 
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */

@@ -7,6 +7,6 @@ export type SignInMethod = 'password' | 'mailed' | 'passkey' | 'identity';
 export interface AddedWays<Listed> {
   /** Those of the scope's user, oldest first. */
   list(rows: Rows): Promise<Listed[]>;
-  /** Forgets those of the transaction's user. */
-  forgetAll(tx: Transaction): Promise<void>;
+  /** Deletes those of the transaction's user, except what the device with the mark `but` has added. @returns how many */
+  forget(tx: Transaction, but: string | null): Promise<number>;
 }

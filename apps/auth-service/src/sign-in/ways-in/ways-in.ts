@@ -53,10 +53,18 @@ export class WaysIn {
     if (kindsOf(await this.#waysIn(tx, userId)).length === 0) throw lastWayIn();
   }
 
-  /** Within a transaction of the user: deletes all methods that were added to the account. */
-  async forgetAdded(tx: Transaction): Promise<void> {
-    await this.#dependencies.passkeys.forgetAll(tx);
-    await this.#dependencies.identities.forgetAll(tx);
+  /**
+   * Within a transaction of the user: deletes the methods that were added to the account, except what the device with the mark
+   * `but` has added.
+   *
+   * @returns how many
+   */
+  async forgetAdded(
+    tx: Transaction,
+    but: string | null,
+  ): Promise<{ readonly passkeys: number; readonly identities: number }> {
+    const { passkeys, identities } = this.#dependencies;
+    return { passkeys: await passkeys.forget(tx, but), identities: await identities.forget(tx, but) };
   }
 
   async #waysIn(rows: Rows, userId: string): Promise<Ways> {

@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { withoutSession, type Transaction } from '../../../database.ts';
-import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
+import { addressKeyOf, clientMark, type Client, type Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
@@ -219,7 +219,8 @@ export class MailedSignIns implements Method<MailedClaim> {
       const flow = await flows.takeAwaiting(tx, flowId);
       if (!flow) return;
       const { provider, profile } = flow;
-      await identities.link(tx, { provider, profile, client, told });
+      const addedOn = clientMark(tx.scope.userId ?? '', client);
+      await identities.link(tx, { provider, profile, client, addedOn, told });
     };
   }
 }

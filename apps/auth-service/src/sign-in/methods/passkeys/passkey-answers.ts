@@ -48,9 +48,8 @@ export class PasskeyAnswers implements AddedWays<Passkey> {
     return this.party ? this.repository.list(rows, this.party.rpId) : [];
   }
 
-  /** Deletes those of the transaction's user. */
-  async forgetAll(tx: Transaction): Promise<void> {
-    await this.repository.removeAll(tx);
+  forget(tx: Transaction, but: string | null): Promise<number> {
+    return this.repository.removeAll(tx, but);
   }
 
   /** @returns undefined unless it is the response of a passkey of the scope's user to an expected challenge */

@@ -17,7 +17,11 @@ export interface Passkey {
 }
 
 /** A passkey about to be stored. */
-export type NewPasskey = Omit<Passkey, 'lastUsedAt'> & { readonly rpId: string };
+export interface NewPasskey extends Omit<Passkey, 'lastUsedAt'> {
+  readonly rpId: string;
+  /** The mark of the device that adds it. */
+  readonly addedOn: string | null;
+}
 
 /** What an authenticator reports at each use. */
 export interface PasskeyUse {

@@ -28,8 +28,8 @@ const insertPasskey = statement({
   owner: 'user',
   text: `
     INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, transports, rp_id, backup_eligible,
-      backed_up, name, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      backed_up, name, created_at, added_on)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 });
 
 // Compared and set atomically: of two uses with the same count, one succeeds.
@@ -51,7 +51,8 @@ const removePasskey = statement({
 const removePasskeys = statement({
   name: 'passkeys-remove-all',
   owner: 'user',
-  text: 'DELETE FROM passkeys WHERE user_id = $1',
+  text: `
+    DELETE FROM passkeys WHERE user_id = $1 AND ($2::text IS NULL OR added_on IS DISTINCT FROM $2) RETURNING id`,
 });
 
 /** Stores passkeys; the user is that of the scope. */
@@ -70,10 +71,10 @@ export class PasskeysRepository {
   /** @returns false where the user has it already */
   async insert(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
     const { id, credentialId, publicKey, counter, transports, rpId, ...flags } = passkey;
-    const { backupEligible, backedUp, name, createdAt } = flags;
+    const { backupEligible, backedUp, name, createdAt, addedOn } = flags;
     const key = [id, credentialId, publicKey, counter, transports, rpId] as const;
     try {
-      await tx.query(insertPasskey, [...key, backupEligible, backedUp, name, createdAt]);
+      await tx.query(insertPasskey, [...key, backupEligible, backedUp, name, createdAt, addedOn]);
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
@@ -91,8 +92,9 @@ export class PasskeysRepository {
     return (await tx.query(removePasskey, [id])).length > 0;
   }
 
-  async removeAll(tx: Transaction): Promise<void> {
-    await tx.query(removePasskeys, []);
+  /** Of all domains, except what the device with the mark `but` has added. @returns how many */
+  async removeAll(tx: Transaction, but: string | null): Promise<number> {
+    return (await tx.query(removePasskeys, [but])).length;
   }
 }
 

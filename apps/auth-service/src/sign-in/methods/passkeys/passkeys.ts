@@ -1,7 +1,7 @@
 import { recordOwnAudit } from '../../../audit/index.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
-import type { Principal, Sessions } from '../../../sessions/index.ts';
+import { markIn, type Principal, type Sessions } from '../../../sessions/index.ts';
 import { recordRevocation } from '../../../tokens/index.ts';
 import type { SecondFactors } from '../../second-factors/second-factors.ts';
 import { strongNames } from '../../second-factors/second-factor.ts';
@@ -59,10 +59,11 @@ export class Passkeys {
     }
     const createdAt = now().toISOString();
     const passkey = { ...key, id: newId(), rpId: party.rpId, name: name ?? 'Passkey', createdAt };
+    const addedOn = markIn(principal, client);
     await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await answers.challenges.use(tx, challenge))) throw invalidPasskey();
       if ((await answers.list(tx)).length >= passkeysMax) throw tooManyPasskeys();
-      if (!(await answers.repository.insert(tx, passkey))) throw invalidPasskey();
+      if (!(await answers.repository.insert(tx, { ...passkey, addedOn }))) throw invalidPasskey();
       const target = { type: 'passkey', id: passkey.id };
       await recordOwnAudit(tx, { action: 'passkey.added', target, client });
       await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'passkey-added' });

@@ -14,7 +14,7 @@ export type Attestation = Static<typeof AttestationSchema>;
 export type Assertion = Static<typeof AssertionSchema>;
 
 /** The result of a registration. */
-type RegisteredKey = Omit<NewPasskey, 'id' | 'rpId' | 'name' | 'createdAt'>;
+type RegisteredKey = Omit<NewPasskey, 'id' | 'rpId' | 'name' | 'createdAt' | 'addedOn'>;
 
 /** ES256, EdDSA and RS256, the algorithms of authenticators, by their COSE numbers. */
 const algorithms = [-7, -8, -257];

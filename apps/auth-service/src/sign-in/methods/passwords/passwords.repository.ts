@@ -18,6 +18,7 @@ interface HashReplacement {
 interface NewPassword {
   readonly userId: string;
   readonly passwordHash: string;
+  readonly setOn: string | null;
   readonly at: Date;
 }
 
@@ -46,14 +47,17 @@ const replaceHash = unscopedStatement({
 const setPassword = unscopedStatement({
   name: 'credential-set',
   text: `
-    INSERT INTO credentials (user_id, password_hash, updated_at) VALUES ($1, $2, $3)
+    INSERT INTO credentials (user_id, password_hash, updated_at, set_on) VALUES ($1, $2, $3, $4)
     ON CONFLICT (user_id) DO UPDATE
-    SET password_hash = excluded.password_hash, updated_at = excluded.updated_at, disabled_at = NULL`,
+    SET password_hash = excluded.password_hash, updated_at = excluded.updated_at, set_on = excluded.set_on,
+      disabled_at = NULL`,
 });
 
 const removePassword = unscopedStatement({
   name: 'credential-remove',
-  text: 'DELETE FROM credentials WHERE user_id = $1 RETURNING user_id AS "userId"',
+  text: `
+    DELETE FROM credentials WHERE user_id = $1 AND ($2::text IS NULL OR set_on IS DISTINCT FROM $2)
+    RETURNING user_id AS "userId"`,
 });
 
 const disablePassword = unscopedStatement({
@@ -81,13 +85,13 @@ export class PasswordsRepository {
   }
 
   /** Stores a password in place of a former one, which may have been disabled. */
-  async set(tx: Transaction, { userId, passwordHash, at }: NewPassword): Promise<void> {
-    await tx.query(setPassword, [userId, passwordHash, at]);
+  async set(tx: Transaction, { userId, passwordHash, at, setOn }: NewPassword): Promise<void> {
+    await tx.query(setPassword, [userId, passwordHash, at, setOn]);
   }
 
-  /** Deletes the password. @returns whether there was one */
-  async remove(tx: Transaction, userId: string): Promise<boolean> {
-    return (await tx.query(removePassword, [userId])).length > 0;
+  /** Deletes the password, unless `but` marks who set it. @returns whether there was one to delete */
+  async remove(tx: Transaction, userId: string, but: string | null): Promise<boolean> {
+    return (await tx.query(removePassword, [userId, but])).length > 0;
   }
 
   /** Disables the password that was set at that time. @returns whether it existed and was enabled */

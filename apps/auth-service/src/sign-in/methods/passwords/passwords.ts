@@ -42,6 +42,14 @@ interface ChosenPassword {
   readonly reason: HashingReason;
 }
 
+/** A password that is about to be stored. */
+interface PreparedPassword {
+  /** The result of {@link Passwords.prepare}. */
+  readonly prepared: string;
+  /** The mark of the client that its user has chosen it on; null where another person has chosen it. */
+  readonly setOn: string | null;
+}
+
 /** Sets and checks passwords. */
 export class Passwords implements Method<PasswordClaim> {
   /** The load of the hashing queue. */
@@ -124,13 +132,19 @@ export class Passwords implements Method<PasswordClaim> {
   }
 
   /** Stores the password of a user, in place of a former one, which may have been disabled. */
-  async store(tx: Transaction, userId: string, prepared: string): Promise<void> {
-    await this.#repository.set(tx, { userId, passwordHash: prepared, at: this.#dependencies.now() });
+  async store(tx: Transaction, userId: string, { prepared, setOn }: PreparedPassword): Promise<void> {
+    const at = this.#dependencies.now();
+    await this.#repository.set(tx, { userId, passwordHash: prepared, setOn, at });
   }
 
-  /** Deletes the password of a user. @returns whether there was one */
-  forget(tx: Transaction, userId: string): Promise<boolean> {
-    return this.#repository.remove(tx, userId);
+  /**
+   * Deletes the password of a user.
+   *
+   * @param but the mark of a client whose own password stays
+   * @returns whether one was deleted
+   */
+  forget(tx: Transaction, userId: string, but: string | null = null): Promise<boolean> {
+    return this.#repository.remove(tx, userId, but);
   }
 
   /** Whether a user has a password to sign in with; a disabled one does not count. */

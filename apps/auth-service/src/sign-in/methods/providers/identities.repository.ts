@@ -15,6 +15,7 @@ export type Identity = Statements['identities-list']['row'];
 interface NewIdentity extends Omit<Identity, 'createdAt' | 'lastUsedAt'> {
   readonly key: Buffer;
   readonly at: Date;
+  readonly addedOn: string | null;
 }
 
 const columns =
@@ -34,8 +35,8 @@ const insertIdentity = statement({
   name: 'identity-insert',
   owner: 'user',
   text: `
-    INSERT INTO identities (user_id, id, provider, issuer, subject, email, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    INSERT INTO identities (user_id, id, provider, issuer, subject, email, created_at, added_on)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 });
 
 const listIdentities = statement({
@@ -65,14 +66,16 @@ const removeKey = unscopedStatement({
   text: 'DELETE FROM identity_keys WHERE key = $1',
 });
 
-const forgetIdentities = statement({
-  name: 'identities-forget',
+const removeIdentities = statement({
+  name: 'identities-remove-all',
   owner: 'user',
-  text: 'DELETE FROM identities WHERE user_id = $1',
+  text: `
+    DELETE FROM identities WHERE user_id = $1 AND ($2::text IS NULL OR added_on IS DISTINCT FROM $2)
+    RETURNING issuer, subject`,
 });
 
-const forgetKeys = unscopedStatement({
-  name: 'identity-keys-forget',
+const removeKeys = unscopedStatement({
+  name: 'identity-keys-remove-all',
   text: 'DELETE FROM identity_keys WHERE user_id = $1',
 });
 
@@ -87,7 +90,7 @@ export class IdentitiesRepository {
   }
 
   /** @returns false if another user has it by now, which ends the transaction */
-  async insert(tx: Transaction, { key, at, ...identity }: NewIdentity): Promise<boolean> {
+  async insert(tx: Transaction, { key, at, addedOn, ...identity }: NewIdentity): Promise<boolean> {
     const { id, provider, issuer, subject, email } = identity;
     try {
       await tx.query(insertKey, [key, tx.scope.userId ?? '']);
@@ -95,7 +98,7 @@ export class IdentitiesRepository {
       if (isUniqueViolation(error)) return false;
       throw error;
     }
-    await tx.query(insertIdentity, [id, provider, issuer, subject, email, at]);
+    await tx.query(insertIdentity, [id, provider, issuer, subject, email, at, addedOn]);
     return true;
   }
 
@@ -115,8 +118,13 @@ export class IdentitiesRepository {
     await tx.query(removeKey, [key]);
   }
 
-  async forgetAll(tx: Transaction): Promise<void> {
-    await tx.query(forgetIdentities, []);
-    await tx.query(forgetKeys, [tx.scope.userId ?? '']);
+  /** Those of all identities of the transaction's user. */
+  async removeKeys(tx: Transaction): Promise<void> {
+    await tx.query(removeKeys, [tx.scope.userId ?? '']);
+  }
+
+  /** All except what the device with the mark `but` has linked; their keys are still to be removed. */
+  async removeAll(tx: Transaction, but: string | null): Promise<Pick<Identity, 'issuer' | 'subject'>[]> {
+    return tx.query(removeIdentities, [but]);
   }
 }

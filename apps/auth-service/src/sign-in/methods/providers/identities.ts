@@ -27,6 +27,8 @@ interface IdentityChange {
 interface LinkedIdentity extends IdentityChange {
   readonly provider: string;
   readonly profile: ProviderProfile;
+  /** The mark of the client that links it. */
+  readonly addedOn: string | null;
 }
 
 /** Of one user. */
@@ -47,8 +49,11 @@ export class Identities implements AddedWays<Identity> {
     return all.filter(({ provider }) => this.#dependencies.providers.has(provider));
   }
 
-  async forgetAll(tx: Transaction): Promise<void> {
-    await this.#repository.forgetAll(tx);
+  async forget(tx: Transaction, but: string | null): Promise<number> {
+    const removed = await this.#repository.removeAll(tx, but);
+    if (but === null) await this.#repository.removeKeys(tx);
+    else for (const identity of removed) await this.#repository.removeKey(tx, keyOf(identity));
+    return removed.length;
   }
 
   /** The user whom an account at a provider signs in. */
@@ -68,14 +73,15 @@ export class Identities implements AddedWays<Identity> {
    *
    * @throws IDENTITY_IN_USE; TOO_MANY_IDENTITIES
    */
-  async link(tx: Transaction, { provider, profile, ...by }: LinkedIdentity): Promise<Identity> {
+  async link(tx: Transaction, { provider, profile, addedOn, ...by }: LinkedIdentity): Promise<Identity> {
     const { now, newId } = this.#dependencies;
     const { issuer, subject } = profile;
     if ((await this.#repository.list(tx)).length >= identitiesMax) throw tooManyIdentities();
     const id = newId();
     const at = now();
     const identity = { id, provider, issuer, subject, email: addressIn(profile) };
-    if (!(await this.#repository.insert(tx, { ...identity, key: keyOf(profile), at }))) throw identityInUse();
+    const key = keyOf(profile);
+    if (!(await this.#repository.insert(tx, { ...identity, key, at, addedOn }))) throw identityInUse();
     await this.#report(tx, 'linked', identity, by);
     return { ...identity, createdAt: at.toISOString(), lastUsedAt: null };
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Addressee } from '../../../mail/index.ts';
-import type { Principal, Sessions } from '../../../sessions/index.ts';
+import { markIn, type Principal, type Sessions } from '../../../sessions/index.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
 import type { Identities, Identity } from './identities.ts';
@@ -28,7 +28,8 @@ export class IdentityLinks {
     return this.#change(principal, async (tx, told) => {
       await flows.take(tx, flow);
       const { provider, profile } = flow;
-      return identities.link(tx, { provider, profile, client: claim.client, told });
+      const addedOn = markIn(principal, claim.client);
+      return identities.link(tx, { provider, profile, client: claim.client, addedOn, told });
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database.ts';
-import { addressKeyOf, type Client, type Ground, type User } from '../../../ground/index.ts';
+import { addressKeyOf, clientMark, type Client, type Ground, type User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
@@ -164,7 +164,8 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     const { identities } = this.#dependencies;
     return async (tx: Transaction, told?: Pick<User, 'email' | 'name'>): Promise<void> => {
       if (await identities.isLinkedTo(tx, profile)) return;
-      await identities.link(tx, { provider, profile, client, told });
+      const addedOn = clientMark(tx.scope.userId ?? '', client);
+      await identities.link(tx, { provider, profile, client, addedOn, told });
     };
   }
 }
