@@ -76,7 +76,12 @@ describe('an account without a password', () => {
     const begun = await send(app, 'POST /two-factor/enable', { token: ada.token, body: {} });
     expect(begun.status).toBe(200);
     const { secret } = begun.body;
-    const on = await verifyTotp(app, { token: ada.token, code: nextCode(secret, clock) });
+    const { refreshToken: shown } = ada;
+    const on = await verifyTotp(app, {
+      token: ada.token,
+      refreshToken: shown,
+      code: nextCode(secret, clock),
+    });
     expect(claimsOf(on.body.session.token)).toMatchObject({ acr: 'aal2' });
 
     const { token } = on.body.session;
@@ -87,6 +92,44 @@ describe('an account without a password', () => {
     const next = renewed.body.session.token;
     expect(claimsOf(next)).toMatchObject({ acr: 'aal1', amr: ['pwd'] });
     expect((await send(app, 'DELETE /user', { token: next })).status).toBe(204);
+  });
+
+  describe.each([
+    ['a device that is named', { 'x-device-id': 'adas-phone' }, { 'x-device-id': 'another-phone' }],
+    ['a device that is named', { 'x-device-id': 'adas-phone' }, {}],
+    ['a program', { 'user-agent': 'Ada/1.0' }, { 'user-agent': 'Eve/1.0' }],
+    ['a program', { 'user-agent': 'Ada/1.0' }, { 'user-agent': 'Ada/1.0', 'x-device-id': 'another-phone' }],
+  ])('signed in on %s %o', (_, headers, elsewhere) => {
+    const begin = (token: string, from: Readonly<Record<string, string>>) =>
+      send(app, 'POST /two-factor/enable', { token, headers: from, body: {} });
+
+    test('gives a copied access token no second factor', async () => {
+      const ada = await signUp(app, 'Ada', headers);
+      await forgetPassword(ada);
+      const stolen = await begin(ada.token, elsewhere);
+      expect([stolen.status, stolen.body.reason]).toEqual([401, 'SIGN_IN_REQUIRED']);
+      // Nor does it finish what the owner has begun.
+      const { secret } = (await begin(ada.token, headers)).body;
+      const code = nextCode(secret, clock);
+      const finished = await verifyTotp(app, { token: ada.token, code, headers: elsewhere });
+      expect([finished.status, finished.body.reason]).toEqual([401, 'SIGN_IN_REQUIRED']);
+      const { refreshToken } = ada;
+      const renewed = await send(app, 'POST /refresh', { body: { refreshToken }, headers });
+      expect(renewed.status).toBe(200);
+      expect(claimsOf(renewed.body.session.token)).toMatchObject({ acr: 'aal1' });
+    });
+
+    test('sets it up, and no token alone renews the session', async () => {
+      const ada = await signUp(app, 'Ada', headers);
+      await forgetPassword(ada);
+      const { secret } = (await begin(ada.token, headers)).body;
+      const on = await verifyTotp(app, { token: ada.token, code: nextCode(secret, clock), headers });
+      expect(on.status).toBe(200);
+      expect(on.body.session.refreshToken).toBeUndefined();
+      const { refreshToken } = ada;
+      const renewed = await send(app, 'POST /refresh', { body: { refreshToken }, headers });
+      expect(claimsOf(renewed.body.session.token)).toMatchObject({ acr: 'aal2' });
+    });
   });
 
   test('does not set two-factor up in a session of long ago', async () => {

@@ -15,7 +15,7 @@ export {
   rememberBrowser,
 } from './sessions.responses.ts';
 export type { SessionReply } from './sessions.responses.ts';
-export { wholeRenewal } from './renewal.ts';
+export { isWhole, wholeRenewal } from './renewal.ts';
 export type { Renewal } from './renewal.ts';
 export { shownRefreshToken } from './refresh/shown-token.http.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';

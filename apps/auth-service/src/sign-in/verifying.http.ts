@@ -4,6 +4,7 @@ import { renewalRefusals, issuedSessionResponse, sessionEnded } from '../session
 import { challengeTokens } from './second-factors/challenges.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
 import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
+import { signInRequired } from './step-up/step-up.errors.ts';
 import { signedInResponse } from './sign-in.responses.ts';
 import type { SignInRoutesOptions } from './wing.ts';
 import { notLetInRefusals } from '../ground/index.ts';
@@ -20,6 +21,7 @@ interface GivenFactor {
 export const verifyingRefusals = [
   invalidChallenge(),
   ...codeRefusals,
+  signInRequired(['mailed']),
   sessionEnded(),
   csrfFailed(),
   ...notLetInRefusals,
@@ -30,7 +32,8 @@ export const verifyingRefusals = [
 export const steppedUp =
   'A session that is stepped up continues under a new id. To renew it as well, prove that it is yours: a browser sends ' +
   'its cookies, any other client `refreshToken`. Otherwise the new access token expires when the one you sent does, ' +
-  'and your refresh token continues the session.';
+  'and your refresh token continues the session. A set-up that began with your password renews the session in any case; without ' +
+  'a password, confirm it where you signed in.';
 
 /** Finishes the sign-in that a request names, or verifies the second factor of its session. */
 export function createVerify({ signIns, verification, access, sessions }: SignInRoutesOptions) {

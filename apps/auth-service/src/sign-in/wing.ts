@@ -70,7 +70,7 @@ export function createSignIn(dependencies: SignInDependencies) {
   const added = { passkeys: answers, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
-  const factors = createFactors({ ...dependencies, answers, passkeyFactor, confirmOwner });
+  const factors = createFactors({ ...dependencies, answers, passkeyFactor, passwords, waysIn, confirmOwner });
   const { secondFactors, verification } = factors;
   const stepUp = new RecentAuthentication({ ...dependencies, passwords, secondFactors, waysIn });
   const known = { lockout, passwords, waysIn, ...factors, stepUp };
@@ -124,6 +124,8 @@ function createFactors(
   dependencies: SignInDependencies & {
     readonly answers: PasskeyAnswers;
     readonly passkeyFactor: PasskeyFactor;
+    readonly passwords: Passwords;
+    readonly waysIn: WaysIn;
     readonly confirmOwner: ConfirmOwner;
   },
 ) {

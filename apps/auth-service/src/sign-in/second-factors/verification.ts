@@ -4,6 +4,7 @@ import type { LocatedToken } from '@tenantry/service-kit/tokens';
 import { withoutSession, type Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import {
+  isWhole,
   wholeRenewal,
   type IssuedSession,
   type Principal,
@@ -25,6 +26,10 @@ import {
   type SecondFactorProof,
 } from './second-factor.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
+import type { Passwords } from '../methods/passwords/passwords.ts';
+import { isOnItsDevice } from '../step-up/confirm-owner.ts';
+import { signInRequired } from '../step-up/step-up.errors.ts';
+import type { WaysIn } from '../ways-in/ways-in.ts';
 import { invalidChallenge, invalidCode, twoFactorNotEnabled } from './second-factors.errors.ts';
 import { SecondFactorsRepository } from './second-factors.repository.ts';
 
@@ -43,6 +48,8 @@ interface Finished {
 interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly challenges: Challenges;
   readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;
+  readonly passwords: Pick<Passwords, 'isUsable'>;
+  readonly waysIn: Pick<WaysIn, 'methodsOf'>;
   readonly judge: Judge;
   readonly notices: Notices;
   readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending' | 'starts'>;
@@ -114,25 +121,34 @@ export class Verification {
 
   /**
    * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A
-   * set-up renews it fully, since the password was entered minutes ago.
+   * set-up that began with the password renews it fully. Without one, only the refresh token does, and whoever does not show
+   * it must be on the session's device, where the user signed in minutes ago.
+   *
+   * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CODE; TWO_FACTOR_NOT_ENABLED
    */
   async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
     const { proof, client, renewal: shown } = claim;
-    const { judge, notices, sessions, tokens, now } = this.#dependencies;
-    const { session } = principal;
+    const { database, passwords, waysIn, judge, notices, sessions, tokens, now } = this.#dependencies;
+    const { user, session } = principal;
+    const begun = (await passwords.isUsable(database.unscoped, user.id)) ? wholeRenewal : shown;
+    const refusal =
+      isWhole(begun) || isOnItsDevice(principal, client)
+        ? undefined
+        : signInRequired(await waysIn.methodsOf(user.id));
     const verifying = sessions.callers.own(principal, async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
       const confirms =
         isConfirmable(account, { sessionId: session.id, at: now() }) &&
         proof.method === setUpMethodOf(account.authenticator);
       if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
+      if (confirms && refusal) return refusal;
 
       const verdict = await judge.verdictOn(tx, account, proof);
       const occasion = { account, client };
       await notices.judged(tx, occasion, verdict);
       if (!verdict.accepted) return verdict.refusal;
       if (confirms) await this.#confirm(tx, principal, occasion);
-      const renewal = confirms ? wholeRenewal : shown;
+      const renewal = confirms ? begun : shown;
       const amr = (formerly: readonly string[]) => withSecondFactor(formerly, verdict.factor);
       const step = { client, amr, acr: 'aal2', renewal } as const;
       return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };

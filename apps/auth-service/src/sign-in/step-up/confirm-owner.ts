@@ -1,6 +1,6 @@
 import { invalidField } from '@tenantry/envelope';
 import type { ApiError } from '@tenantry/envelope';
-import type { Client, Ground } from '../../ground/index.ts';
+import { clientMark, type Client, type Ground } from '../../ground/index.ts';
 import type { Principal } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { Proof } from '../proof.ts';
@@ -17,7 +17,8 @@ interface OwnerConfirmation {
 }
 
 /**
- * Requires the password in any case or, of a user without one, a sign-in within the last five minutes.
+ * Requires the password in any case or, of a user without one, a sign-in within the last five minutes on this device: a copied
+ * access token must not set up what its owner does not know.
  *
  * @returns the proof by the password, to be checked again in the transaction; undefined without a password
  * @throws VALIDATION_ERROR where the password is missing; INVALID_CREDENTIALS; INSUFFICIENT_USER_AUTHENTICATION
@@ -32,10 +33,12 @@ interface ConfirmOwnerDependencies extends Pick<Ground, 'database' | 'now'> {
 export function createConfirmOwner(dependencies: ConfirmOwnerDependencies): ConfirmOwner {
   const { database, passwords, waysIn, now } = dependencies;
 
-  return async ({ user, session }, { password, client, besides }) => {
+  return async (principal, { password, client, besides }) => {
+    const { user, session } = principal;
     if (password !== undefined) return passwords.confirm({ user, password, client });
     if (await passwords.isUsable(database.unscoped, user.id)) throw passwordMissing();
-    if (besides !== undefined || isRecent(session, now())) return undefined;
+    if (besides !== undefined || (isRecent(session, now()) && isOnItsDevice(principal, client)))
+      return undefined;
     throw signInRequired(await waysIn.methodsOf(user.id));
   };
 }
@@ -50,6 +53,11 @@ export function isRecent(
 ): boolean {
   const ageMs = at.getTime() - authenticatedAt.getTime();
   return ageMs >= -aheadMsMax && ageMs <= recentSeconds * 1_000;
+}
+
+/** Whether a request comes from the device of its session; one that names none counts by its User-Agent and address. */
+export function isOnItsDevice({ user, session }: Principal, client: Client): boolean {
+  return clientMark(user.id, client) === clientMark(user.id, session.client);
 }
 
 /** What {@link ConfirmOwner} throws, for the `errors` of a route. */
