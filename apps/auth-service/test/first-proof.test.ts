@@ -55,7 +55,8 @@ async function addIdentity({ id }: Pick<SignedUp, 'id'>): Promise<void> {
 }
 
 async function turnOnTwoFactor(token: string, headers: Headers): Promise<string> {
-  const { secret } = (await send(app, 'POST /two-factor/enable', { token, headers, body: { password } })).body;
+  const { secret } = (await send(app, 'POST /two-factor/enable', { token, headers, body: { password } }))
+    .body;
   const confirmed = await verifyTotp(app, { token, code: nextCode(secret, clock), headers });
   expect(confirmed.status).toBe(200);
   return secret;
@@ -128,7 +129,9 @@ async function provisioned(email = newEmail()): Promise<SignedUp> {
 
 describe('a first proof of the address on another device than the one that signed up', () => {
   const accounts = { 'a sign-up': () => signUp(app, 'Mallory', mallorys), 'an organization': provisioned };
-  const cases = Object.keys(accounts).flatMap((by) => Object.keys(proofs).map((proof) => [proof, by] as const));
+  const cases = Object.keys(accounts).flatMap((by) =>
+    Object.keys(proofs).map((proof) => [proof, by] as const),
+  );
 
   test.each(cases)('by %s leaves nothing of the account that %s created', async (proof, by) => {
     const account = await accounts[by as keyof typeof accounts]();
@@ -193,15 +196,22 @@ describe('a first proof of the address on another device than the one that signe
       const account = await signUp(app, 'Mallory', mallorys);
       const { token } = account;
       const authenticator = new SoftwareAuthenticator({ rpId: 'app.example.com', origin });
-      const asked = await send(app, 'POST /passkeys/options', { token, headers: mallorys, body: { password } });
+      const asked = await send(app, 'POST /passkeys/options', {
+        token,
+        headers: mallorys,
+        body: { password },
+      });
       const response = authenticator.create(asked.body.options);
-      const add = () => send(app, 'POST /passkeys', { token, headers: mallorys, body: { password, response } });
+      const add = () =>
+        send(app, 'POST /passkeys', { token, headers: mallorys, body: { password, response } });
       const enrolling = () =>
         send(app, 'POST /two-factor/enable', { token, headers: mallorys, body: { password } });
       await Promise.all([confirm(account, veras), add(), enrolling(), signIn(app, account.email, mallorys)]);
       expect(await remains(account)).toEqual(nothing);
       expect(await enterBy(authenticator, mallorys)).toBe(401);
-      const live = await sql('SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [account.id]);
+      const live = await sql('SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [
+        account.id,
+      ]);
       expect(live).toEqual([]);
     }
   });

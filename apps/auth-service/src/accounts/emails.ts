@@ -181,4 +181,5 @@ export class Emails {
   }
 }
 
-const needsPassword = ({ scope, passwordRemoved }: Undone): boolean => scope === 'everything' || passwordRemoved;
+const needsPassword = ({ scope, passwordRemoved }: Undone): boolean =>
+  scope === 'everything' || passwordRemoved;

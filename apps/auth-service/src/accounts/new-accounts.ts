@@ -1,5 +1,12 @@
 import { withoutSession, type Transaction } from '../database.ts';
-import { clientMark, describeDevice, userActor, type Client, type Ground, type User } from '../ground/index.ts';
+import {
+  clientMark,
+  describeDevice,
+  userActor,
+  type Client,
+  type Ground,
+  type User,
+} from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';

@@ -241,7 +241,14 @@ export class Invitations {
       const redeem = async () => {
         if (!(await tx.within({ organizationId }, find))) throw invalidInvitation();
       };
-      const proof = { account, client, sessionId, redeem, by: 'invitation', recognizesUnnamed: true } as const;
+      const proof = {
+        account,
+        client,
+        sessionId,
+        redeem,
+        by: 'invitation',
+        recognizesUnnamed: true,
+      } as const;
       if ((await signIn.firstProofs.record(tx, proof)) === 'gone') throw invalidInvitation();
     });
   }
