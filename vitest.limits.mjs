@@ -32,10 +32,13 @@ process.env.TEST_SLOWNESS ??= (await measuredSlowness()).toFixed(1);
 /** A limit that ends what hangs: a time for two idle cores, and more where this machine is slower. */
 export const limit = (ms) => Math.ceil(ms * Number(process.env.TEST_SLOWNESS));
 
-/** The limits of a run, which Vitest does not take from its projects: to end a worker, and to open a browser. */
+/** The limits of a run, which Vitest does not take from its projects: to end a worker, to open a browser, and to take its picture. */
 export const runLimits = {
   teardownTimeout: limit(30_000),
-  browser: { connectTimeout: limit(120_000) },
+  browser: {
+    connectTimeout: limit(120_000),
+    expect: { toMatchScreenshot: { timeout: limit(60_000) } },
+  },
 };
 
 /**
