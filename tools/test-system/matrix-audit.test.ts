@@ -80,6 +80,8 @@ interface ResponseBody {
   readonly user?: { readonly id: string; readonly email: string };
   readonly session?: Person['session'];
   readonly organization?: { readonly id: string };
+  /** Where a first proof has dropped the password: sets the next one. */
+  readonly resetToken?: string;
 }
 
 /** Who acted: the caller, and without one the user whom the response or the request is about. */
@@ -108,11 +110,14 @@ async function withName(person: Person): Promise<Reached | undefined> {
 }
 
 /** Somebody after their request; undefined where the account no longer exists. */
-async function reach(person: Person, { body }: LawfulRequest, { session }: ResponseBody) {
+async function reach(person: Person, { body }: LawfulRequest, { session, resetToken }: ResponseBody) {
   const continued = session?.token === undefined ? person : { ...person, session };
   const found = (await withName(continued)) ?? (await withName(person));
   if (found) return found;
   const { newPassword: password = person.password } = (body ?? {}) as { newPassword?: string };
+  if (resetToken !== undefined) {
+    await api.call('POST /api/auth/password/reset', { token: resetToken, newPassword: password });
+  }
   const again = await api.signIn({ ...person, password }).catch(() => undefined);
   return again && withName(again);
 }
@@ -130,9 +135,10 @@ async function act(operation: Operation) {
   const alive = actor && (await reach(actor, request, responseBody));
   await restoreDeleted(operation, request);
 
-  // Reading may need another sign-in, and an organization that was restored.
+  // Reading may need another password, another sign-in, and an organization that was restored.
   const isOfReading = ({ action, target }: TrailEntry) =>
     action === 'organization.restored' ||
+    (action === 'password.reset' && responseBody.resetToken !== undefined) ||
     (action === 'session.started' &&
       target?.id === alive?.session.id &&
       target?.id !== responseBody.session?.id);
