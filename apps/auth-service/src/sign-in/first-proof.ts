@@ -95,9 +95,7 @@ export class FirstProofs {
     if (!undone) return 'nothing-undone';
     await recordOwnAudit(tx, { action: 'account.claimed', client });
     if (by) {
-      const { scope, passwordRemoved, waysRemoved, secondFactorRemoved, others, organizations } = undone;
-      const removed = { scope, passwordRemoved, waysRemoved, secondFactorRemoved };
-      const data = { by, ...removed, others, organizations };
+      const data = { by, ...undone };
       await mail.outbox.enqueue(tx, { to: email, template: 'account-recovered', data });
     }
     return undone;

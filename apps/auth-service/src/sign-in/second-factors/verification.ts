@@ -130,9 +130,10 @@ export class Verification {
     const { proof, client, renewal: shown } = claim;
     const { database, passwords, waysIn, judge, notices, sessions, tokens, now } = this.#dependencies;
     const { user, session } = principal;
-    const begun = (await passwords.isUsable(database.unscoped, user.id)) ? wholeRenewal : shown;
+    const renewsWholly = isWhole(shown) || (await passwords.isUsable(database.unscoped, user.id));
+    const begun = renewsWholly ? wholeRenewal : shown;
     const refusal =
-      isWhole(begun) || isOnItsDevice(principal, client)
+      renewsWholly || isOnItsDevice(principal, client)
         ? undefined
         : signInRequired(await waysIn.methodsOf(user.id));
     const verifying = sessions.callers.own(principal, async (tx) => {
