@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { WireAnswer, WireRequest } from './wire.ts';
+import { answerTo, type WireAnswer, type WireRequest } from './wire.ts';
 
 /** A request whose headers and half of whose body have been sent. */
 export interface ParkedRequest {
@@ -35,21 +35,4 @@ export async function park(
       return answer;
     },
   };
-}
-
-function answerTo(request: ReturnType<typeof httpRequest>): Promise<WireAnswer> {
-  return new Promise((resolve, reject) => {
-    // A service that has answered may close the connection before the rest is sent.
-    request.once('error', reject);
-    request.once('response', (response) => {
-      request.off('error', reject).on('error', () => undefined);
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text: Buffer.concat(chunks).toString() });
-      });
-    });
-  });
 }

@@ -1,4 +1,4 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
 
 /** A request as it goes over the wire: nothing is encoded, added or corrected. */
 export interface WireRequest {
@@ -21,30 +21,32 @@ const timeoutMs = 30_000;
 /** Sends one request and waits for the whole answer. */
 export function send(origin: string, { method, path, headers = {}, body }: WireRequest): Promise<WireAnswer> {
   const { hostname, port } = new URL(origin);
+  const request = httpRequest({
+    ...{ agent, hostname, port, method, path },
+    // One browser, one phone: sessions are bound to what they were opened with.
+    headers: { 'user-agent': 'matrix', ...lengthOf(body), ...headers },
+  });
+  request.setTimeout(timeoutMs, () => request.destroy(new Error(`${method} ${path} got no answer`)));
+  const answer = answerTo(request);
+  request.end(body);
+  return answer;
+}
+
+/** The whole answer to a request, which may still be sending its body. */
+export function answerTo(request: ClientRequest): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      // One browser, one phone: sessions are bound to what they were opened with.
-      {
-        agent,
-        hostname,
-        port,
-        method,
-        path,
-        headers: { 'user-agent': 'matrix', ...lengthOf(body), ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-        });
-      },
-    );
-    request.setTimeout(timeoutMs, () => request.destroy(new Error(`${method} ${path} got no answer`)));
+    // A service that has answered may close the connection before the rest is sent.
     request.once('error', reject);
-    request.end(body);
+    request.once('response', (response) => {
+      request.off('error', reject).on('error', () => undefined);
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, text: Buffer.concat(chunks).toString() });
+      });
+    });
   });
 }
 
