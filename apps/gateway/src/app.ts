@@ -148,6 +148,6 @@ async function receiveRequests(app: Service, reception: Reception): Promise<void
   await app.register(limitPreflights, { limits });
   await allowOrigins(app, origins);
   await app.register(identifyCallers, { users });
-  await app.register(limitRequests, { limits });
+  await app.register(limitRequests, { limits, users });
   if (users) await app.register(learnCallers, { users });
 }

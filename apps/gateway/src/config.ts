@@ -68,14 +68,14 @@ export const ConfigSchema = Type.Object({
     Type.String({
       ...settings.urlWithoutQuery,
       description:
-        'issuer of the tokens; the requests of signed-in users are counted by user with it, and by address without it',
+        'issuer of the tokens; the requests of signed-in users are counted by session with it, and by address without it',
     }),
   ),
   REDIS_URL: settings.redisUrl,
   RATE_LIMIT_PER_MINUTE: settings.rateLimit(
     600,
-    'requests per minute and client address (IPv6: per /64, and ten times as many per /48); a signed-in user may make as ' +
-      'many, and all users of one address twenty times as many',
+    'requests per minute and client address (IPv6: per /64, and ten times as many per /48); a session may make as many at ' +
+      'each address, all sessions of a user five times as many, and all users of one address twenty times as many',
   ),
 });
 

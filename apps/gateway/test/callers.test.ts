@@ -2,7 +2,7 @@ import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually, exchange, pause, send } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
-import { startUpstream } from './support/upstream.ts';
+import { startUpstream, type RunningUpstream } from './support/upstream.ts';
 
 let issuer: TestIssuer;
 beforeAll(async () => {
@@ -13,14 +13,16 @@ afterAll(() => issuer.close());
 const perMinute = 20;
 const office = '198.51.100.1';
 
-async function startLimited(settings: Parameters<typeof startGateway>[1] = {}): Promise<RunningGateway> {
-  const leads = await startUpstream((_request, response) => void response.end('ok'));
+async function startLimited(
+  settings: Parameters<typeof startGateway>[1] & { readonly leads?: RunningUpstream } = {},
+): Promise<RunningGateway> {
+  const { leads = await startUpstream((_request, response) => void response.end('ok')), ...more } = settings;
   const auth = new URL(issuer.server!.jwksUrl).origin;
-  return startGateway([`/api/leads=${leads.url}`, ...(settings.ROUTES ?? [`/api/auth=${auth}`])], {
+  return startGateway([`/api/leads=${leads.url}`, ...(more.ROUTES ?? [`/api/auth=${auth}`])], {
     RATE_LIMIT_PER_MINUTE: perMinute,
     TRUST_PROXY: ['127.0.0.1'],
     AUTH_URL: issuer.issuer,
-    ...settings,
+    ...more,
   });
 }
 
@@ -67,14 +69,43 @@ describe('a user who is signed in', () => {
     expect(await letThrough(port, 5, { cookie: `__Host-access=${token}` })).toBe(5);
   });
 
-  it('has one limit for all of their sessions and tokens', async () => {
+  it('has one limit for all tokens of a session at an address', async () => {
     const { port } = await startLimited();
-    const sub = crypto.randomUUID();
-    const tokens = [await issuer.token({ sub }), await issuer.token({ sub }), await issuer.token({ sub })];
+    const session = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
+    const tokens = [await issuer.token(session), await issuer.token({ ...session, name: 'Renamed' })];
     for (const token of tokens) await makeKnown(port, token);
     let passed = 0;
     for (const token of tokens) passed += await letThrough(port, perMinute, bearer(token));
     expect(passed).toBeLessThanOrEqual(perMinute);
+  });
+
+  it('is not stopped by a copy of their token elsewhere, nor by another session', async () => {
+    const { port } = await startLimited();
+    const sub = crypto.randomUUID();
+    const [own, copied] = [await issuer.token({ sub }), await issuer.token({ sub })];
+    for (const token of [own, copied]) await makeKnown(port, token);
+    const thief = { 'x-forwarded-for': '203.0.113.200' };
+    for (const token of [own, copied]) {
+      expect(await letThrough(port, 2 * perMinute, { ...bearer(token), ...thief })).toBe(perMinute);
+    }
+    expect(await letThrough(port, 5, bearer(own))).toBe(5);
+  });
+
+  it('counts as a stranger beyond the limit of all sessions: so they are never stopped from elsewhere', async () => {
+    const { port } = await startLimited({ RATE_LIMIT_PER_MINUTE: 4 });
+    const sub = crypto.randomUUID();
+    const [own, copied] = [await issuer.token({ sub }), await issuer.token({ sub })];
+    for (const token of [own, copied]) await makeKnown(port, token);
+    // At each address the session may ask four times, and a stranger four times.
+    const passed: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const elsewhere = { ...bearer(copied), 'x-forwarded-for': `192.0.2.${n}` };
+      passed.push(await letThrough(port, 12, elsewhere));
+    }
+    expect(Math.max(...passed)).toBeLessThanOrEqual(8);
+    expect(passed.at(-1)).toBe(4);
+    const home = { ...bearer(own), 'x-forwarded-for': '192.0.2.100' };
+    expect(await letThrough(port, 12, home)).toBe(4);
   });
 
   it('is one of twenty: accounts beyond that gain an address nothing', async () => {
@@ -90,6 +121,42 @@ describe('a user who is signed in', () => {
     }
     expect(passed).toBeGreaterThan(60);
     expect(passed).toBeLessThanOrEqual(4 * 20 + 4);
+  });
+});
+
+describe('a token that a service refuses', () => {
+  const invalid = 'Bearer error="invalid_token", error_description="The session has ended."';
+
+  /** A service that ends some tokens, and asks others for a second factor. */
+  async function startEnding(ended: ReadonlySet<string>, challenge = invalid) {
+    const leads = await startUpstream((request, response) => {
+      const isEnded = ended.has(String(request.headers.authorization).slice('Bearer '.length));
+      if (isEnded) response.writeHead(401, { 'www-authenticate': challenge });
+      response.end('ok');
+    });
+    return startLimited({ leads });
+  }
+
+  it('is charged to its address, not to its user or session', async () => {
+    const session = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
+    const ended = await issuer.token({ ...session, name: 'Earlier' });
+    const renewed = await issuer.token(session);
+    const { port } = await startEnding(new Set([ended]));
+    for (const token of [ended, renewed]) await makeKnown(port, token);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.201' };
+    expect(await letThrough(port, 3 * perMinute, { ...bearer(ended), ...elsewhere })).toBe(perMinute);
+    expect(await letThrough(port, 1, elsewhere)).toBe(0);
+    expect(await letThrough(port, perMinute, { ...bearer(renewed), ...elsewhere })).toBe(perMinute);
+  });
+
+  it('stays charged to its session if only a further proof is asked for', async () => {
+    const token = await issuer.token();
+    const challenge = 'Bearer error="insufficient_user_authentication", max_age=300';
+    const { port } = await startEnding(new Set([token]), challenge);
+    await makeKnown(port, token);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.202' };
+    expect(await letThrough(port, 2 * perMinute, { ...bearer(token), ...elsewhere })).toBe(perMinute);
+    expect(await letThrough(port, 1, elsewhere)).toBe(1);
   });
 });
 

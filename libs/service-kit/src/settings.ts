@@ -213,7 +213,7 @@ export const authUrl = Type.String({
   developmentDefault: 'http://127.0.0.1:8080/api/auth',
   description:
     'public base URL of the auth endpoints, without a trailing slash; also the issuer of the tokens. The gateway counts the ' +
-    'requests of signed-in users by user with it, and all of them by address without it',
+    'requests of signed-in users by session with it, and all of them by address without it',
 });
 
 /** The settings of a service that verifies tokens by itself. */

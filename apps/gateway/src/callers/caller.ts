@@ -5,18 +5,24 @@ import { siteKey } from '@tenantry/service-kit/addresses';
 export interface Caller {
   /** The client address as it is counted, see `addressKey`. */
   readonly address: string;
-  /** The user of an access token that the gateway has verified. */
-  readonly userId?: string | undefined;
+  /** Of an access token that the gateway has verified. */
+  readonly user?: KnownUser | undefined;
+}
+
+/** The user and the session of an access token. */
+export interface KnownUser {
+  readonly userId: string;
+  readonly sessionId: string;
 }
 
 /**
  * Addresses take turns, and within one its users do: a further account gives no further turns. Nor does a further IPv6 network:
  * one customer may have 65,536 of them, so those of a /48 share its turns.
  */
-export function sharerOf({ address, userId }: Caller): Sharer {
+export function sharerOf({ address, user }: Caller): Sharer {
   const site = siteKey(address);
-  const user = userId === undefined ? [] : [`user:${userId}`];
+  const within = user ? [`user:${user.userId}`] : [];
   return site === undefined
-    ? [`address:${address}`, ...user]
-    : [`address:${site}`, `address:${address}`, ...user];
+    ? [`address:${address}`, ...within]
+    : [`address:${site}`, `address:${address}`, ...within];
 }

@@ -1,9 +1,9 @@
 import { addressKey } from '@tenantry/service-kit/addresses';
-import { sessionCookies } from '@tenantry/service-kit/browser';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Caller } from './caller.ts';
 import type { KnownUsers } from './known-users.ts';
+import { tokenOf } from './token.http.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ export const identifyCallers = fp(
       const token = users && tokenOf(request);
       request.caller = {
         address: addressKey(request.ip),
-        userId: token === undefined ? undefined : users?.userOf(token),
+        user: token === undefined ? undefined : users?.userOf(token),
       };
       done();
     });
@@ -32,19 +32,10 @@ export const identifyCallers = fp(
 export const learnCallers = fp(
   async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => {
     app.addHook('onRequest', (request, _reply, done) => {
-      const token = request.caller.userId === undefined ? tokenOf(request) : undefined;
+      const token = request.caller.user ? undefined : tokenOf(request);
       if (token !== undefined) users.learn(token);
       done();
     });
   },
   { name: 'learned-callers', dependencies: ['callers', 'request-limits'] },
 );
-
-const scheme = 'Bearer ';
-
-function tokenOf({ headers, cookies }: FastifyRequest): string | undefined {
-  const { authorization, cookie } = headers;
-  if (authorization === undefined) return cookie === undefined ? undefined : sessionCookies(cookies).access;
-  const given = authorization.slice(0, scheme.length).toLowerCase();
-  return given === scheme.toLowerCase() ? authorization.slice(scheme.length) : undefined;
-}

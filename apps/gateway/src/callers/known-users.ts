@@ -2,6 +2,7 @@ import { createVerifier, type Identity, type Verifier } from '@tenantry/jwt-veri
 import type { Logger } from '@tenantry/service-kit';
 import type { Config } from '../config.ts';
 import type { RouteTable } from '../routing/route-table.ts';
+import type { KnownUser } from './caller.ts';
 
 export interface KnownUsersOptions {
   readonly verifier: Pick<Verifier, 'verify' | 'close'>;
@@ -11,7 +12,8 @@ export interface KnownUsersOptions {
 
 interface KnownToken {
   readonly token: string;
-  readonly userId: string;
+  /** Undefined once a service has refused the token. */
+  readonly user: KnownUser | undefined;
   readonly usableUntilMs: number;
 }
 
@@ -20,8 +22,8 @@ const tokensMax = 20_000;
 const signatureLength = 86;
 
 /**
- * Remembers the users of verified access tokens, so that requests can be counted by user. It decides nothing else: every
- * service verifies tokens itself, so an ended session may be known here until its token expires.
+ * Remembers the users of verified access tokens, so that requests can be counted by session. It decides nothing else: every
+ * service verifies tokens itself. The token of an ended session counts by user until a service has refused it.
  */
 export class KnownUsers {
   readonly #verifier: Pick<Verifier, 'verify' | 'close'>;
@@ -35,10 +37,8 @@ export class KnownUsers {
   }
 
   /** The user of a known token that has not expired. */
-  userOf(token: string): string | undefined {
-    const known = this.#bySignature.get(token.slice(-signatureLength));
-    if (known?.token !== token || known.usableUntilMs <= this.#now()) return undefined;
-    return known.userId;
+  userOf(token: string): KnownUser | undefined {
+    return this.#find(token)?.user;
   }
 
   /**
@@ -46,6 +46,7 @@ export class KnownUsers {
    * address. Nothing waits for the keys, so requests continue while auth-service is down.
    */
   learn(token: string): void {
+    if (this.#find(token)) return;
     this.#verifier.verify(token).then(
       (identity) => this.#add(token, identity),
       // The request is counted by address, and the service returns the error.
@@ -53,10 +54,22 @@ export class KnownUsers {
     );
   }
 
-  #add(token: string, { userId, expiresAt }: Identity): void {
+  /** Counts a token by its address from now on: a service has refused it. Unknown tokens take no space. */
+  distrust(token: string): void {
+    const known = this.#find(token);
+    if (known) this.#bySignature.set(token.slice(-signatureLength), { ...known, user: undefined });
+  }
+
+  #find(token: string): KnownToken | undefined {
+    const known = this.#bySignature.get(token.slice(-signatureLength));
+    return known?.token === token && known.usableUntilMs > this.#now() ? known : undefined;
+  }
+
+  #add(token: string, { userId, sessionId, expiresAt }: Identity): void {
     const [oldest] = this.#bySignature.keys();
     if (this.#bySignature.size >= tokensMax && oldest !== undefined) this.#bySignature.delete(oldest);
-    this.#bySignature.set(token.slice(-signatureLength), { token, userId, usableUntilMs: expiresAt * 1_000 });
+    const user = { userId, sessionId };
+    this.#bySignature.set(token.slice(-signatureLength), { token, user, usableUntilMs: expiresAt * 1_000 });
   }
 
   close(): void {

@@ -120,6 +120,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('the request has been refused meanwhile'));
       return;
     }
+    if (status === 401 && saysInvalidToken(received)) request.onTokenRefused?.();
     // Responses of the service that sets cookies contain secrets, which compression could reveal (BREACH).
     const compressible =
       !setsCookies && isCompressible({ method: request.method, status, headers: received });
@@ -248,3 +249,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const isShort = (body: Buffer | RequestBody): boolean =>
   Buffer.isBuffer(body) && body.length <= oneWriteBytesMax;
+
+/** RFC 6750, 3.1: expired, revoked or invalid, as opposed to one with which more must be proven. */
+const saysInvalidToken = (received: IncomingHttpHeaders): boolean =>
+  received['www-authenticate']?.includes('error="invalid_token"') ?? false;

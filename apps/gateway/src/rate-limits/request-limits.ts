@@ -1,37 +1,38 @@
-import type { ApiError } from '@tenantry/envelope';
-import type {
-  Counted,
-  CountedLimiter,
-  RateLimits,
-  RateLimitWindow,
-  RouteLimiter,
-  Usage,
+import {
+  countBy,
+  type Counted,
+  type CountedLimiter,
+  type RateLimits,
 } from '@tenantry/service-kit/rate-limits';
 import type { Caller } from '../callers/caller.ts';
 
-/** The limit of all users of one address, as a multiple of one user's. */
+/** The limit of all users of one address, as a multiple of one session's. */
 const usersPerAddress = 20;
+/** The limit of all sessions of one user, everywhere, as a multiple of one session's. */
+const sessionsPerUser = 5;
 /** The limit of preflights of one address, as a multiple of its requests. */
 const preflightsPerRequest = 10;
 
 /**
- * Counts requests: those of a user whose token has been verified by user, so that colleagues behind one address do not use up
- * each other's, and all others by address. Accounts are free, so the users of an address also have a limit together.
+ * Counts requests. With a verified token they count by its session at the address, so that neither colleagues nor a copied
+ * token use up an owner's; all others count by address. Sessions and accounts are free, so those of a user, and all users of an
+ * address, have limits together. Beyond the limit of its user a request counts as a stranger's: nobody who holds a token can
+ * stop the owner.
  */
-export class RequestLimits implements RouteLimiter {
-  readonly window: RateLimitWindow;
+export class RequestLimits {
   readonly #strangers: CountedLimiter;
+  readonly #sessions: CountedLimiter;
   readonly #users: CountedLimiter;
   readonly #together: CountedLimiter;
   readonly #preflights: CountedLimiter;
 
-  /** @param perMinute of an address, and of a user */
+  /** @param perMinute of an address, and of a session */
   constructor(rateLimits: RateLimits, perMinute: number) {
     const limiter = (name: string, counted: string, max: number) =>
       rateLimits.limiter({ name, counted, windows: [{ max, seconds: 60 }] });
-    this.window = { max: perMinute, seconds: 60 };
     this.#strangers = limiter('requests', 'requests from your network', perMinute);
-    this.#users = limiter('requests-user', 'requests of yours', perMinute);
+    this.#sessions = limiter('requests-session', 'requests of this session', perMinute);
+    this.#users = limiter('requests-user', 'requests of yours', perMinute * sessionsPerUser);
     this.#together = limiter('requests-users', 'requests from your network', perMinute * usersPerAddress);
     this.#preflights = limiter(
       'preflights',
@@ -40,24 +41,16 @@ export class RequestLimits implements RouteLimiter {
     );
   }
 
-  /** @param key of {@link keyOf} */
-  async count(key: string): Promise<Usage> {
-    const [address = '', userId] = key.split(' ');
-    if (userId === undefined) return this.#strangers.count(address);
-    const usage = await this.#users.count(userId);
-    if (usage.used > this.window.max) return usage;
-    try {
-      await this.#together.consume(address);
-      return usage;
-    } catch (error) {
-      await usage.takeBack();
-      throw error;
-    }
-  }
-
-  refusal(key: string, resetSeconds: number): ApiError {
-    const limiter = key.includes(' ') ? this.#users : this.#strangers;
-    return limiter.refusal(key, resetSeconds);
+  /** @throws RATE_LIMITED */
+  async count({ address, user }: Caller): Promise<Counted> {
+    if (!user) return this.#strangers.consume(address);
+    const ofUser = await this.#users.consume(user.userId).catch(() => undefined);
+    if (!ofUser) return this.#strangers.consume(address);
+    return countBy(
+      { limiter: { consume: async () => ofUser }, key: user.userId },
+      { limiter: this.#sessions, key: `${user.sessionId} ${address}` },
+      { limiter: this.#together, key: address },
+    );
   }
 
   /**
@@ -69,13 +62,14 @@ export class RequestLimits implements RouteLimiter {
     return this.#strangers.consume(address);
   }
 
+  /** Counts a request by address whose token turned out to be worth nothing; it has been let through. */
+  async moveToAddress(counted: Counted, address: string): Promise<void> {
+    await counted.giveBack();
+    await this.#strangers.consume(address).catch(() => undefined);
+  }
+
   /** @param address as `addressKey` of service-kit gives it */
   consumePreflight(address: string): Promise<Counted> {
     return this.#preflights.consume(address);
   }
-}
-
-/** The key under which a caller's requests count. */
-export function keyOf({ address, userId }: Caller): string {
-  return userId === undefined ? address : `${address} ${userId}`;
 }

@@ -1,9 +1,18 @@
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { isPreflight } from '@tenantry/service-kit/browser';
-import { limitedBy } from '@tenantry/service-kit/rate-limits';
-import type { FastifyInstance } from 'fastify';
+import type { Counted } from '@tenantry/service-kit/rate-limits';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { keyOf, type RequestLimits } from './request-limits.ts';
+import type { KnownUsers } from '../callers/known-users.ts';
+import { tokenOf } from '../callers/token.http.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** To be called when the request's access token has been refused; undefined if it was not counted by one. */
+    onTokenRefused: (() => void) | undefined;
+  }
+}
 
 /** Probes of supervisors and load balancers: other requests of their address must not make an instance look dead. */
 const probes = new Set(['/api/health/live', '/api/health/ready']);
@@ -12,13 +21,32 @@ interface RequestRateOptions {
   readonly limits: RequestLimits;
 }
 
-/** Limits the requests of each caller, unknown paths included. */
+/**
+ * Limits the requests of each caller, unknown paths included. A request whose token a service refuses, such as that of an ended
+ * session, is charged to its address afterwards, and so are all later ones with the same token.
+ */
 export const limitRequests = fp(
-  async (app: FastifyInstance, { limits }: RequestRateOptions) => {
-    const exempts = ({ originalUrl }: { originalUrl: string }): boolean => probes.has(originalUrl);
-    app.addHook('onRequest', app.rateLimit(limitedBy(limits, ({ caller }) => keyOf(caller), { exempts })));
+  async (app: FastifyInstance, { limits, users }: RequestRateOptions & { users: KnownUsers | undefined }) => {
+    app.decorateRequest('onTokenRefused', undefined);
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (probes.has(request.originalUrl)) done();
+      else {
+        const { caller } = request;
+        limits.count(caller).then((counted) => {
+          if (caller.user) request.onTokenRefused = () => refused(request, counted);
+          done();
+        }, done);
+      }
+    });
+
+    function refused(request: FastifyRequest, counted: Counted): void {
+      request.onTokenRefused = undefined;
+      const token = tokenOf(request);
+      if (token !== undefined) users?.distrust(token);
+      void limits.moveToAddress(counted, request.caller.address);
+    }
   },
-  { name: 'request-limits', dependencies: ['rate-limits', 'callers'] },
+  { name: 'request-limits', dependencies: ['callers'] },
 );
 
 /** Limits preflights; the hook that answers them comes after it and ends the request. */
