@@ -5,8 +5,10 @@ import { siteKey } from '@tenantry/service-kit/addresses';
 export interface Caller {
   /** The client address as it is counted, see `addressKey`. */
   readonly address: string;
-  /** Of an access token that the gateway has verified. */
+  /** Of an access token that the gateway has verified, and that no service has refused. */
   readonly user?: KnownUser | undefined;
+  /** The session of an access token that a service has refused. */
+  readonly refusedSessionId?: string | undefined;
 }
 
 /** The user and the session of an access token. */

@@ -18,10 +18,11 @@ export const identifyCallers = fp(
     app.decorateRequest('caller');
     app.addHook('onRequest', (request, _reply, done) => {
       const token = users && tokenOf(request);
-      request.caller = {
-        address: addressKey(request.ip),
-        user: token === undefined ? undefined : users?.userOf(token),
-      };
+      const address = addressKey(request.ip);
+      const known = token === undefined ? undefined : users?.find(token);
+      request.caller = known?.isRefused
+        ? { address, refusedSessionId: known.user.sessionId }
+        : { address, user: known?.user };
       done();
     });
   },
@@ -32,7 +33,8 @@ export const identifyCallers = fp(
 export const learnCallers = fp(
   async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => {
     app.addHook('onRequest', (request, _reply, done) => {
-      const token = request.caller.user ? undefined : tokenOf(request);
+      const { user, refusedSessionId } = request.caller;
+      const token = user || refusedSessionId !== undefined ? undefined : tokenOf(request);
       if (token !== undefined) users.learn(token);
       done();
     });

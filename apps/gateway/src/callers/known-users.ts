@@ -12,8 +12,9 @@ export interface KnownUsersOptions {
 
 interface KnownToken {
   readonly token: string;
-  /** Undefined once a service has refused the token. */
-  readonly user: KnownUser | undefined;
+  readonly user: KnownUser;
+  /** Whether a service has refused it. */
+  readonly isRefused: boolean;
   readonly usableUntilMs: number;
 }
 
@@ -23,7 +24,7 @@ const signatureLength = 86;
 
 /**
  * Remembers the users of verified access tokens, so that requests can be counted by session. It decides nothing else: every
- * service verifies tokens itself. The token of an ended session counts by user until a service has refused it.
+ * service verifies tokens itself. The token of an ended session counts for its user until a service has refused it.
  */
 export class KnownUsers {
   readonly #verifier: Pick<Verifier, 'verify' | 'close'>;
@@ -36,9 +37,10 @@ export class KnownUsers {
     this.#now = now;
   }
 
-  /** The user of a known token that has not expired. */
-  userOf(token: string): KnownUser | undefined {
-    return this.#find(token)?.user;
+  /** A known token that has not expired. */
+  find(token: string): Pick<KnownToken, 'user' | 'isRefused'> | undefined {
+    const known = this.#bySignature.get(token.slice(-signatureLength));
+    return known?.token === token && known.usableUntilMs > this.#now() ? known : undefined;
   }
 
   /**
@@ -46,7 +48,7 @@ export class KnownUsers {
    * address. Nothing waits for the keys, so requests continue while auth-service is down.
    */
   learn(token: string): void {
-    if (this.#find(token)) return;
+    if (this.find(token)) return;
     this.#verifier.verify(token).then(
       (identity) => this.#add(token, identity),
       // The request is counted by address, and the service returns the error.
@@ -54,22 +56,19 @@ export class KnownUsers {
     );
   }
 
-  /** Counts a token by its address from now on: a service has refused it. Unknown tokens take no space. */
+  /** Remembers that a service has refused a known token. */
   distrust(token: string): void {
-    const known = this.#find(token);
-    if (known) this.#bySignature.set(token.slice(-signatureLength), { ...known, user: undefined });
-  }
-
-  #find(token: string): KnownToken | undefined {
-    const known = this.#bySignature.get(token.slice(-signatureLength));
-    return known?.token === token && known.usableUntilMs > this.#now() ? known : undefined;
+    const signature = token.slice(-signatureLength);
+    const known = this.#bySignature.get(signature);
+    if (known?.token === token) this.#bySignature.set(signature, { ...known, isRefused: true });
   }
 
   #add(token: string, { userId, sessionId, expiresAt }: Identity): void {
     const [oldest] = this.#bySignature.keys();
     if (this.#bySignature.size >= tokensMax && oldest !== undefined) this.#bySignature.delete(oldest);
     const user = { userId, sessionId };
-    this.#bySignature.set(token.slice(-signatureLength), { token, user, usableUntilMs: expiresAt * 1_000 });
+    const usableUntilMs = expiresAt * 1_000;
+    this.#bySignature.set(token.slice(-signatureLength), { token, user, isRefused: false, usableUntilMs });
   }
 
   close(): void {

@@ -1,11 +1,10 @@
 import { addressKey } from '@tenantry/service-kit/addresses';
 import { isPreflight } from '@tenantry/service-kit/browser';
-import type { Counted } from '@tenantry/service-kit/rate-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { KnownUsers } from '../callers/known-users.ts';
 import { tokenOf } from '../callers/token.http.ts';
-import type { RequestLimits } from './request-limits.ts';
+import type { Count, RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +22,7 @@ interface RequestRateOptions {
 
 /**
  * Limits the requests of each caller, unknown paths included. A request whose token a service refuses, such as that of an ended
- * session, is charged to its address afterwards, and so are all later ones with the same token.
+ * session, is no longer charged to the session and its user, nor are later ones with the same token.
  */
 export const limitRequests = fp(
   async (app: FastifyInstance, { limits, users }: RequestRateOptions & { users: KnownUsers | undefined }) => {
@@ -33,17 +32,18 @@ export const limitRequests = fp(
       else {
         const { caller } = request;
         limits.count(caller).then((counted) => {
-          if (caller.user) request.onTokenRefused = () => refused(request, counted);
+          const { user } = caller;
+          if (user) request.onTokenRefused = () => refused(request, counted, user.sessionId);
           done();
         }, done);
       }
     });
 
-    function refused(request: FastifyRequest, counted: Counted): void {
+    function refused(request: FastifyRequest, counted: Count, sessionId: string): void {
       request.onTokenRefused = undefined;
       const token = tokenOf(request);
       if (token !== undefined) users?.distrust(token);
-      void limits.moveToAddress(counted, request.caller.address);
+      void limits.moveToRefused(counted, sessionId, request.caller.address);
     }
   },
   { name: 'request-limits', dependencies: ['callers'] },
