@@ -251,13 +251,19 @@ export interface Statements {
   };
   'challenge-find': {
     values: readonly [id: string, tokenHash: Uint8Array, binding: string, expiresAt: Date | string];
-    row: { readonly id: string; readonly amr: readonly string[]; readonly failures: number };
+    row: {
+      readonly id: string;
+      readonly amr: readonly string[];
+      readonly flowId: string | null;
+      readonly failures: number;
+    };
   };
   'challenge-insert': {
     values: readonly [
       id: string,
       tokenHash: Uint8Array,
       amr: readonly string[],
+      flowId: string | null,
       binding: string,
       createdAt: Date | string,
       expiresAt: Date | string,
@@ -530,10 +536,6 @@ export interface Statements {
     values: readonly [];
     row: { readonly begin_feed_epoch: boolean | null };
   };
-  'flow-await-letter': {
-    values: readonly [id: string, expiresAt: Date | string, expiresAt2: Date | string];
-    row: { readonly id: string };
-  };
   'flow-by-ticket': {
     values: readonly [ticketDigest: Uint8Array, expiresAt: Date | string];
     row: {
@@ -564,7 +566,7 @@ export interface Statements {
   };
   'flow-hold': {
     values: readonly [id: string, expiresAt: Date | string];
-    row: { readonly id: string };
+    row: Statements['flow-by-ticket']['row'];
   };
   'flow-insert': {
     values: readonly [
@@ -583,15 +585,20 @@ export interface Statements {
     ];
     row: never;
   };
+  'flow-keep': {
+    values: readonly [
+      id: string,
+      value2: boolean,
+      expiresAt: Date | string,
+      expiresAt2: Date | string,
+    ];
+    row: Statements['flow-by-ticket']['row'];
+  };
   'flow-remove': {
     values: readonly [id: string];
     row: never;
   };
   'flow-take': {
-    values: readonly [id: string, expiresAt: Date | string];
-    row: { readonly id: string };
-  };
-  'flow-take-awaiting': {
     values: readonly [id: string, expiresAt: Date | string];
     row: Statements['flow-by-ticket']['row'];
   };

@@ -6,17 +6,12 @@ import type { FirstProofs } from './first-proof.ts';
 import type { MailboxOwners, ProvenNewcomer } from './newcomers.ts';
 
 /** A user who has proven access to a mailbox in order to sign in; the account may have to be created. */
-interface MailboxClaim extends Omit<ProvenNewcomer, 'equip' | 'isUnproven'> {
+interface MailboxClaim extends Omit<ProvenNewcomer, 'isUnproven'> {
   /** The method of the proof. */
   readonly by: 'mailed-code' | 'provider';
-  /** An addition to the account in the same transaction. */
-  readonly equip?: Equip | undefined;
   /** The error if the account is disabled or no longer exists. */
   readonly refusal: ApiError;
 }
-
-/** Adds something to an account; `told` is whom to notify, if the account is not new. */
-export type Equip = (tx: Transaction, told?: Pick<Addressee, 'email' | 'name'>) => Promise<void>;
 
 interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
@@ -38,8 +33,7 @@ export class Mailboxes {
     const find = () => mail.addressees.findByEmail(database.unscoped, claim.email);
     const account = await find();
     if (account) return this.#claim(account, claim);
-    const { equip } = claim;
-    const opened = await owners.newcomers.open({ ...claim, equip: equip && ((tx) => equip(tx)) });
+    const opened = await owners.newcomers.open(claim);
     if (opened !== undefined) return opened;
     // It was created meanwhile, or it is disabled.
     const other = await find();
@@ -47,14 +41,15 @@ export class Mailboxes {
     return this.#claim(other, claim);
   }
 
-  /** The first proof of the address, in a transaction of its own: it locks organizations before their members. */
+  /**
+   * The first proof of the address, in a transaction of its own: it locks organizations before their members. A proven account
+   * is left as it is until the session starts: a second factor may have to come first.
+   */
   async #claim(account: Addressee, claim: MailboxClaim): Promise<string> {
     const { userId } = account;
-    if (account.verified && !claim.equip) return userId;
-    await withoutSession('sign-in', this.#dependencies.database.within({ userId }), async (tx) => {
-      await this.#prove(tx, account, claim);
-      await claim.equip?.(tx, account);
-    });
+    if (account.verified) return userId;
+    const rows = this.#dependencies.database.within({ userId });
+    await withoutSession('sign-in', rows, (tx) => this.#prove(tx, account, claim));
     return userId;
   }
 

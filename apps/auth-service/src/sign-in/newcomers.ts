@@ -19,7 +19,7 @@ export interface ProvenNewcomer {
   readonly client: Client;
   /** Locks the proof against another use, in the transaction that creates the account. */
   readonly hold: (tx: Transaction) => Promise<void>;
-  /** An addition to the account in the same transaction. */
+  /** An addition to the new account in the same transaction. */
   readonly equip?: ((tx: Transaction) => Promise<void>) | undefined;
   /** If the address is not proven: it waits to be confirmed. */
   readonly isUnproven?: true;

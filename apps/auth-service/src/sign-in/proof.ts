@@ -1,6 +1,16 @@
+import type { ApiError } from '@tenantry/envelope';
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { Transaction } from '../database.ts';
 import type { Client } from '../ground/index.ts';
+
+/** A sign-in at a provider, by which an account at the provider is to be linked or used. */
+export interface SignInFlow {
+  readonly id: string;
+  /** What has proven it: its ticket, or the letter that it waited for. */
+  readonly from: 'ticket' | 'letter';
+  /** The error if it has been used up meanwhile. */
+  readonly refusal: ApiError;
+}
 
 /**
  * The result of a sign-in method: the user, how and at which level they authenticated, and a check that this still holds when
@@ -14,6 +24,8 @@ export interface Proof {
   readonly acr: AuthenticationLevel;
   /** When, if not just now: a provider may vouch for an older sign-in. */
   readonly authenticatedAt?: Date | undefined;
+  /** Used in the transaction that starts the session, and kept for it while a second factor is awaited. */
+  readonly flow?: SignInFlow | undefined;
   /**
    * Checks, in the transaction of what the proof allows, that it still holds: the password may have been reset
    * meanwhile.

@@ -12,7 +12,8 @@ import {
 import type { Tokens } from '../tokens/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import { invalidCredentials } from './sign-in.errors.ts';
-import type { Method } from './proof.ts';
+import type { SignInIdentities } from './methods/providers/sign-in-identities.ts';
+import type { Method, Proof, SignInFlow } from './proof.ts';
 import { challengeTokens, type Challenge, type Challenges } from './second-factors/challenges.ts';
 import { committing } from './second-factors/judging.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
@@ -38,6 +39,7 @@ interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly lockout: Pick<Lockout, 'rememberDevice'>;
   readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly verification: Pick<Verification, 'finish'>;
+  readonly signInIdentities: Pick<SignInIdentities, 'keep' | 'settle' | 'settleKept'>;
   readonly sessions: Pick<Sessions, 'starts'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
@@ -59,15 +61,15 @@ export class SignIns {
     claim: Claim,
     carried?: CarriedSession,
   ): Promise<IssuedSession | Challenged> {
-    const { database, challenges, tokens } = this.#dependencies;
+    const { database, tokens } = this.#dependencies;
     const { client } = claim;
     const proof = await method.prove(claim);
-    const { amr, acr, authenticatedAt } = proof;
     const begun = await withoutSession('sign-in', database.within({ userId: proof.userId }), async (tx) => {
-      const challenge = acr === 'aal1' ? await challenges.openIfRequired(tx, { client, amr }) : undefined;
-      const beginning = { client, amr, acr, authenticatedAt, carried };
-      const started = challenge ? { challenge } : await this.begin(tx, beginning);
+      const challenge = await this.#challenge(tx, proof, client);
+      const { amr, acr, authenticatedAt } = proof;
+      const started = challenge ?? (await this.begin(tx, { client, amr, acr, authenticatedAt, carried }));
       await proof.requireValid(tx);
+      await this.#useFlow(tx, proof.flow, { started, client });
       return started;
     });
     return 'challenge' in begun ? begun : tokens.accessTokens.issue(begun, wholeRenewal);
@@ -75,12 +77,16 @@ export class SignIns {
 
   /** Finishes a sign-in that waits for the second factor. @throws INVALID_CHALLENGE; INVALID_CODE; ACCOUNT_LOCKED */
   async finish({ token: given, proof, client, carried }: Finish): Promise<IssuedSession> {
-    const { database, verification, tokens } = this.#dependencies;
+    const { database, verification, signInIdentities, tokens } = this.#dependencies;
     const token = challengeTokens.read(given);
     if (!token) throw invalidChallenge();
     const finishing = withoutSession('sign-in', database.within({ userId: token.ownerId }), async (tx) => {
       const finished = await verification.finish(tx, { token, proof, client });
-      return finished instanceof ApiError ? finished : this.begin(tx, { ...finished, client, carried });
+      if (finished instanceof ApiError) return finished;
+      const { flowId, ...authentication } = finished;
+      const started = await this.begin(tx, { ...authentication, client, carried });
+      if (flowId !== null) await signInIdentities.settleKept(tx, flowId, { user: started.user, client });
+      return started;
     });
     const started = await committing(finishing);
     return tokens.accessTokens.issue(started, wholeRenewal);
@@ -94,5 +100,28 @@ export class SignIns {
     if (!started) throw invalidCredentials();
     await lockout.rememberDevice(tx, { email: started.user.email, client: beginning.client });
     return started;
+  }
+
+  /** Undefined where no second factor has to follow. */
+  async #challenge(
+    tx: Transaction,
+    { acr, amr, flow }: Proof,
+    client: Client,
+  ): Promise<Challenged | undefined> {
+    if (acr !== 'aal1') return undefined;
+    const { challenges } = this.#dependencies;
+    const challenge = await challenges.openIfRequired(tx, { client, amr, flowId: flow?.id ?? null });
+    return challenge && { challenge };
+  }
+
+  async #useFlow(
+    tx: Transaction,
+    flow: SignInFlow | undefined,
+    { started, client }: { readonly started: StartedSession | Challenged; readonly client: Client },
+  ): Promise<void> {
+    const { signInIdentities } = this.#dependencies;
+    if (!flow) return;
+    if ('challenge' in started) await signInIdentities.keep(tx, flow, started.challenge.expiresAt);
+    else await signInIdentities.settle(tx, flow, { user: started.user, client });
   }
 }

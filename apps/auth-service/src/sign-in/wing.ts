@@ -23,6 +23,7 @@ import { Identities } from './methods/providers/identities.ts';
 import { IdentityLinks } from './methods/providers/identity-links.ts';
 import { providersOf } from './methods/providers/provider-clients.ts';
 import { ProviderSignIns } from './methods/providers/provider-sign-ins.ts';
+import { SignInIdentities } from './methods/providers/sign-in-identities.ts';
 import { ProviderVisits } from './methods/providers/provider-visits.ts';
 import { PasswordChanges } from './password-changes/password-changes.ts';
 import { Rebinding } from './rebinding/rebinding.ts';
@@ -74,11 +75,12 @@ export function createSignIn(dependencies: SignInDependencies) {
   const { secondFactors, verification } = factors;
   const stepUp = new RecentAuthentication({ ...dependencies, passwords, secondFactors, waysIn });
   const known = { lockout, passwords, waysIn, ...factors, stepUp };
-  const parts = { ...dependencies, ...known, signInLimits };
+  const signInIdentities = new SignInIdentities({ flows, identities });
+  const parts = { ...dependencies, ...known, signInLimits, signInIdentities };
   const firstProofs = new FirstProofs(parts);
   const mailboxes = new Mailboxes({ ...parts, firstProofs });
   const isOn = { isOn: signInOffer.mailed, servesProviders: providers.size > 0 };
-  const mailedSignIns = new MailedSignIns({ ...parts, mailboxes, flows, identities, ...isOn });
+  const mailedSignIns = new MailedSignIns({ ...parts, mailboxes, flows, ...isOn });
   const federated = { ...parts, providers, flows, identities, mailboxes, mailedSignIns };
   return {
     signIns: new SignIns(parts),

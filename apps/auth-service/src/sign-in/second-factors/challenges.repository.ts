@@ -2,7 +2,10 @@ import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 import type { Statements } from '../../statements.types.ts';
 
-/** A sign-in that waits for the second factor: how the user has authenticated so far (RFC 8176), and the wrong codes given to it. */
+/**
+ * A sign-in that waits for the second factor: how the user has authenticated so far (RFC 8176), the
+ * sign-in at a provider that its session uses, and the wrong codes given to it.
+ */
 export type OpenChallenge = Statements['challenge-find']['row'];
 
 /** A challenge about to be opened. */
@@ -10,6 +13,7 @@ interface NewChallenge {
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly amr: readonly string[];
+  readonly flowId: string | null;
   readonly binding: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -36,15 +40,15 @@ const insertChallenge = statement({
   name: 'challenge-insert',
   owner: 'user',
   text: `
-    INSERT INTO two_factor_challenges (user_id, id, token_hash, amr, binding, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    INSERT INTO two_factor_challenges (user_id, id, token_hash, amr, flow_id, binding, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 });
 
 const findChallenge = statement({
   name: 'challenge-find',
   owner: 'user',
   text: `
-    SELECT id, amr, failures FROM two_factor_challenges
+    SELECT id, amr, flow_id AS "flowId", failures FROM two_factor_challenges
     WHERE user_id = $1 AND id = $2 AND token_hash = $3 AND binding = $4 AND expires_at > $5`,
 });
 
@@ -71,8 +75,8 @@ export class ChallengesRepository {
   }
 
   async insert(tx: Transaction, challenge: NewChallenge): Promise<void> {
-    const { id, tokenHash, amr, binding, createdAt, expiresAt } = challenge;
-    await tx.query(insertChallenge, [id, tokenHash, amr, binding, createdAt, expiresAt]);
+    const { id, tokenHash, amr, flowId, binding, createdAt, expiresAt } = challenge;
+    await tx.query(insertChallenge, [id, tokenHash, amr, flowId, binding, createdAt, expiresAt]);
   }
 
   async find(rows: Rows, { id, hash, binding, at }: ChallengeKey): Promise<OpenChallenge | undefined> {

@@ -15,6 +15,14 @@ export interface Challenge {
   readonly methods: readonly SecondFactorMethod[];
 }
 
+/** How a user has authenticated before the second factor. */
+interface ProvenFirst {
+  readonly amr: readonly string[];
+  readonly client: Client;
+  /** The sign-in at a provider that the session uses. */
+  readonly flowId: string | null;
+}
+
 /** A presented challenge. */
 export interface ChallengeClaim {
   readonly token: LocatedToken;
@@ -49,7 +57,7 @@ export class Challenges {
    */
   async openIfRequired(
     tx: Transaction,
-    { amr, client }: { readonly amr: readonly string[]; readonly client: Client },
+    { amr, client, flowId }: ProvenFirst,
   ): Promise<Challenge | undefined> {
     const { passkeyFactor, now, newId } = this.#dependencies;
     const account = await this.#secondFactors.lockForUpdate(tx);
@@ -61,7 +69,7 @@ export class Challenges {
     const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
     await this.#repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
     const binding = bindToDevice(id, client);
-    await this.#repository.insert(tx, { id, tokenHash, amr, binding, createdAt, expiresAt });
+    await this.#repository.insert(tx, { id, tokenHash, amr, flowId, binding, createdAt, expiresAt });
     const { authenticator } = account;
     const methods = methodsWith({
       hasPasskey: await passkeyFactor.isHeld(tx),

@@ -43,6 +43,8 @@ export interface Claim {
 interface Finished {
   readonly amr: readonly string[];
   readonly acr: AuthenticationLevel;
+  /** The sign-in at a provider that the session uses. */
+  readonly flowId: string | null;
 }
 
 interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
@@ -83,7 +85,8 @@ export class Verification {
     await notices.judged(tx, { account, client }, verdict);
     if (verdict.accepted) {
       await challenges.close(tx, challenge);
-      return { amr: withSecondFactor(challenge.amr, verdict.factor), acr: 'aal2' };
+      const { amr, flowId } = challenge;
+      return { amr: withSecondFactor(amr, verdict.factor), acr: 'aal2', flowId };
     }
     if (!verdict.counted) return verdict.refusal;
     const { ended } = await challenges.countFailure(tx, challenge);

@@ -1,16 +1,17 @@
 import type { ApiError } from '@tenantry/envelope';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { withoutSession, type Transaction } from '../../../database.ts';
-import { addressKeyOf, clientMark, type Client, type Ground } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
-import type { Equip, Mailboxes } from '../../mailboxes.ts';
+import type { Mailboxes } from '../../mailboxes.ts';
 import type { Admission, MailboxOwners } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
 import type { Flows } from '../providers/flows.ts';
-import type { Identities } from '../providers/identities.ts';
+import type { SignInIdentities } from '../providers/sign-in-identities.ts';
+import { invalidTicket } from '../providers/providers.errors.ts';
 import { groupedCode, hashMailedCode, matchesMailedCode, newMailedCode } from './mailed-codes.ts';
 import { notMailed, openedElsewhere, wrongMailedCode } from './mailed-sign-ins.errors.ts';
 import { MailedSignInsRepository, type MailedSignIn } from './mailed-sign-ins.repository.ts';
@@ -51,8 +52,8 @@ interface MailedSignInsDependencies extends Pick<
   readonly lockout: Pick<Lockout, 'knownDevice' | 'reserve' | 'succeed'>;
   readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
-  readonly flows: Pick<Flows, 'awaitLetter' | 'takeAwaiting'>;
-  readonly identities: Pick<Identities, 'link'>;
+  readonly flows: Pick<Flows, 'keep'>;
+  readonly signInIdentities: Pick<SignInIdentities, 'linkToNewcomer'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
 }
@@ -108,12 +109,14 @@ export class MailedSignIns implements Method<MailedClaim> {
     const recognized =
       'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
     const { signIn, refusal } = recognized;
-    const { id, email } = signIn;
+    const { id, email, flowId } = signIn;
     const userId = await this.#ownerOf(recognized, client);
     return {
       userId,
       amr: ['email'],
       acr: 'aal1',
+      // Of its own flow alone: CVE-2026-9087.
+      flow: flowId === null ? undefined : { id: flowId, from: 'letter', refusal },
       requireValid: async (tx) => {
         // The account's address may have changed meanwhile.
         if (!(await mail.addressees.hold(tx, { userId, email }))) throw refusal;
@@ -151,7 +154,10 @@ export class MailedSignIns implements Method<MailedClaim> {
     };
     const { mayGo, admission, account } = await this.#admit(letter);
     await withoutSession('sign-in', database.unscoped, async (tx) => {
-      if (flowId !== undefined) await flows.awaitLetter(tx, flowId, expiresAt);
+      if (flowId !== undefined) {
+        const flow = { id: flowId, from: 'ticket', refusal: invalidTicket() } as const;
+        if (!(await flows.keep(tx, flow, expiresAt))) throw flow.refusal;
+      }
       await this.#repository.insert(tx, { ...row, admission, flowId });
       if (!mayGo) return;
       const data = { name: account?.name ?? null, code: groupedCode(code), token };
@@ -202,26 +208,15 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** The user of the proven address, whose account is created or claimed here. */
   #ownerOf({ signIn, refusal }: Recognized, client: Client): Promise<string> {
-    const { mailboxes, now } = this.#dependencies;
+    const { mailboxes, signInIdentities, now } = this.#dependencies;
     const { id, email, name, admission, flowId } = signIn;
     const hold = async (tx: Transaction) => {
       if (!(await this.#repository.hold(tx, id, now()))) throw refusal;
     };
-    const equip = flowId === null ? undefined : this.#linking(flowId, client);
+    const equip =
+      flowId === null ? undefined : (tx: Transaction) => signInIdentities.linkToNewcomer(tx, flowId, client);
     const claim = { email, name: name ?? undefined, admission, client, by: 'mailed-code' } as const;
     return mailboxes.ownerOf({ ...claim, hold, equip, refusal });
-  }
-
-  /** Links the identity that waits for this letter, of its own flow alone (CVE-2026-9087), unless another use has done so. */
-  #linking(flowId: string, client: Client): Equip {
-    const { flows, identities } = this.#dependencies;
-    return async (tx, told) => {
-      const flow = await flows.takeAwaiting(tx, flowId);
-      if (!flow) return;
-      const { provider, profile } = flow;
-      const addedOn = clientMark(tx.scope.userId ?? '', client);
-      await identities.link(tx, { provider, profile, client, addedOn, told });
-    };
   }
 }
 

@@ -28,6 +28,15 @@ interface FlowOutcome extends SealedContent {
   readonly expiresAt: Date;
 }
 
+/** A flow that waits for the next step of its sign-in. */
+interface KeptUntil {
+  readonly id: string;
+  /** Whether it waited for its ticket before. */
+  readonly hasTicket: boolean;
+  readonly until: Date;
+  readonly at: Date;
+}
+
 const columns = `id, provider, intent, redirect_to AS "redirectTo", binding, code_challenge AS "codeChallenge",
   user_id AS "userId", encrypted_content AS "encryptedContent", secret_id AS "secretId"`;
 
@@ -61,26 +70,25 @@ const flowByTicket = unscopedStatement({
 
 const holdFlow = unscopedStatement({
   name: 'flow-hold',
-  text: 'SELECT id FROM sign_in_flows WHERE id = $1 AND expires_at > $2 FOR UPDATE',
+  text: `
+    SELECT ${columns} FROM sign_in_flows
+    WHERE id = $1 AND claimed_at IS NOT NULL AND expires_at > $2 FOR UPDATE`,
 });
 
 const takeFlow = unscopedStatement({
   name: 'flow-take',
-  text: 'DELETE FROM sign_in_flows WHERE id = $1 AND expires_at > $2 RETURNING id',
-});
-
-const awaitLetter = unscopedStatement({
-  name: 'flow-await-letter',
-  text: `
-    UPDATE sign_in_flows SET ticket_digest = NULL, expires_at = $2
-    WHERE id = $1 AND ticket_digest IS NOT NULL AND expires_at > $3 RETURNING id`,
-});
-
-const takeAwaiting = unscopedStatement({
-  name: 'flow-take-awaiting',
   text: `
     DELETE FROM sign_in_flows
-    WHERE id = $1 AND ticket_digest IS NULL AND claimed_at IS NOT NULL AND expires_at > $2 RETURNING ${columns}`,
+    WHERE id = $1 AND claimed_at IS NOT NULL AND expires_at > $2 RETURNING ${columns}`,
+});
+
+// Of several concurrent uses of a ticket, one keeps its flow.
+const keepFlow = unscopedStatement({
+  name: 'flow-keep',
+  text: `
+    UPDATE sign_in_flows SET ticket_digest = NULL, expires_at = $3
+    WHERE id = $1 AND claimed_at IS NOT NULL AND (ticket_digest IS NOT NULL) = $2::boolean AND expires_at > $4
+    RETURNING ${columns}`,
 });
 
 const removeFlow = unscopedStatement({
@@ -124,27 +132,19 @@ export class FlowsRepository {
     return flow;
   }
 
-  /** Locks the flow against other uses. @returns whether it is live */
-  async hold(tx: Transaction, id: string, at: Date): Promise<boolean> {
-    return (await tx.query(holdFlow, [id, at])).length > 0;
+  /** Locks a live flow against other uses. */
+  async hold(tx: Transaction, id: string, at: Date): Promise<StoredFlow | undefined> {
+    return (await tx.query(holdFlow, [id, at]))[0];
   }
 
   /** Consumes a live flow: of several concurrent uses, one succeeds. */
-  async take(tx: Transaction, id: string, at: Date): Promise<boolean> {
-    return (await tx.query(takeFlow, [id, at])).length > 0;
+  async take(tx: Transaction, id: string, at: Date): Promise<StoredFlow | undefined> {
+    return (await tx.query(takeFlow, [id, at]))[0];
   }
 
-  /** Consumes the ticket, and keeps the result of the flow for a letter. @returns whether the ticket was live */
-  async awaitLetter(
-    tx: Transaction,
-    { id, expiresAt, at }: { readonly id: string; readonly expiresAt: Date; readonly at: Date },
-  ): Promise<boolean> {
-    return (await tx.query(awaitLetter, [id, expiresAt, at])).length > 0;
-  }
-
-  /** Consumes a result that waits for a letter. */
-  async takeAwaiting(tx: Transaction, id: string, at: Date): Promise<StoredFlow | undefined> {
-    return (await tx.query(takeAwaiting, [id, at]))[0];
+  /** Keeps a live flow until the next step of its sign-in; its ticket, if it still has one, is consumed. */
+  async keep(tx: Transaction, { id, hasTicket, until, at }: KeptUntil): Promise<StoredFlow | undefined> {
+    return (await tx.query(keepFlow, [id, hasTicket, until, at]))[0];
   }
 
   async remove(rows: Unscoped, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Transaction } from '../../../database.ts';
 import type { AuthSecret, Client, Ground } from '../../../ground/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
+import type { SignInFlow } from '../../proof.ts';
 import type { Principal, Sessions } from '../../../sessions/index.ts';
 import { FlowsRepository, type FlowIntent, type SealedContent, type StoredFlow } from './flows.repository.ts';
 import type { FlowSecrets, ProviderProfile } from './provider.ts';
@@ -46,6 +47,9 @@ export interface ProvenFlow {
   readonly profile: ProviderProfile;
   readonly invitationToken: string | undefined;
 }
+
+/** What a provider said at the end of a flow. */
+export type FlowResult = Pick<ProvenFlow, 'id' | 'provider' | 'profile'>;
 
 /** The encrypted part of a flow. */
 interface FlowContent {
@@ -149,34 +153,31 @@ export class Flows {
     return { id: flow.id, provider: flow.provider, profile, invitationToken };
   }
 
-  /** Locks the flow for the transaction. @throws INVALID_TICKET */
-  async hold(tx: Transaction, { id }: Pick<ProvenFlow, 'id'>): Promise<void> {
-    if (!(await this.#repository.hold(tx, id, this.#ground.now()))) throw invalidTicket();
+  /** Locks a flow for the transaction; undefined if it no longer exists. */
+  async hold(tx: Transaction, id: string): Promise<FlowResult | undefined> {
+    return this.#resultOf(await this.#repository.hold(tx, id, this.#ground.now()));
   }
 
-  /** Consumes a flow, in the transaction of what it allows. @throws INVALID_TICKET for all but one use */
-  async take(tx: Transaction, { id }: Pick<ProvenFlow, 'id'>): Promise<void> {
-    if (!(await this.#repository.take(tx, id, this.#ground.now()))) throw invalidTicket();
+  /** Consumes a flow, in the transaction of what it allows; undefined for all but one use. */
+  async take(tx: Transaction, id: string): Promise<FlowResult | undefined> {
+    return this.#resultOf(await this.#repository.take(tx, id, this.#ground.now()));
   }
 
-  /** Consumes a ticket, and keeps its result until a letter is used. @throws INVALID_TICKET */
-  async awaitLetter(tx: Transaction, id: string, expiresAt: Date): Promise<void> {
-    const awaited = { id, expiresAt, at: this.#ground.now() };
-    if (!(await this.#repository.awaitLetter(tx, awaited))) throw invalidTicket();
-  }
-
-  /** Consumes a result that waited for a letter; undefined if it no longer exists. */
-  async takeAwaiting(tx: Transaction, id: string): Promise<Omit<ProvenFlow, 'invitationToken'> | undefined> {
-    const { secrets, now } = this.#ground;
-    const flow = await this.#repository.takeAwaiting(tx, id, now());
-    const secret = flow && secrets.find(flow.secretId);
-    const profile = secret && open(flow, secret).profile;
-    return profile && { id, provider: flow.provider, profile };
+  /** Keeps the result of a flow for a later step of the sign-in, and consumes its ticket; undefined for all but one use. */
+  async keep(tx: Transaction, { id, from }: SignInFlow, until: Date): Promise<FlowResult | undefined> {
+    const kept = { id, hasTicket: from === 'ticket', until, at: this.#ground.now() };
+    return this.#resultOf(await this.#repository.keep(tx, kept));
   }
 
   /** Deletes a failed flow. */
   async remove({ id }: Pick<ClaimedFlow, 'id'>): Promise<void> {
     await this.#repository.remove(this.#ground.database.unscoped, id);
+  }
+
+  #resultOf(flow: StoredFlow | undefined): FlowResult | undefined {
+    const secret = flow && this.#ground.secrets.find(flow.secretId);
+    const profile = secret && open(flow, secret).profile;
+    return profile && { id: flow.id, provider: flow.provider, profile };
   }
 
   #seal(id: string, content: FlowContent): SealedContent {

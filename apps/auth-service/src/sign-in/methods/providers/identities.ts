@@ -87,9 +87,20 @@ export class Identities implements AddedWays<Identity> {
   }
 
   /** Whether it is linked to the account of the transaction's user. */
-  async isLinkedTo(tx: Transaction, { issuer, subject }: ProviderProfile): Promise<boolean> {
+  async isLinkedTo(tx: Transaction, profile: ProviderProfile): Promise<boolean> {
+    return (await this.#repository.list(tx)).some(isThat(profile));
+  }
+
+  /**
+   * Checks that a later transaction of the user can use or link it.
+   *
+   * @throws IDENTITY_IN_USE; TOO_MANY_IDENTITIES
+   */
+  async requireLinkable(tx: Transaction, profile: ProviderProfile): Promise<void> {
     const own = await this.#repository.list(tx);
-    return own.some((identity) => identity.issuer === issuer && identity.subject === subject);
+    if (own.some(isThat(profile))) return;
+    if (own.length >= identitiesMax) throw tooManyIdentities();
+    if ((await this.#repository.findUser(tx, keyOf(profile))) !== undefined) throw identityInUse();
   }
 
   /** Unlinks one from the account of the transaction's user. @throws NOT_FOUND */
@@ -114,6 +125,11 @@ export class Identities implements AddedWays<Identity> {
     await mail.outbox.notify(tx, told, 'way-in-changed', { change: `identity-${change}`, by });
   }
 }
+
+const isThat =
+  ({ issuer, subject }: ProviderProfile) =>
+  (identity: Identity): boolean =>
+    identity.issuer === issuer && identity.subject === subject;
 
 /** The address given by a provider, in its stored form; null if it is not an address. */
 export function addressIn({ email }: Pick<ProviderProfile, 'email'>): string | null {

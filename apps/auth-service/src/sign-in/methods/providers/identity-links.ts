@@ -5,6 +5,7 @@ import { markIn, type Principal, type Sessions } from '../../../sessions/index.t
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
 import type { Identities, Identity } from './identities.ts';
+import { invalidTicket } from './providers.errors.ts';
 
 interface IdentityLinksDependencies extends Pick<Ground, 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
@@ -26,7 +27,7 @@ export class IdentityLinks {
     const { flows, identities } = this.#dependencies;
     const flow = await flows.open(claim, { intent: 'link', userId: principal.user.id });
     return this.#change(principal, async (tx, told) => {
-      await flows.take(tx, flow);
+      if (!(await flows.take(tx, flow.id))) throw invalidTicket();
       const { provider, profile } = flow;
       const addedOn = markIn(principal, claim.client);
       return identities.link(tx, { provider, profile, client: claim.client, addedOn, told });

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database.ts';
-import { addressKeyOf, clientMark, type Client, type Ground, type User } from '../../../ground/index.ts';
+import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
@@ -9,11 +9,13 @@ import type { LetterRequest, MailedSignIns, RequestedLetter } from '../mailed/ma
 import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
 import { displayName } from './display-names.ts';
 import { addressIn, type Identities } from './identities.ts';
+import type { SignInIdentities } from './sign-in-identities.ts';
 import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
 
 interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
   readonly flows: Flows;
   readonly identities: Identities;
+  readonly signInIdentities: Pick<SignInIdentities, 'linkToNewcomer'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
   readonly mailedSignIns: Pick<MailedSignIns, 'requestFor'>;
   readonly mail: Pick<Mail, 'addressees'>;
@@ -78,7 +80,6 @@ export class ProviderSignIns implements Method<OpenedTicket> {
 
   /** @throws INVALID_TICKET; INVALID_CREDENTIALS; SIGN_UP_CLOSED; USER_ALREADY_EXISTS; RATE_LIMITED */
   async prove(opened: OpenedTicket): Promise<Proof> {
-    const { flows, identities } = this.#dependencies;
     const { flow } = opened;
     const userId = await this.#userOf(opened);
     return {
@@ -86,12 +87,20 @@ export class ProviderSignIns implements Method<OpenedTicket> {
       amr: ['fed'],
       acr: 'aal1',
       authenticatedAt: flow.profile.authTime === null ? longAgo : new Date(flow.profile.authTime * 1_000),
-      requireValid: async (tx) => {
-        // It may have been unlinked meanwhile.
-        if (!(await identities.use(tx, flow.profile))) throw invalidTicket();
-        await flows.take(tx, flow);
-      },
+      flow: { id: flow.id, from: 'ticket', refusal: invalidTicket() },
+      requireValid: (tx) => this.#requireValid(tx, opened),
     };
+  }
+
+  /** The address may have moved to another account meanwhile, and the identity may have been unlinked. */
+  async #requireValid(tx: Transaction, { flow, standing }: OpenedTicket): Promise<void> {
+    const { identities, mail } = this.#dependencies;
+    const { userId = '' } = tx.scope;
+    const isValid =
+      standing.kind === 'mailbox'
+        ? await mail.addressees.hold(tx, { userId, email: standing.email })
+        : await identities.isLinkedTo(tx, flow.profile);
+    if (!isValid) throw invalidTicket();
   }
 
   /** In this order, so that an address never takes precedence over a known identity. */
@@ -136,8 +145,8 @@ export class ProviderSignIns implements Method<OpenedTicket> {
 
   #newcomerOf(opened: OpenedTicket) {
     const { flow, client } = opened;
-    const equip = this.#linking(opened);
-    return { name: displayName(flow.profile.name), client, hold: this.#holding(flow), equip };
+    const hold = this.#holding(flow);
+    return { name: displayName(flow.profile.name), client, hold, equip: this.#linking(opened) };
   }
 
   /** The account of an address that the provider vouches for. */
@@ -156,16 +165,13 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   #holding(flow: ProvenFlow) {
-    return (tx: Transaction): Promise<void> => this.#dependencies.flows.hold(tx, flow);
+    return async (tx: Transaction): Promise<void> => {
+      if (!(await this.#dependencies.flows.hold(tx, flow.id))) throw invalidTicket();
+    };
   }
 
-  /** Of several concurrent uses of a ticket, the first one links. */
-  #linking({ flow: { provider, profile }, client }: OpenedTicket) {
-    const { identities } = this.#dependencies;
-    return async (tx: Transaction, told?: Pick<User, 'email' | 'name'>): Promise<void> => {
-      if (await identities.isLinkedTo(tx, profile)) return;
-      const addedOn = clientMark(tx.scope.userId ?? '', client);
-      await identities.link(tx, { provider, profile, client, addedOn, told });
-    };
+  #linking({ flow: { id }, client }: OpenedTicket) {
+    return (tx: Transaction): Promise<void> =>
+      this.#dependencies.signInIdentities.linkToNewcomer(tx, id, client);
   }
 }
