@@ -22,7 +22,7 @@ import { LeadBatchRepository } from './leads/lead-batches.repository.ts';
 import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
 import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
-import { leadActions } from './leads/lead.ts';
+import { auditedFields, leadActions } from './leads/lead.ts';
 import { leadSuggestions, LeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
@@ -41,7 +41,7 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   features(parts) {
     const { config, database, logger, now } = parts;
-    const audit = new Audit(leadActions);
+    const audit = new Audit({ actions: leadActions, fields: auditedFields });
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();
     const leads = new Leads({

@@ -53,7 +53,7 @@ it.each([
   const imports = new LeadImports({
     leads: { insert: async (_tx, leads) => void inserted.push(leads.length) },
     check: () => [],
-    audit: new Audit(['lead.imported']),
+    audit: new Audit({ actions: ['lead.imported'] }),
   });
   async function* file() {
     yield 'name,email\n';

@@ -1,6 +1,6 @@
 import { Audit, EventReader, type BusinessParts, type peerSettings } from '@tenantry/business-service';
 import { createScheduleWork } from '@tenantry/outbox';
-import { quotationActions } from './audit/quotation-actions.ts';
+import { auditedFields, quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';
 import { CustomerErasureRepository } from './customers/customer-erasure.repository.ts';
@@ -38,7 +38,7 @@ type Parts = BusinessParts<Client, OwnSettings & typeof peerSettings>;
 
 /** Copies of data in auth-service, and the trail, from which erased users are removed. */
 export function copiesOf({ config, database, logger }: Parts) {
-  const audit = new Audit(quotationActions);
+  const audit = new Audit({ actions: quotationActions, fields: auditedFields });
   const members = new MembersRepository();
   const logos = new Logos({
     repository: new LogosRepository(),

@@ -91,9 +91,8 @@ describe('a service whose clock is set while it runs', () => {
     const { issuer, verifier } = await followed();
     await issuer.server!.stop();
     setClock(-3600);
-    await eventually(() => verifier.revocations.staleMs > 300);
-    expect(verifier.keys.staleMs).toBeGreaterThan(300);
-    expect(verifier.revocations.staleMs).toBeLessThan(5000);
+    await eventually(() => verifier.revocations.staleMs > 300 && verifier.keys.staleMs > 300);
+    expect(verifier.revocations.staleMs).toBeLessThan(1_800_000);
   });
 
   it('right again after it was behind accepts tokens to their last second immediately', async () => {

@@ -22,7 +22,7 @@ export const service = defineBusinessService({
   permissions,
   features: (parts) => {
     const { config, database, logger } = parts;
-    const audit = new Audit(fieldNoteActions); //#with audit
+    const audit = new Audit({ actions: fieldNoteActions }); //#with audit
     const repository = new FieldNoteRepository();
     const organizations = new OrganizationRepository(); //#with events
     const fieldNotes = new FieldNotes({ repository/*#events , organizations*//*#audit , audit*/ });

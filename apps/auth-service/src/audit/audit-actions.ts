@@ -54,6 +54,15 @@ const organizationActions = [
 /** The actions that audit trails record. */
 export const auditActions = [...ownActions, ...organizationActions] as const;
 
+/** Every field whose change an entry names. */
+export const auditedFields = [
+  ...(['name', 'familyName', 'language', 'timeZone', 'logo', 'address', 'vatNumber'] as const),
+  ...(['defaultCurrency', 'vatRate', 'quoteNumberPrefix', 'requireTwoFactor'] as const),
+] as const;
+
+/** One of {@link auditedFields}. */
+export type AuditedField = (typeof auditedFields)[number];
+
 /** One of {@link ownActions}. */
 export type OwnAction = (typeof ownActions)[number];
 

@@ -1,5 +1,6 @@
 import {
   ActorSchema,
+  AuditDetailsOf,
   ClosedObject,
   Nullable,
   PageQueryOf,
@@ -8,7 +9,7 @@ import {
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import { deviceProperties, pageProperties } from '../ground/index.ts';
-import { auditActions, ownActions } from './audit-actions.ts';
+import { auditActions, auditedFields, ownActions } from './audit-actions.ts';
 
 const AuditEventSchema = ClosedObject(
   {
@@ -30,7 +31,7 @@ const AuditEventSchema = ClosedObject(
     ipAddress: Nullable(Type.String()),
     device: Nullable(Type.String({ description: 'what the device calls itself; display text' })),
     ...deviceProperties,
-    details: Type.Record(Type.String(), Type.Unknown()),
+    details: AuditDetailsOf(auditedFields),
     createdAt: Timestamp(),
   },
   { title: 'AuditEvent' },

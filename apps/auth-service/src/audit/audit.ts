@@ -1,7 +1,7 @@
 import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service-kit/resources';
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Context, type Ground } from '../ground/index.ts';
-import type { OrganizationAction, OwnAction } from './audit-actions.ts';
+import type { AuditedField, OrganizationAction, OwnAction } from './audit-actions.ts';
 import {
   AuditRepository,
   sweepAudit,
@@ -17,7 +17,13 @@ interface AuditEntry<Action extends OrganizationAction | OwnAction = Organizatio
   /** The affected resource. */
   readonly target?: { readonly type: string; readonly id: string };
   /** Anything else that helps a reader, never a secret. */
-  readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+  readonly details?: AuditDetails;
+}
+
+interface AuditDetails {
+  readonly [detail: string]: string | number | boolean | null | readonly string[] | undefined;
+  /** Which fields a change has changed. */
+  readonly fields?: readonly AuditedField[];
 }
 
 /** An event to record that a user caused on their own account. */

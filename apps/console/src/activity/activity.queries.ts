@@ -14,6 +14,13 @@ export type Action =
   | api.LeadAuditEvent['action']
   | api.QuotationAuditEvent['action'];
 
+/** The fields that entries of changes name, each of which has a name in words. */
+export type ChangedField = FieldsOf<api.AuditEvent | api.LeadAuditEvent | api.QuotationAuditEvent>;
+
+type FieldsOf<Event extends { readonly details: { readonly fields?: readonly string[] } }> = NonNullable<
+  Event['details']['fields']
+>[number];
+
 /** An audit entry. */
 export interface Happening {
   readonly id: string;

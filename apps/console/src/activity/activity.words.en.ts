@@ -1,19 +1,22 @@
-import type { Action } from './activity.queries.ts';
+import type { Action, ChangedField } from './activity.queries.ts';
 
-const fields = {
+/** A field without a name does not compile. */
+const fields: Readonly<Record<ChangedField, string>> = {
   name: 'name',
+  familyName: 'family name',
   email: 'e-mail address',
   phone: 'phone',
   status: 'status',
   source: 'source',
   notes: 'notes',
-  ownerId: 'responsible person',
   title: 'title',
   description: 'description',
   validUntil: 'validity',
   currency: 'currency',
   vatRate: 'VAT rate',
-  vatExemption: 'VAT exemption',
+  vatExemptionReason: 'VAT exemption',
+  customerName: 'customer name',
+  customerEmail: 'customer e-mail address',
   customerId: 'customer',
   address: 'address',
   language: 'language',

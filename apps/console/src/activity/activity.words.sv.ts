@@ -1,19 +1,21 @@
 import type { OrganizationActivityWords } from './activity.words.en.ts';
 
-const fields = {
+const fields: OrganizationActivityWords['fields'] = {
   name: 'namn',
+  familyName: 'efternamn',
   email: 'e-postadress',
   phone: 'telefon',
   status: 'status',
   source: 'källa',
   notes: 'anteckningar',
-  ownerId: 'ansvarig',
   title: 'titel',
   description: 'beskrivning',
   validUntil: 'giltighet',
   currency: 'valuta',
   vatRate: 'momssats',
-  vatExemption: 'momsundantag',
+  vatExemptionReason: 'momsundantag',
+  customerName: 'kundens namn',
+  customerEmail: 'kundens e-postadress',
   customerId: 'kund',
   address: 'adress',
   language: 'språk',

@@ -1,9 +1,8 @@
-import type { Audit } from '@tenantry/business-service';
 import type { ErrorDetail } from '@tenantry/envelope';
 import type { Check } from '@tenantry/service-kit';
 import { isOverQuota } from '@tenantry/service-kit/failures';
 import type { Context, Transaction } from '../database.ts';
-import type { LeadAction, NewLead } from '../leads/lead.ts';
+import type { LeadAudit, NewLead } from '../leads/lead.ts';
 import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
 import { emptyFile, RefusedFile, tooManyRows, unreadableFile } from './lead-files.errors.ts';
 import { leadRowsBelow } from './lead-rows.ts';
@@ -30,7 +29,7 @@ export interface LeadImportOptions {
   };
   /** The problems of a new lead. */
   readonly check: Check;
-  readonly audit: Audit<LeadAction>;
+  readonly audit: LeadAudit;
 }
 
 export const importedRowsMax = 100_000;

@@ -1,7 +1,7 @@
-import { dailySweep, type Audit, type Chores } from '@tenantry/business-service';
+import { dailySweep, type Chores } from '@tenantry/business-service';
 import type { Transaction } from '../database.ts';
 import { purgeBatch, type LeadErasureRepository } from './lead-erasure.repository.ts';
-import type { LeadAction } from './lead.ts';
+import type { LeadAudit } from './lead.ts';
 
 /** The kind of due work that deletes leads for good; the migration that brought it names it as well. */
 export const purgeKind = 'deleted-leads';
@@ -10,7 +10,7 @@ const actor = { kind: 'job', name: purgeKind } as const;
 /** What is needed to delete old ones. */
 export interface DeletedLeadsOptions {
   readonly repository: Pick<LeadErasureRepository, 'purge'>;
-  readonly audit: Audit<LeadAction>;
+  readonly audit: LeadAudit;
   /** 0 keeps them for ever. */
   readonly retentionDays: number;
 }

@@ -1,4 +1,4 @@
-import type { PageRequest } from '@tenantry/business-service';
+import type { Audit, PageRequest } from '@tenantry/business-service';
 import type { LeadStatus } from './lead-status.ts';
 
 /** A lead as a list shows it. Times are ISO 8601 UTC. */
@@ -83,5 +83,11 @@ export const leadActions = [
   'lead.imported',
 ] as const;
 
+/** The fields whose changes are recorded. */
+export const auditedFields = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;
+
 /** One of {@link leadActions}. */
 export type LeadAction = (typeof leadActions)[number];
+
+/** The audit trail of leads. */
+export type LeadAudit = Audit<LeadAction, (typeof auditedFields)[number]>;

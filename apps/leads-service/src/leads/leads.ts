@@ -1,4 +1,4 @@
-import { daySeconds, type Audit, type Page, type PageRequest } from '@tenantry/business-service';
+import { daySeconds, type Page, type PageRequest } from '@tenantry/business-service';
 import type { ScheduleWork } from '@tenantry/outbox';
 import { retryOnContention } from '@tenantry/service-kit/failures';
 import { changesNothing, type Precondition } from '@tenantry/service-kit/resources';
@@ -6,7 +6,8 @@ import type { Context, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadHistoryRepository, LeadMove } from './lead-history.repository.ts';
-import type { Lead, LeadAction, LeadChanges, LeadListQuery, ListedLead, NewLead } from './lead.ts';
+import { auditedFields } from './lead.ts';
+import type { Lead, LeadAudit, LeadChanges, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { FoundLead, LeadRepository } from './leads.repository.ts';
@@ -22,7 +23,7 @@ export interface LeadsOptions {
   readonly erasure: LeadErasureRepository;
   readonly scheduleWork: ScheduleWork;
   readonly history: LeadHistoryRepository;
-  readonly audit: Audit<LeadAction>;
+  readonly audit: LeadAudit;
 }
 
 /** The written lead, and the earliest other live one with its e-mail address. */
@@ -144,7 +145,7 @@ export class Leads {
     const { id, status: from } = before;
     const { status: to } = after;
     if (from !== to) await history.record(tx, { leadId: id, from, to, actorUserId: actor.userId });
-    const change = { before, after, fields: audited, shown: 'status' } as const;
+    const change = { before, after, fields: auditedFields, shown: 'status' } as const;
     await audit.recordChange(tx, { actor, action: 'lead.updated', target: auditTarget(after), ...change });
     return after;
   }
@@ -158,5 +159,3 @@ interface Update {
 }
 
 const auditTarget = ({ id, name }: Pick<Lead, 'id' | 'name'>) => ({ type: 'lead', id, name });
-
-const audited = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;

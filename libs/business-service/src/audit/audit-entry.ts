@@ -12,14 +12,14 @@ export interface AuditEntry<Action extends string> {
 }
 
 /** A row before and after a change. */
-export interface AuditChange<Action extends string, Subject> extends AuditEntry<Action> {
+export interface AuditChange<Action extends string, Field extends string, Subject> extends AuditEntry<Action> {
   readonly target: AuditTarget;
   readonly before: Subject;
   readonly after: Subject;
   /** The fields that are compared. */
-  readonly fields: readonly (keyof Subject & string)[];
+  readonly fields: readonly (keyof Subject & Field)[];
   /** One of them without personal data, such as a status: `from` and `to` are its values. */
-  readonly shown?: keyof Subject & string;
+  readonly shown?: keyof Subject & Field;
 }
 
 /** A row and its type. */

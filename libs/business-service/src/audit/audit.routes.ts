@@ -27,7 +27,7 @@ export function auditRoutes(app: Service, { audit, tenantOf, prefix, name }: Aud
         tags: ['audit'],
         summary: 'List who did what, newest first',
         querystring: AuditQueryOf(audit.actions),
-        response: { 200: AuditAnswerOf(name, audit.actions) },
+        response: { 200: AuditAnswerOf(name, audit) },
       },
     },
     async (request) => {

@@ -1,6 +1,7 @@
 import { PageOf } from '@tenantry/envelope';
 import {
   ActorSchema,
+  AuditDetailsOf,
   ClosedObject,
   Nullable,
   PageQueryOf,
@@ -9,6 +10,7 @@ import {
   Uuid,
 } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
+import type { Audit } from './audit.ts';
 
 /** `lead` of `lead.created`. */
 const targetTypeOf = ([action = 'thing.created']: readonly string[]): string => action.replace(/\..*/, '');
@@ -25,22 +27,24 @@ const TargetSchemaOf = (type: string) =>
     ),
   });
 
-const AuditEventSchemaOf = (name: string, actions: readonly string[]) =>
+type Recorded = Pick<Audit, 'actions' | 'fields'>;
+
+const AuditEventSchemaOf = (name: string, { actions, fields }: Recorded) =>
   ClosedObject(
     {
       id: Uuid(),
       action: Type.Enum([...actions]),
       actor: Nullable(ActorSchema),
       target: Nullable(TargetSchemaOf(targetTypeOf(actions))),
-      details: Type.Record(Type.String(), Type.Unknown()),
+      details: AuditDetailsOf(fields),
       createdAt: Timestamp(),
     },
     { title: `${name}AuditEvent` },
   );
 
-/** The response of the audit trail of a service that records these actions. */
-export const AuditAnswerOf = (name: string, actions: readonly string[]) =>
-  PageOf(AuditEventSchemaOf(name, actions));
+/** The response of the audit trail of a service that records these actions, and changes of these fields. */
+export const AuditAnswerOf = (name: string, recorded: Recorded) =>
+  PageOf(AuditEventSchemaOf(name, recorded));
 
 /** The query of that trail. */
 export const AuditQueryOf = (actions: readonly string[]) =>

@@ -5,21 +5,31 @@ import type { AuditChange, AuditEntry, AuditEvent, AuditQuery } from './audit-en
 import { namesAfterSeconds as afterSeconds, namesKind } from './audit-names.ts';
 import { AuditRepository } from './audit.repository.ts';
 
+/** What a trail records. */
+export interface AuditOptions<Action extends string, Field extends string> {
+  readonly actions: readonly Action[];
+  /** The fields whose changes are recorded; default: none. */
+  readonly fields?: readonly Field[];
+}
+
 /**
  * The audit trail of a service, on the table of sql/audit.sql: who did what to which row, and when.
  *
  * @example
- * const audit = new Audit(['lead.created', 'lead.deleted']);
- * await audit.record(tx, { actor, action: 'lead.deleted', target: { type: 'lead', id, name } });
+ * const audit = new Audit({ actions: ['lead.created', 'lead.updated'], fields: ['name', 'email'] });
+ * await audit.record(tx, { actor, action: 'lead.created', target: { type: 'lead', id, name } });
  */
-export class Audit<const Action extends string = string> {
+export class Audit<const Action extends string = string, const Field extends string = string> {
   /** All recorded actions. */
   readonly actions: readonly Action[];
+  /** All fields that entries of changes name. */
+  readonly fields: readonly Field[];
   readonly #repository = new AuditRepository();
   readonly #scheduleWork = createScheduleWork();
 
-  constructor(actions: readonly Action[]) {
+  constructor({ actions, fields = [] }: AuditOptions<Action, Field>) {
     this.actions = actions;
+    this.fields = fields;
   }
 
   /**
@@ -32,7 +42,7 @@ export class Audit<const Action extends string = string> {
   /** Adds an entry with the names of the changed fields; none without a change. */
   async recordChange<Subject extends object>(
     tx: TenantTransaction<unknown>,
-    change: AuditChange<Action, Subject>,
+    change: AuditChange<Action, Field, Subject>,
   ): Promise<void> {
     const { before, after, fields: compared, shown, details, ...entry } = change;
     const fields = changedFields(before, after, compared);

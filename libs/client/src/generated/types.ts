@@ -84,6 +84,10 @@ export type AuditEvent = {
      */
     system: string | null;
     details: {
+        /**
+         * which fields a change has changed
+         */
+        fields?: Array<'name' | 'familyName' | 'language' | 'timeZone' | 'logo' | 'address' | 'vatNumber' | 'defaultCurrency' | 'vatRate' | 'quoteNumberPrefix' | 'requireTwoFactor'>;
         [key: string]: unknown;
     };
     createdAt: string;
@@ -1900,6 +1904,10 @@ export type LeadAuditEvent = {
         name: string | null;
     } | null;
     details: {
+        /**
+         * which fields a change has changed
+         */
+        fields?: Array<'name' | 'email' | 'phone' | 'source' | 'notes' | 'status'>;
         [key: string]: unknown;
     };
     createdAt: string;
@@ -2768,6 +2776,10 @@ export type QuotationAuditEvent = {
         name: string | null;
     } | null;
     details: {
+        /**
+         * which fields a change has changed
+         */
+        fields?: Array<'customerId' | 'customerName' | 'customerEmail' | 'title' | 'description' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'validUntil' | 'name' | 'email' | 'language'>;
         [key: string]: unknown;
     };
     createdAt: string;

@@ -1,3 +1,4 @@
+export { AuditDetailsOf } from './audit-details.ts';
 export { actorAnswer, ActorSchema, userIdOf } from './actors.ts';
 export type { AccountActor, Actor, RecordedActor } from './actors.ts';
 export { changedFields, changesNothing, partialUpdate } from './changes.ts';
