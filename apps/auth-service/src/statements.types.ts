@@ -740,7 +740,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'lockout-forget-devices-of': {
-    values: readonly [emailHash: Uint8Array];
+    values: readonly [emailHash: Uint8Array, deviceHashList: readonly Uint8Array[]];
     row: never;
   };
   'lockout-known-device': {

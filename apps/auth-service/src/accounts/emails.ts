@@ -18,7 +18,7 @@ import { AccountsRepository } from './accounts.repository.ts';
 interface EmailsDependencies extends Pick<Ground, 'database' | 'inFixedSteps' | 'now'> {
   readonly mail: Mail;
   readonly sessions: Pick<Sessions, 'callers'>;
-  readonly signIn: Pick<SignIn, 'stepUp' | 'firstProofs' | 'forgetAddress' | 'lockout'>;
+  readonly signIn: Pick<SignIn, 'stepUp' | 'firstProofs' | 'endedWays' | 'lockout'>;
 }
 
 /** A change of address. */
@@ -26,6 +26,14 @@ interface EmailChange {
   readonly newEmail: string;
   /** A user without a second factor who did not just sign in must give it. */
   readonly password?: string | undefined;
+  readonly client: Client;
+}
+
+/** A change of address that its new mailbox has confirmed. */
+interface Move {
+  readonly email: string;
+  readonly former: Addressee;
+  readonly principal: Principal;
   readonly client: Client;
 }
 
@@ -123,15 +131,15 @@ export class Emails {
     );
   }
 
-  async #moveTo(email: string, tx: Transaction, former: Addressee, client: Client): Promise<void> {
+  async #moveTo(tx: Transaction, { email, former, principal, client }: Move): Promise<void> {
     const { mail, signIn, now } = this.#dependencies;
     const { userId } = former;
     // Before the change, while it is known whether the former address is proven.
     await mail.outbox.notify(tx, former, 'email-changed', { newEmail: email });
     if (!(await this.#repository.change(tx, { userId, email, at: now() }))) throw invalidToken();
-    // Tokens mailed to the former address no longer prove access to the account.
-    await mail.mailedTokens.revoke(tx, 'password-reset', 'email-verification', 'email-change');
-    await signIn.forgetAddress(tx, former.email);
+    // Nothing that the former address has proven, or was mailed to it, leads to the account any more.
+    await mail.mailedTokens.revoke(tx, 'email-verification');
+    await signIn.endedWays.end(tx, 'mailbox', { account: { ...former, id: userId }, principal });
     await recordUserUpdated(tx);
     await recordOwnAudit(tx, { action: 'email.changed', client });
   }
@@ -159,7 +167,7 @@ export class Emails {
     if (principal.user.id !== key.userId) throw otherAccount();
     await sessions.callers.ownAccount(principal, async (tx, account) => {
       await mail.mailedTokens.redeem(tx, key);
-      await this.#moveTo(email, tx, account, client);
+      await this.#moveTo(tx, { email, former: account, principal, client });
     });
   }
 

@@ -12,8 +12,8 @@ import type { OthersAccounts } from './others-accounts.ts';
 interface TwoFactorResetsDependencies extends Pick<Ground, 'now'> {
   readonly othersAccounts: OthersAccounts;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
-  readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
-  readonly signIn: Pick<SignIn, 'secondFactors'>;
+  readonly sessions: Pick<Sessions, 'endings'>;
+  readonly signIn: Pick<SignIn, 'endedWays' | 'secondFactors'>;
 }
 
 /**
@@ -58,11 +58,11 @@ export class TwoFactorResets {
     const { mail, sessions, signIn, now } = this.#dependencies;
     if (!(await signIn.secondFactors.discard(tx))) return false;
     const at = now();
+    const account = await mail.addressees.lockForUpdate(tx, { userId, at });
     await sessions.endings.revokeAll(tx, { id: userId });
-    await sessions.pending.withdraw(tx);
+    if (account) await signIn.endedWays.end(tx, 'second-factor', { account: { ...account, id: userId } });
     await recordRevocation(tx, { kind: 'user', userId, at });
     await recordDoneTo(tx, actor, { action: 'two-factor.reset' });
-    const account = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (account) await mail.outbox.notify(tx, account, 'two-factor-changed', { change: 'reset' });
     return true;
   }

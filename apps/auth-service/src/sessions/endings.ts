@@ -78,6 +78,11 @@ export class SessionEndings {
     return this.#revokeAllBut(tx, user.id, { except: session.id, factor });
   }
 
+  /** As {@link SessionEndings.revokeOthers}, by nobody who has a session: a reset by mail, or by somebody else. */
+  revokeBegunBy(tx: Transaction, { id }: { readonly id: string }, factor: string): Promise<number> {
+    return this.#revokeAllBut(tx, id, { factor });
+  }
+
   /** Ends all sessions, in a transaction of the user: after a password reset or an erasure. */
   revokeAll(tx: Transaction, { id }: { readonly id: string }): Promise<number> {
     return this.#revokeAllBut(tx, id, {});

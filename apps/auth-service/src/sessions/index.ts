@@ -15,6 +15,8 @@ export {
   rememberBrowser,
 } from './sessions.responses.ts';
 export type { SessionReply } from './sessions.responses.ts';
+export { pendingChanges } from './pending/pending-changes.ts';
+export type { PendingChange } from './pending/pending-changes.ts';
 export { isWhole, wholeRenewal } from './renewal.ts';
 export type { Renewal } from './renewal.ts';
 export { shownRefreshToken } from './refresh/shown-token.http.ts';

@@ -127,6 +127,12 @@ export class Sessions {
     return this.#repository.listLive(database.within({ userId: user.id }), now());
   }
 
+  /** Within a transaction of the user: the devices, as far as they have names, whose sessions go on. */
+  async devices(tx: Transaction): Promise<string[]> {
+    const live = await this.#repository.listLive(tx, this.#dependencies.now());
+    return live.flatMap(({ deviceId }) => (deviceId === null ? [] : [deviceId]));
+  }
+
   /** Within a transaction of the user: moves sessions that are active in one organization to another, or to none. */
   moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
     return this.#repository.moveOn(tx, move);

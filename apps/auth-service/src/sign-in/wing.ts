@@ -9,7 +9,7 @@ import { sweepKnownDevices, sweepSignInFailures } from './lockout/lockout.reposi
 import { Lockout } from './lockout/lockout.ts';
 import { Mailboxes } from './mailboxes.ts';
 import type { MailboxOwners } from './newcomers.ts';
-import { sweepMailedSignIns } from './methods/mailed/mailed-sign-ins.repository.ts';
+import { MailedSignInsRepository, sweepMailedSignIns } from './methods/mailed/mailed-sign-ins.repository.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
 import { PasskeyAnswers } from './methods/passkeys/passkey-answers.ts';
 import { PasskeyFactor } from './methods/passkeys/passkey-factor.ts';
@@ -37,6 +37,7 @@ import { SignInLimits } from './sign-in-limits.ts';
 import { SignIns } from './sign-in.ts';
 import { createConfirmOwner, type ConfirmOwner } from './step-up/confirm-owner.ts';
 import { RecentAuthentication } from './step-up/recent-authentication.ts';
+import { EndedWays } from './ways-in/ended-ways.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
 
 /** Dependencies of the wing. */
@@ -71,10 +72,13 @@ export function createSignIn(dependencies: SignInDependencies) {
   const added = { passkeys: answers, identities };
   const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
   const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
-  const factors = createFactors({ ...dependencies, answers, passkeyFactor, passwords, waysIn, confirmOwner });
+  const letters = new MailedSignInsRepository();
+  const endedWays = new EndedWays({ ...dependencies, lockout, letters });
+  const ways = { waysIn, endedWays, confirmOwner };
+  const factors = createFactors({ ...dependencies, ...ways, answers, passkeyFactor, passwords });
   const { secondFactors, verification } = factors;
   const stepUp = new RecentAuthentication({ ...dependencies, passwords, secondFactors, waysIn });
-  const known = { lockout, passwords, waysIn, ...factors, stepUp };
+  const known = { lockout, passwords, waysIn, endedWays, ...factors, stepUp };
   const signInIdentities = new SignInIdentities({ flows, identities });
   const parts = { ...dependencies, ...known, signInLimits, signInIdentities };
   const firstProofs = new FirstProofs(parts);
@@ -100,10 +104,11 @@ export function createSignIn(dependencies: SignInDependencies) {
     stepUp,
     lockout,
     firstProofs,
+    endedWays,
     /** Deletes failures, devices and letters of an address that no longer belongs to the account: another account may get it. */
     async forgetAddress(tx: Transaction, email: string): Promise<void> {
       await lockout.forget(tx, email);
-      await mailedSignIns.forgetAddress(tx, email);
+      await letters.forgetAddress(tx, email);
     },
     background: { work: [passwords], sweeps: sweepsOf(database.unscoped) },
   };
@@ -128,6 +133,7 @@ function createFactors(
     readonly passkeyFactor: PasskeyFactor;
     readonly passwords: Passwords;
     readonly waysIn: WaysIn;
+    readonly endedWays: EndedWays;
     readonly confirmOwner: ConfirmOwner;
   },
 ) {

@@ -86,7 +86,7 @@ const knownDevice = unscopedStatement({
 
 const forgetDevicesOf = unscopedStatement({
   name: 'lockout-forget-devices-of',
-  text: 'DELETE FROM known_devices WHERE email_hash = $1',
+  text: 'DELETE FROM known_devices WHERE email_hash = $1 AND device_hash <> ALL ($2::bytea[])',
 });
 
 /** Longer than any attacker waits between two guesses that are worth it. */
@@ -144,7 +144,8 @@ export class LockoutRepository {
     await tx.query(rememberDevice, [emailHash, deviceHash, at]);
   }
 
-  async forgetDevicesOf(tx: Transaction, emailHash: Buffer): Promise<void> {
-    await tx.query(forgetDevicesOf, [emailHash]);
+  /** Forgets the devices of an address, except those of `but`. */
+  async forgetDevicesOf(tx: Transaction, emailHash: Buffer, but: readonly Buffer[] = []): Promise<void> {
+    await tx.query(forgetDevicesOf, [emailHash, but]);
   }
 }

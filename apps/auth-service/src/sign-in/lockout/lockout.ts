@@ -75,6 +75,12 @@ export class Lockout {
     await this.#repository.forgetDevicesOf(tx, this.#hash('email', email));
   }
 
+  /** Deletes the known devices of an address, except those of `but`: they share the counter of strangers again. */
+  async forgetDevices(tx: Transaction, email: string, but: readonly string[]): Promise<void> {
+    const kept = but.map((deviceId) => this.#hash('device', deviceId));
+    await this.#repository.forgetDevicesOf(tx, this.#hash('email', email), kept);
+  }
+
   #hash(kind: 'email' | 'device', text: string): Buffer {
     return this.#dependencies.secrets.current.mac('throttling', `${kind}:${text}`);
   }

@@ -13,6 +13,7 @@ import type { Tokens } from '../../tokens/index.ts';
 import type { FirstProofs, Undone } from '../first-proof.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
+import type { EndedWays } from '../ways-in/ended-ways.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
 
 interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixedSteps'> {
@@ -20,7 +21,8 @@ interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixed
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly stepUp: StepUpRequirement;
-  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending' | 'starts'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'starts'>;
+  readonly endedWays: Pick<EndedWays, 'end'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
@@ -62,7 +64,7 @@ export class PasswordChanges {
    */
   async change(principal: Principal, change: PasswordChange): Promise<IssuedSession> {
     const { currentPassword, newPassword, client } = change;
-    const { passwords, stepUp, sessions, tokens, mail } = this.#dependencies;
+    const { passwords, stepUp, sessions, endedWays, tokens, mail } = this.#dependencies;
     const { user } = principal;
     const { id: userId } = user;
     // The password is required in any case; the second factor, if there is one, also has to be recent.
@@ -77,8 +79,8 @@ export class PasswordChanges {
     const restarted = await sessions.callers.ownAccount(principal, async (tx, account) => {
       await proof.requireValid(tx);
       await passwords.store(tx, userId, { prepared, setOn: clientMark(userId, client) });
-      await sessions.pending.withdraw(tx);
       await sessions.endings.revokeOthers(tx, principal);
+      await endedWays.end(tx, 'password', { account: user, principal });
       const session = await sessions.starts.restart(tx, principal, client);
       await mail.outbox.notify(tx, account, 'password-changed', {});
       await recordOwnAudit(tx, { action: 'password.changed', client });
@@ -97,14 +99,13 @@ export class PasswordChanges {
     principal: Principal,
     { password, client }: { readonly password?: string | undefined; readonly client: Client },
   ): Promise<void> {
-    const { passwords, stepUp, sessions, waysIn, mail } = this.#dependencies;
+    const { passwords, stepUp, sessions, endedWays, waysIn, mail } = this.#dependencies;
     await stepUp.require(principal, { concerns: 'own-account', password, client });
     const { id: userId } = principal.user;
     await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await passwords.forget(tx, userId))) return;
       await waysIn.requireOneLeft(tx);
-      await sessions.endings.revokeOthers(tx, principal, 'pwd');
-      await sessions.pending.withdraw(tx);
+      await endedWays.end(tx, 'password', { account: principal.user, principal });
       await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'password-removed' });
       await recordOwnAudit(tx, { action: 'password.removed', client });
     });
@@ -137,7 +138,7 @@ export class PasswordChanges {
    * @throws INVALID_TOKEN; VALIDATION_ERROR
    */
   async reset({ token, newPassword, client }: PasswordReset): Promise<void> {
-    const { database, passwords, lockout, firstProofs, sessions, mail } = this.#dependencies;
+    const { database, passwords, lockout, firstProofs, sessions, endedWays, mail } = this.#dependencies;
     const { email, ...key } = await mail.mailedTokens.recognize(token, ['password-reset']);
     const { userId } = key;
     const account = await mail.addressees.findByEmail(database.unscoped, email);
@@ -153,10 +154,10 @@ export class PasswordChanges {
       const proven = await firstProofs.record(tx, { account, client, redeem });
       if (proven === 'gone') throw invalidToken();
       await passwords.store(tx, userId, { prepared, setOn: clientMark(userId, client) });
-      await sessions.pending.withdraw(tx);
       await mail.mailedTokens.revoke(tx, 'email-verification');
       await lockout.clear(tx, email);
       await sessions.endings.revokeAll(tx, { id: userId });
+      await endedWays.end(tx, 'password', { account: { id: userId, email }, client });
       await this.#notify(tx, account, typeof proven === 'string' ? undefined : proven);
       await recordOwnAudit(tx, { action: 'password.reset', client });
     });

@@ -5,6 +5,7 @@ import { markIn, type Principal, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { carriesTwoFactor, passkeyMissing } from '../methods/passkeys/passkeys.errors.ts';
+import type { EndedWays } from '../ways-in/ended-ways.ts';
 import type { ConfirmOwner } from '../step-up/confirm-owner.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
 import { committing, type Judge } from './judging.ts';
@@ -32,7 +33,8 @@ interface SecondFactorsDependencies extends Pick<Ground, 'database' | 'limits' |
   readonly judge: Judge;
   readonly notices: Notices;
   readonly confirmOwner: ConfirmOwner;
-  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
+  readonly endedWays: Pick<EndedWays, 'end'>;
 }
 
 /** A user at a request that asks for the password, where there is one. */
@@ -98,7 +100,7 @@ export class SecondFactors {
     principal: Principal,
     { password, proof, client }: OwnerClaim & { readonly proof: SecondFactorProof },
   ): Promise<void> {
-    const { judge, notices, confirmOwner, sessions, now } = this.#dependencies;
+    const { judge, notices, confirmOwner, endedWays, sessions, now } = this.#dependencies;
     const { id: userId } = principal.user;
     const confirmed = await confirmOwner(principal, { password, client, besides: 'second-factor' });
     const disabling = sessions.callers.own(principal, async (tx) => {
@@ -111,8 +113,8 @@ export class SecondFactors {
       await notices.judged(tx, occasion, verdict);
       if (!verdict.accepted) return verdict.refusal;
       await this.#repository.remove(tx);
+      await endedWays.end(tx, 'second-factor', { account: principal.user, principal });
       await sessions.endings.withdrawFactors(tx, { userId, factors: codeNames, secondFactors: strongNames });
-      await sessions.pending.withdraw(tx);
       await notices.changed(tx, occasion, 'disabled');
       // Their tokens name a factor that no longer exists, and may be for an organization that requires one.
       await recordRevocation(tx, { kind: 'user', userId, at: now() });
@@ -133,7 +135,7 @@ export class SecondFactors {
 
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
   async renewBackupCodes(principal: Principal, client: Client): Promise<string[]> {
-    const { limits, notices, sessions } = this.#dependencies;
+    const { endedWays, limits, notices, sessions } = this.#dependencies;
     const { id: userId } = principal.user;
     await limits.accountChanges.consume(userId);
     const renewing = sessions.callers.own(principal, async (tx) => {
@@ -141,7 +143,7 @@ export class SecondFactors {
       if (!isEnabled(account)) return twoFactorNotEnabled();
 
       const backupCodes = await this.#replaceBackupCodes(tx);
-      await sessions.pending.withdraw(tx);
+      await endedWays.end(tx, 'backup-codes', { account: principal.user, principal });
       const occasion = { account, client };
       await notices.changed(tx, occasion, 'backup-codes-renewed');
       return { backupCodes };

@@ -125,11 +125,6 @@ export class MailedSignIns implements Method<MailedClaim> {
     };
   }
 
-  /** Forgets what was mailed to an address that is no longer the account's. */
-  async forgetAddress(tx: Transaction, email: string): Promise<void> {
-    await this.#repository.forgetAddress(tx, email);
-  }
-
   /** Written for every address, so that wrong codes are counted and answered in the same way. */
   async #write(letter: LetterRequest): Promise<RequestedLetter> {
     const { database, lockout, mail, flows, now, newId, secrets } = this.#dependencies;

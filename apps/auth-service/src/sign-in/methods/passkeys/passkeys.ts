@@ -5,6 +5,7 @@ import { markIn, type Principal, type Sessions } from '../../../sessions/index.t
 import { recordRevocation } from '../../../tokens/index.ts';
 import type { SecondFactors } from '../../second-factors/second-factors.ts';
 import { strongNames } from '../../second-factors/second-factor.ts';
+import type { EndedWays } from '../../ways-in/ended-ways.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Passkey } from './passkey.ts';
 import type { PasskeyAnswers } from './passkey-answers.ts';
@@ -24,6 +25,7 @@ interface PasskeysDependencies extends Pick<Ground, 'database' | 'limits' | 'new
   readonly mail: Pick<Mail, 'outbox'>;
   readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
   readonly secondFactors: Pick<SecondFactors, 'requireCarried'>;
+  readonly endedWays: Pick<EndedWays, 'end'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
 
@@ -76,14 +78,13 @@ export class Passkeys {
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { answers, mail, now, sessions, secondFactors, waysIn } = this.#dependencies;
+    const { answers, endedWays, mail, now, sessions, secondFactors, waysIn } = this.#dependencies;
     const { id: userId } = principal.user;
     await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await answers.repository.remove(tx, id))) throw passkeyNotFound();
       await secondFactors.requireCarried(tx);
       await waysIn.requireOneLeft(tx);
-      // Another person may have it, and sessions do not record which passkey was used.
-      await sessions.endings.revokeOthers(tx, principal, 'pop');
+      await endedWays.end(tx, 'passkey', { account: principal.user, principal });
       if ((await answers.list(tx)).length === 0) {
         // This session loses the level of the removed passkey.
         const withdrawn = { userId, factors: ['pop', 'mfa'], secondFactors: strongNames };

@@ -2,6 +2,7 @@ import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import type { Addressee } from '../../../mail/index.ts';
 import { markIn, type Principal, type Sessions } from '../../../sessions/index.ts';
+import type { EndedWays } from '../../ways-in/ended-ways.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
 import type { Flows, TicketClaim } from './flows.ts';
 import type { Identities, Identity } from './identities.ts';
@@ -10,7 +11,8 @@ import { invalidTicket } from './providers.errors.ts';
 interface IdentityLinksDependencies extends Pick<Ground, 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;
   readonly identities: Pick<Identities, 'link' | 'unlink'>;
-  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
+  readonly endedWays: Pick<EndedWays, 'end'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
 }
 
@@ -43,13 +45,11 @@ export class IdentityLinks {
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { identities, sessions, waysIn } = this.#dependencies;
+    const { identities, endedWays, waysIn } = this.#dependencies;
     await this.#change(principal, async (tx, told) => {
       await identities.unlink(tx, id, { client, told });
       await waysIn.requireOneLeft(tx);
-      // Another person may have it, and sessions do not record which identity was used.
-      await sessions.endings.revokeOthers(tx, principal, 'fed');
-      await sessions.pending.withdraw(tx);
+      await endedWays.end(tx, 'identity', { account: principal.user, principal });
     });
   }
 
