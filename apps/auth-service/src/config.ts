@@ -124,7 +124,7 @@ export const ownSettings = {
   ),
   RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: settings.rateLimit(
     60,
-    'sign-ins by a provider that may fail per hour and client address',
+    'returns from a provider that belong to no sign-in, per hour and client address',
   ),
   RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(
     20,
@@ -136,7 +136,8 @@ export const ownSettings = {
   ),
   RATE_LIMIT_MAIL_PER_10_MINUTES: settings.rateLimit(
     3,
-    'e-mails of each kind that one recipient gets in 10 minutes; a device that has signed in to the account has its own',
+    'e-mails of each kind that one recipient gets in 10 minutes, and three times as many of all kinds that can be requested; a ' +
+      'device that has signed in to the account has its own if the address is confirmed',
   ),
   RATE_LIMIT_MAIL_PER_USER_PER_DAY: settings.rateLimit(
     200,
@@ -150,12 +151,15 @@ export const ownSettings = {
     3,
     'changes of address that one user may request per day; each new address gets an e-mail',
   ),
-  RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(30, 'refreshes per minute and session'),
+  RATE_LIMIT_REFRESH_PER_MINUTE: settings.rateLimit(
+    30,
+    'refreshes per minute and session, at each client address',
+  ),
   RATE_LIMIT_INVITATIONS_PER_HOUR: settings.rateLimit(20, 'invitations per hour and organization'),
   RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: settings.rateLimit(40, 'invitations per hour and user'),
   RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: settings.rateLimit(
     30,
-    'invitations that one client address may look at per minute',
+    'tokens of no open invitation that one client address may show per minute',
   ),
   RATE_LIMIT_ORGANIZATIONS_PER_DAY: settings.rateLimit(10, 'organizations that one user may create per day'),
   RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: settings.rateLimit(60, 'taken slugs that one user may try per hour'),
@@ -165,11 +169,12 @@ export const ownSettings = {
   ),
   RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: settings.rateLimit(
     60,
-    'changes that one user may make to their own account per hour; a name counts for each organization of the user',
+    'changes that one user may make to their own account, and new names of others, per hour; a name counts for each ' +
+      'organization that shows it. Ways to sign in may be removed beyond it',
   ),
   RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: settings.rateLimit(
     300,
-    'changes of roles, disabled and enabled accounts that one user may make per hour',
+    'changes of roles, disabled and enabled accounts that one user may make per hour; at most 60, or a fifth of it, per minute',
   ),
   RATE_LIMIT_USERS_PER_HOUR: settings.rateLimit(
     60,
@@ -189,7 +194,8 @@ export const ownSettings = {
   ),
   RATE_LIMIT_PASSWORDS_PER_MINUTE: settings.rateLimit(
     10,
-    'passwords that a signed-in user may enter or set per minute',
+    'passwords that may be entered or set per minute in one session, and with tokens mailed to one user; five times as many in ' +
+      'all sessions of a user',
   ),
   RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: settings.rateLimit(
     60,

@@ -21,7 +21,7 @@ export interface Statements {
       readonly name: string;
       readonly familyName: string | null;
       readonly createdAt: string;
-      readonly createdBy: string | null;
+      readonly role: 'owner' | 'admin' | 'member';
     };
   };
   'account-rename': {

@@ -59,6 +59,7 @@ export { tidyLanguage, tidyTimeZone } from './http/locales.ts';
 export { tidyBody } from './http/tidying.ts';
 
 // limits
+export { countRefused } from './limits/count-refused.ts';
 export { countChange } from './limits/count-change.ts';
 export type { ChangeOutcome } from './limits/count-change.ts';
 // between requests

@@ -9,7 +9,7 @@ import type { Statements } from '../statements.types.ts';
 /** A user as peers see one. */
 export type Account = Static<typeof AccountAnswer>['user'];
 
-/** The account of a member, and the organization that created it. */
+/** The account of a member, and the member's role. */
 type MemberAccount = Statements['account-of-member']['row'];
 
 /** Another name for an account. */
@@ -28,7 +28,7 @@ const memberAccount = statement({
   name: 'account-of-member',
   times: 'text',
   text: `
-    SELECT u.id, u.email, u.name, u.family_name AS "familyName", u.created_at AS "createdAt", u.created_by_organization_id AS "createdBy"
+    SELECT u.id, u.email, u.name, u.family_name AS "familyName", u.created_at AS "createdAt", m.role
     FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });

@@ -33,7 +33,7 @@ interface HeldRenaming {
 
 type WholeName = NonNullable<Renaming['expected']>;
 
-/** Renames accounts: the user's own, one that the organization created, or one that belongs to no other organization. */
+/** Renames accounts: the user's own, or one that belongs to no other organization. Only owners rename owners. */
 export class Renames {
   readonly #dependencies: RenamingDependencies;
 
@@ -47,10 +47,10 @@ export class Renames {
     const { userId } = renaming;
     const renamed = (tx: Transaction, role: Role) => this.#rename(tx, { context, role, renaming });
     const inTransaction = () => sessions.callers.inOrganization(context, renamed, { others: [userId] });
-    if (context.actor.userId !== userId) return (await inTransaction()).account;
     // A name is published to each organization.
     const cost = await organizations.memberships.count(database.within({ userId }));
-    const charge = { limiter: limits.accountChanges, key: userId, cost };
+    // Those of others count like one's own: whoever makes them is charged.
+    const charge = { limiter: limits.accountChanges, key: context.actor.userId, cost };
     return (await countChange(charge, inTransaction)).account;
   }
 
@@ -74,13 +74,16 @@ export class Renames {
   ): Promise<ChangeOutcome & { readonly account: Account }> {
     const { repository, now } = this.#dependencies;
     const { userId, name, familyName = null, expected } = renaming;
-    const { organizationId, actor } = context;
+    const { actor } = context;
     const isOwn = actor.userId === userId;
     if (!isOwn) requirePermission(role, 'users:write');
     const member = await repository.findMember(tx, userId);
     if (!member) throw memberNotFound();
-    const { createdBy, familyName: formerFamilyName, ...account } = member;
-    if (!isOwn && createdBy !== organizationId) await this.#requireNoOther(tx, userId);
+    const { role: memberRole, familyName: formerFamilyName, ...account } = member;
+    if (!isOwn) {
+      if (memberRole === 'owner') requirePermission(role, 'owners:write');
+      await this.#requireNoOther(tx, userId);
+    }
     const before = { name: account.name, familyName: formerFamilyName };
     const fields = changedFields(before, { name, familyName }, ['name', 'familyName']);
     if (fields.length === 0 && isExpected(member, expected)) return { account, hasChanged: false };

@@ -19,7 +19,7 @@ export { pendingChanges } from './pending/pending-changes.ts';
 export type { PendingChange } from './pending/pending-changes.ts';
 export { isWhole, wholeRenewal } from './renewal.ts';
 export type { Renewal } from './renewal.ts';
-export { shownRefreshToken } from './refresh/shown-token.http.ts';
+export { refreshKey, shownRefreshToken } from './refresh/shown-token.http.ts';
 export type { ReadRefreshToken } from './refresh/refresh-tokens.ts';
 export { invalidRefreshToken, renewalRefusals, sessionEnded, sessionMissing } from './sessions.errors.ts';
 export {

@@ -1,8 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
-import { addressKey } from '@tenantry/service-kit/addresses';
 import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
 import { notLetInRefusals } from '../ground/index.ts';
-import { shownRefreshToken } from './refresh/shown-token.http.ts';
+import { refreshKey, shownRefreshToken } from './refresh/shown-token.http.ts';
 import { issuedSessionResponse } from './sessions.responses.ts';
 import {
   invalidRefreshToken,
@@ -53,7 +52,7 @@ export function refreshRoutes(app: Service, options: SessionsRoutesOptions): voi
     async (request, reply) => {
       const { refreshToken: given, organizationId } = request.body;
       const refreshToken = shownRefreshToken(options, request, given);
-      await limits.refresh.consume(refreshToken?.sessionId ?? addressKey(request.ip));
+      await limits.refresh.consume(refreshKey(refreshToken, request.ip));
       if (!refreshToken) throw invalidRefreshToken();
       const issued = await sessions.refresh.renew({ refreshToken, organizationId, client: request.client });
       const cookies = organizationId === undefined ? 'set' : 'keep';

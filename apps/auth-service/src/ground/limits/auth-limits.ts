@@ -15,6 +15,10 @@ type LimitFigures = {
 const refusalsPerHour = 5;
 /** Assumed number of people behind an address, as at the gateway. */
 const usersPerAddress = 20;
+/** Assumed number of sessions that a user uses at once, as at the gateway. */
+const sessionsPerUser = 5;
+/** How many members may be changed within a minute, if the limit per hour is not lower. */
+const memberChangesAtOnce = 60;
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -26,22 +30,24 @@ export function createAuthLimits(rateLimits: RateLimits, figures: LimitFigures) 
   return {
     ...strangersLimits(makers, figures),
     ...organizationsLimits(makers, figures),
-    /** By session. */
+    /** By session, at each client address: a session's id is in its access tokens, and may be shown by who has copied one. */
     refresh: limit('refresh', 'session refreshes', [figures.RATE_LIMIT_REFRESH_PER_MINUTE, minute]),
     /** Audit entries about refused uses, by session, so that repetition cannot fill the trail. */
     refusals: limit('refusals', 'refused uses of a session', [refusalsPerHour, hour]),
-    /** By user: each change is a row in the trail of every organization they belong to. */
+    /**
+     * By user: each change is a row in the trail of every organization they belong to. What takes something from an intruder is
+     * not counted here: an identity or passkey that is removed was counted when it was added.
+     */
     accountChanges: limit('account-changes', 'changes to your account', [
       figures.RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR,
       hour,
     ]),
-    /** By user who is signed in, or has the token of a reset. */
-    passwords: limit('passwords', 'passwords entered', [figures.RATE_LIMIT_PASSWORDS_PER_MINUTE, minute]),
-    /** The same by client address. */
-    passwordsByAddress: limit('passwords-address', 'passwords entered from your network', [
-      figures.RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE,
-      minute,
+    /** By session: nothing else uses them up. */
+    backupCodes: limit('backup-codes', 'changes of your backup codes', [
+      figures.RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR,
+      hour,
     ]),
+    ...passwordLimits(makers, figures),
     /** Accounts that organizations create: by the user who asks, by organization and by client address. */
     provisioning: provisioningLimits(makers, figures),
   };
@@ -74,16 +80,11 @@ function strangersLimits(makers: Makers, figures: LimitFigures) {
       figures.RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE,
       minute,
     ]),
-    /** Those that fail at the provider, by client address. */
-    callbacks: outcomes({
-      done: [],
-      refused: [
-        limit('callback-refused', 'failed sign-ins from your network', [
-          figures.RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR,
-          hour,
-        ]),
-      ],
-    }),
+    /** Returns from a provider that belong to no sign-in, by client address. */
+    callbacks: limit('callback-refused', 'failed sign-ins from your network', [
+      figures.RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR,
+      hour,
+    ]),
     /** By client address. */
     signUps: outcomes({
       done: [
@@ -96,9 +97,27 @@ function strangersLimits(makers: Makers, figures: LimitFigures) {
         ]),
       ],
     }),
-    /** By client address. */
+    /** Invitations that are not open, by client address. */
     invitationLookups: limit('invitation-lookups', 'invitations opened from your network', [
       figures.RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE,
+      minute,
+    ]),
+  };
+}
+
+/** Passwords that are entered or set by users who are known already. */
+function passwordLimits({ limit }: Makers, figures: LimitFigures) {
+  const { RATE_LIMIT_PASSWORDS_PER_MINUTE: perMinute } = figures;
+  return {
+    /** By session. */
+    passwords: limit('passwords', 'passwords entered', [perMinute, minute]),
+    /** By user, in all sessions. */
+    passwordsOfUser: limit('passwords-user', 'passwords entered', [perMinute * sessionsPerUser, minute]),
+    /** By user who has the token of a reset. */
+    passwordResets: limit('password-resets', 'passwords entered', [perMinute, minute]),
+    /** All of these by client address. */
+    passwordsByAddress: limit('passwords-address', 'passwords entered from your network', [
+      figures.RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE,
       minute,
     ]),
   };
@@ -142,6 +161,7 @@ function signInLimits({ limit, outcomes }: Makers, figures: LimitFigures) {
 
 /** Limits of organizations' users. */
 function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures) {
+  const { RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: perHour } = figures;
   return {
     /** By organization, and by user in all their organizations. */
     invitations: outcomes({
@@ -170,11 +190,16 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
         ]),
       ],
     }),
-    /** By user who changes others. Removing them is not counted: an owner may need it when the limit is used up. */
-    memberChanges: limit('member-changes', 'changes to members', [
-      figures.RATE_LIMIT_MEMBER_CHANGES_PER_HOUR,
-      hour,
-    ]),
+    /**
+     * By user who changes others, not all within a minute: each change is an event that every service reads. Removing them is not
+     * counted: an owner may need it when the limit is used up.
+     */
+    memberChanges: limit(
+      'member-changes',
+      'changes to members',
+      [Math.min(perHour, Math.max(perHour / 5, memberChangesAtOnce)), minute],
+      [perHour, hour],
+    ),
     /** By organization. */
     organizationChanges: limit('organization-changes', 'changes to this organization', [
       figures.RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR,

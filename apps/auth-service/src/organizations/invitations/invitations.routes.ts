@@ -1,11 +1,11 @@
 import type { Service } from '@tenantry/service-kit';
 import { addressKey } from '@tenantry/service-kit/addresses';
-import { limitedBy } from '@tenantry/service-kit/rate-limits';
 import { Type } from 'typebox';
 import {
   actingIn,
   contextIn,
   contextOf,
+  countRefused,
   OrganizationPath,
   PageQuerySchema,
   notLetInRefusals,
@@ -119,7 +119,6 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
       config: {
         access: 'public',
         errors: [invalidInvitation()],
-        rateLimit: limitedBy(limits.invitationLookups, ({ ip }) => addressKey(ip)),
       },
       schema: {
         operationId: 'getInvitation',
@@ -129,7 +128,10 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
         response: { 200: ShownInvitationAnswer },
       },
     },
-    async ({ params }) => ({ invitation: await invitations.show(params.token) }),
+    async ({ params, ip }) => {
+      const charge = { limiter: limits.invitationLookups, key: addressKey(ip) };
+      return { invitation: await countRefused(charge, () => invitations.show(params.token)) };
+    },
   );
 
   app.post(

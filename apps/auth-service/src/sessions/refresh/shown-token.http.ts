@@ -1,4 +1,5 @@
 import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit/browser';
+import { addressKey } from '@tenantry/service-kit/addresses';
 import type { FastifyRequest } from 'fastify';
 import type { Ground } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
@@ -28,4 +29,10 @@ export function shownRefreshToken(
   if (originStanding(headers, origins) !== 'allowed') throw originNotAllowed();
   if (!tokens.csrfTokens.matches(token.sessionId, headers['x-csrf-token'])) throw csrfFailed();
   return token;
+}
+
+/** By what the uses of a refresh token are limited: its session at an address, or the address alone if it is no token. */
+export function refreshKey(token: ReadRefreshToken | undefined, ip: string): string {
+  const address = addressKey(ip);
+  return token ? `${token.sessionId} ${address}` : address;
 }

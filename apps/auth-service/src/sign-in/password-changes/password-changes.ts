@@ -67,12 +67,13 @@ export class PasswordChanges {
     const { passwords, stepUp, sessions, endedWays, tokens, mail } = this.#dependencies;
     const { user } = principal;
     const { id: userId } = user;
+    const sessionId = principal.session.id;
     // The password is required in any case; the second factor, if there is one, also has to be recent.
     await stepUp.require(principal, { concerns: 'others', client });
     passwords.requireAcceptable(newPassword, user, 'newPassword');
-    const reason = await passwords.spend({ userId, client });
+    const reason = await passwords.spendInSession({ userId, sessionId, client });
     const current = { password: currentPassword, field: 'currentPassword' };
-    const proof = await passwords.confirm({ user, ...current, client, reason });
+    const proof = await passwords.confirm({ user, sessionId, ...current, client, reason });
     const chosen = { password: newPassword, field: 'newPassword' };
     const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
 
@@ -146,7 +147,7 @@ export class PasswordChanges {
     if (account?.userId !== userId) throw invalidToken();
     const chosen = { password: newPassword, field: 'newPassword' };
     passwords.requireAcceptable(newPassword, account, 'newPassword');
-    const reason = await passwords.spend({ userId, client });
+    const reason = await passwords.spendForReset({ userId, client });
     const prepared = await passwords.prepare({ ...chosen, owner: account, reason });
 
     await withoutSession('mailed token', database.within({ userId }), async (tx) => {

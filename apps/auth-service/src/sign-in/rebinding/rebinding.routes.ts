@@ -6,6 +6,7 @@ import { PasswordSchema, tidyBody } from '../../ground/index.ts';
 import {
   invalidRefreshToken,
   issuedSessionResponse,
+  refreshKey,
   RefreshAnswer,
   RefreshTokenSchema,
   sessionMissing,
@@ -49,7 +50,7 @@ export function rebindingRoutes(app: Service, options: SignInRoutesOptions): voi
       const { body, client } = request;
       const refreshToken = shownRefreshToken(options, request, body.refreshToken);
       if (!refreshToken) throw invalidRefreshToken();
-      await limits.refresh.consume(refreshToken.sessionId);
+      await limits.refresh.consume(refreshKey(refreshToken, request.ip));
       const proof = 'password' in body ? { password: body.password } : { code: proofOf(body.code) };
       return {
         session: issuedSessionResponse(reply, await rebinding.rebind({ refreshToken, proof, client })),

@@ -40,7 +40,7 @@ export class Rebinding {
     const { database, sessions } = this.#dependencies;
     const { refreshToken, client } = claim;
     const { user, sessionId } = await sessions.refresh.ownerOf({ refreshToken, client });
-    await this.#prove(user, claim);
+    await this.#prove({ user, sessionId }, claim);
     const target = { type: 'session', id: sessionId };
     await withoutSession('refresh', database.within({ userId: user.id }), async (tx) => {
       await sessions.rebind(tx, { sessionId, client });
@@ -49,9 +49,12 @@ export class Rebinding {
     return sessions.refresh.renew({ refreshToken, client });
   }
 
-  async #prove(user: User, { proof, client }: RebindingClaim): Promise<void> {
+  async #prove(
+    { user, sessionId }: { readonly user: User; readonly sessionId: string },
+    { proof, client }: RebindingClaim,
+  ): Promise<void> {
     const { passwords, verification } = this.#dependencies;
-    if ('password' in proof) await passwords.confirm({ user, password: proof.password, client });
+    if ('password' in proof) await passwords.confirm({ user, sessionId, password: proof.password, client });
     else await verification.confirm(user.id, { proof: proof.code, client });
   }
 }

@@ -136,8 +136,7 @@ export class SecondFactors {
   /** Replaces the backup codes; earlier ones stop working. @throws RATE_LIMITED */
   async renewBackupCodes(principal: Principal, client: Client): Promise<string[]> {
     const { endedWays, limits, notices, sessions } = this.#dependencies;
-    const { id: userId } = principal.user;
-    await limits.accountChanges.consume(userId);
+    await limits.backupCodes.consume(principal.session.id);
     const renewing = sessions.callers.own(principal, async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();

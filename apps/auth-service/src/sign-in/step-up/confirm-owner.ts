@@ -35,7 +35,7 @@ export function createConfirmOwner(dependencies: ConfirmOwnerDependencies): Conf
 
   return async (principal, { password, client, besides }) => {
     const { user, session } = principal;
-    if (password !== undefined) return passwords.confirm({ user, password, client });
+    if (password !== undefined) return passwords.confirm({ user, sessionId: session.id, password, client });
     if (await passwords.isUsable(database.unscoped, user.id)) throw passwordMissing();
     if (besides !== undefined || (isRecent(session, now()) && isOnItsDevice(principal, client)))
       return undefined;

@@ -45,6 +45,6 @@ export class RecentAuthentication implements StepUpRequirement {
       throw ways.includes('password') ? passwordRequired() : signInRequired(ways);
     }
     // A password is checked even if none is required.
-    if (password !== undefined) await passwords.confirm({ user, password, client });
+    if (password !== undefined) await passwords.confirm({ user, sessionId: session.id, password, client });
   }
 }

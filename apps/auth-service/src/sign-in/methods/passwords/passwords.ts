@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
 import type { Measurement } from '@tenantry/service-kit/metrics';
-import { countBy } from '@tenantry/service-kit/rate-limits';
+import { countBy, type Charge } from '@tenantry/service-kit/rate-limits';
 import type { Transaction, Unscoped } from '../../../database.ts';
 import { addressKeyOf, type Client, type Ground, type User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
@@ -25,12 +25,20 @@ interface PasswordsDependencies extends Ground {
 /** A signed-in user who must enter the password again. */
 interface PasswordConfirmation {
   readonly user: Pick<User, 'id' | 'email'>;
+  readonly sessionId: string;
   readonly password: string;
   /** Where it stands in the request; `password` by default. */
   readonly field?: string;
   readonly client: Client;
-  /** The result of {@link Passwords.spend}, if shared with other work. */
+  /** The result of {@link Passwords.spendInSession}, if shared with other work. */
   readonly reason?: HashingReason;
+}
+
+/** Work on a password of a user, in one of the user's sessions. */
+interface SessionWork {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly client: Client;
 }
 
 /** A new password of a user. */
@@ -90,28 +98,42 @@ export class Passwords implements Method<PasswordClaim> {
     );
   }
 
-  /** As {@link Passwords.prove}, for a user who is known already: limited as {@link Passwords.spend} says. */
-  async confirm({ user, password, field, client, reason: given }: PasswordConfirmation): Promise<Proof> {
-    const reason = given ?? (await this.spend({ userId: user.id, client }));
+  /** As {@link Passwords.prove}, for a user who is known already: limited as {@link Passwords.spendInSession} says. */
+  async confirm(confirmation: PasswordConfirmation): Promise<Proof> {
+    const { user, sessionId, password, field, client, reason: given } = confirmation;
+    const reason = given ?? (await this.spendInSession({ userId: user.id, sessionId, client }));
     const claim = { email: user.email, userId: user.id, password, client };
     return this.#attempts.prove(claim, { field, refusal: wrongPassword(field), reason });
   }
 
   /**
-   * Counts work on a password by user and by address, before anything is hashed. Sign-ins, sign-ups and provisioning have
-   * limits of their own: a stranger must not use up the user's limit.
+   * Counts work on a password by session and by address, before anything is hashed: whoever has copied a token of one session
+   * must use up neither the other sessions' limit nor that of a reset. Sign-ins, sign-ups and provisioning have limits of their
+   * own.
    *
    * @throws RATE_LIMITED
    */
-  async spend(by: { readonly userId: string; readonly client: Client }): Promise<HashingReason> {
-    const { limits } = this.#dependencies;
-    const { userId } = by;
-    const address = addressKeyOf(by.client);
-    const counted = await countBy(
-      { limiter: limits.passwords, key: userId },
-      { limiter: limits.passwordsByAddress, key: address },
-    );
-    return { asking: { userId, address }, counted };
+  spendInSession({ userId, sessionId, client }: SessionWork): Promise<HashingReason> {
+    const { passwords, passwordsOfUser } = this.#dependencies.limits;
+    return this.#spend({ userId, client }, [
+      { limiter: passwords, key: sessionId },
+      { limiter: passwordsOfUser, key: userId },
+    ]);
+  }
+
+  /** The same for a reset, which takes a token that was mailed to the user. @throws RATE_LIMITED */
+  spendForReset({ userId, client }: Omit<SessionWork, 'sessionId'>): Promise<HashingReason> {
+    const { passwordResets } = this.#dependencies.limits;
+    return this.#spend({ userId, client }, [{ limiter: passwordResets, key: userId }]);
+  }
+
+  async #spend(
+    { userId, client }: Omit<SessionWork, 'sessionId'>,
+    charges: readonly [Charge, ...Charge[]],
+  ): Promise<HashingReason> {
+    const address = addressKeyOf(client);
+    const byAddress = { limiter: this.#dependencies.limits.passwordsByAddress, key: address };
+    return { asking: { userId, address }, counted: await countBy(...charges, byAddress) };
   }
 
   /** The policy's findings about a new password. */

@@ -1,6 +1,4 @@
-import type { Transaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
-import type { Addressee } from '../../../mail/index.ts';
 import { markIn, type Principal, type Sessions } from '../../../sessions/index.ts';
 import type { EndedWays } from '../../ways-in/ended-ways.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
@@ -26,9 +24,10 @@ export class IdentityLinks {
 
   /** Links the identity of the caller's ticket. @throws INVALID_TICKET; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
   async add(principal: Principal, claim: TicketClaim): Promise<Identity> {
-    const { flows, identities } = this.#dependencies;
+    const { flows, identities, limits, sessions } = this.#dependencies;
     const flow = await flows.open(claim, { intent: 'link', userId: principal.user.id });
-    return this.#change(principal, async (tx, told) => {
+    await limits.accountChanges.consume(principal.user.id);
+    return sessions.callers.ownAccount(principal, async (tx, told) => {
       if (!(await flows.take(tx, flow.id))) throw invalidTicket();
       const { provider, profile } = flow;
       const addedOn = markIn(principal, claim.client);
@@ -45,21 +44,11 @@ export class IdentityLinks {
     principal: Principal,
     { id, client }: { readonly id: string; readonly client: Client },
   ): Promise<void> {
-    const { identities, endedWays, waysIn } = this.#dependencies;
-    await this.#change(principal, async (tx, told) => {
+    const { identities, endedWays, sessions, waysIn } = this.#dependencies;
+    await sessions.callers.ownAccount(principal, async (tx, told) => {
       await identities.unlink(tx, id, { client, told });
       await waysIn.requireOneLeft(tx);
       await endedWays.end(tx, 'identity', { account: principal.user, principal });
     });
-  }
-
-  /** In a transaction that has locked the caller, whose session is alive. */
-  async #change<Result>(
-    principal: Principal,
-    change: (tx: Transaction, told: Addressee) => Promise<Result>,
-  ): Promise<Result> {
-    const { limits, sessions } = this.#dependencies;
-    await limits.accountChanges.consume(principal.user.id);
-    return sessions.callers.ownAccount(principal, change);
   }
 }

@@ -1,6 +1,6 @@
 import type { Origins } from '@tenantry/service-kit/browser';
 import { invalidField } from '@tenantry/envelope';
-import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
+import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import { admitProfile } from './admit-profile.ts';
 import type { FlowRequest, Flows } from './flows.ts';
 import { ProviderFailure, type Provider } from './provider.ts';
@@ -74,27 +74,23 @@ export class ProviderVisits {
    */
   async finish({ provider: id, parameters, client }: Return): Promise<string> {
     const { limits, providers, flows, now } = this.#dependencies;
-    let target: string | undefined;
-    const finished = limits.callbacks.run([addressKeyOf(client)], async () => {
-      const provider = providers.get(id);
-      const flow = provider && (await flows.claim(id, parameters['state'] ?? ''));
-      if (!provider || !flow) throw unknownState();
-      try {
-        const profile = admitProfile(await provider.profileOf({ ...flow, parameters }), now());
-        const ticket = await flows.finish(flow, profile);
-        if (ticket === undefined) throw unknownState();
-        return returnTo(flow.redirectTo, { ticket });
-      } catch (error) {
-        const failure = this.#log(id, error);
-        await flows.remove(flow);
-        target = returnTo(flow.redirectTo, { error: failure.code });
-        throw failure.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : unknownState();
-      }
+    const charge = { limiter: limits.callbacks, key: addressKeyOf(client) };
+    const { provider, flow } = await countRefused(charge, async () => {
+      const found = providers.get(id);
+      const claimed = found && (await flows.claim(id, parameters['state'] ?? ''));
+      if (!found || !claimed) throw unknownState();
+      return { provider: found, flow: claimed };
     });
-    return finished.catch((error: unknown) => {
-      if (target !== undefined) return target;
-      throw error;
-    });
+    try {
+      const profile = admitProfile(await provider.profileOf({ ...flow, parameters }), now());
+      const ticket = await flows.finish(flow, profile);
+      if (ticket === undefined) throw unknownState();
+      return returnTo(flow.redirectTo, { ticket });
+    } catch (error) {
+      const failure = this.#log(id, error);
+      await flows.remove(flow);
+      return returnTo(flow.redirectTo, { error: failure.code });
+    }
   }
 
   /** Only the problem: a provider's response may contain codes and tokens. */

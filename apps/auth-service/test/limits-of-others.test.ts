@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@tenantry/service-kit';
+import { RateLimits } from '@tenantry/service-kit/rate-limits';
+import { testLog } from '@tenantry/test-kit';
+import { describe, expect, test } from 'vitest';
+import { createAuthLimits } from '../src/ground/limits/auth-limits.ts';
+import { send, signIn, signUp, type Answer } from './support/client.ts';
+import { letterTo, mailedToken } from './support/mail.ts';
+import { foundCompany, switchTo } from './support/organizations.ts';
+import { enrol, startByClock } from './support/two-factor.ts';
+
+const service = await startByClock({
+  settings: {
+    RATE_LIMIT_PASSWORDS_PER_MINUTE: '4',
+    RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '10',
+    RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: '20',
+    RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: '3',
+    RATE_LIMIT_REFRESH_PER_MINUTE: '3',
+    TRUST_PROXY: '127.0.0.1',
+  },
+});
+const { app, sql, clock } = service;
+
+const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+async function inTurn(times: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers = [];
+  for (let n = 0; n < times; n += 1) answers.push(await ask(n));
+  return answers;
+}
+const battery = 'a battery of my own';
+
+describe('wrong passwords in a session', () => {
+  const guess = (token: string) =>
+    send(app, 'POST /password/change', {
+      token,
+      body: { currentPassword: 'a wrong password', newPassword: battery },
+    });
+
+  test('use up neither a reset by letter nor the passwords of another session', async () => {
+    const ada = await signUp(app);
+    const { token } = (await signIn(app, ada.email)).body.session;
+    const guesses = await inTurn(6, () => guess(ada.token));
+    expect(statuses(guesses).slice(4)).toEqual([429, 429]);
+    expect(guesses[5]?.body.code).toBe('RATE_LIMITED');
+    const other = await guess(token);
+    expect([other.status, other.body.code]).not.toEqual([429, 'RATE_LIMITED']);
+    await send(app, 'POST /password/forgot', { body: { email: ada.email } });
+    const letter = await mailedToken(service, ada.email, 'reset-password');
+    const reset = await send(app, 'POST /password/reset', { body: { token: letter, newPassword: battery } });
+    expect(reset.status).toBe(200);
+  });
+});
+
+describe('changes of an account', () => {
+  test('that use up their limit leave room for all that takes something from an intruder', async () => {
+    const user = await enrol(app, clock);
+    const { token } = user;
+    await sql(
+      `INSERT INTO identities (user_id, id, provider, issuer, subject, created_at)
+       VALUES ($1, gen_random_uuid(), 'slow', 'https://idp.test', $2, now())`,
+      [user.id, randomUUID()],
+    );
+    const change = (n: number) =>
+      send(app, 'PATCH /user', { token, body: { language: n % 2 === 0 ? 'sv' : 'en' } });
+    expect(statuses(await inTurn(11, change)).at(-1)).toBe(429);
+    const [identity] = await sql('SELECT id FROM identities WHERE user_id = $1', [user.id]);
+    const id = String(identity?.['id']);
+    expect((await send(app, `DELETE /identities/${id}`, { token })).status).toBe(204);
+    expect((await send(app, 'POST /two-factor/backup-codes', { token })).status).toBe(200);
+    expect((await send(app, 'DELETE /sessions?scope=others', { token, body: {} })).status).toBe(200);
+  });
+
+  test('to accounts of others count like one’s own, for whoever makes them', async () => {
+    const company = await foundCompany(service);
+    const rename = (id: string, actorUserId: string, name: string) =>
+      app.inject({
+        method: 'PATCH',
+        url: `/internal/users/${id}`,
+        headers: { authorization: `Bearer ${service.config.INTERNAL_API_KEY[0] ?? ''}` },
+        payload: { organizationId: company.id, actorUserId, name },
+      });
+    await sql(`DELETE FROM members WHERE user_id = $1 AND organization_id <> $2`, [
+      company.member.id,
+      company.id,
+    ]);
+    const answers = [];
+    for (let n = 0; n < 12; n += 1)
+      answers.push((await rename(company.member.id, company.admin.id, `Mia ${n}`)).statusCode);
+    expect(answers).toEqual([...Array<number>(10).fill(200), 429, 429]);
+    // The owner, and the member, pay nothing for it.
+    expect((await rename(company.member.id, company.owner.id, 'Mia')).statusCode).toBe(200);
+    expect((await rename(company.member.id, company.member.id, 'Mia M.')).statusCode).toBe(200);
+  });
+
+  test('of roles come in no bursts that every service behind the feed has to read', async () => {
+    const logger = createLogger({ name: 'test', level: 'trace', destination: testLog() });
+    const figures = { ...service.config, RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: 300 };
+    const { memberChanges } = createAuthLimits(new RateLimits({ logger }), figures);
+    const changes = Array.from({ length: 184 }, () => memberChanges.consume('Eve'));
+    const outcomes = await Promise.allSettled(changes);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
+  });
+});
+
+describe('whatever a page can make the browsers of an office request', () => {
+  test('leaves them their open invitations', async () => {
+    const office = { 'x-forwarded-for': '198.51.100.7' };
+    const company = await foundCompany(service);
+    const ownersToken = await switchTo(service, company.owner.token, company.id);
+    const email = `guest-${randomUUID()}@example.com`;
+    const body = { email, role: 'member' };
+    const invited = await send(app, `POST /organization/${company.id}/invitations`, {
+      token: ownersToken,
+      body,
+    });
+    expect(invited.status).toBe(201);
+    const token = /tri_[\w-]+/.exec(await letterTo(service, email, 'invitation'))?.[0] ?? '';
+    const look = (given: string) => send(app, `GET /invitations/${given}`, { headers: office });
+    expect(statuses(await inTurn(5, (n) => look(`tri_${n}`)))).toEqual([400, 400, 400, 429, 429]);
+    expect(statuses(await inTurn(5, () => look(token)))).toEqual([200, 200, 200, 200, 200]);
+  });
+});
+
+test('a refresh token that is made up from an access token holds up its session nowhere else', async () => {
+  const ada = await signUp(app);
+  const { refreshToken } = (await signIn(app, ada.email)).body.session;
+  const forged = refreshToken.slice(0, -6) + (refreshToken.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA');
+  const refresh = (given: string, address: string) =>
+    send(app, 'POST /refresh', { body: { refreshToken: given }, headers: { 'x-forwarded-for': address } });
+  const flood = await inTurn(5, () => refresh(forged, '203.0.113.9'));
+  expect(statuses(flood).at(-1)).toBe(429);
+  expect((await refresh(refreshToken, '127.0.0.1')).body.code).not.toBe('RATE_LIMITED');
+});
