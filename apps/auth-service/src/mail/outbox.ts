@@ -55,15 +55,17 @@ export class Outbox {
 
   /** Counts a letter that is not written, so that the count does not reveal that. */
   async count(tx: Transaction, letter: PlannedLetter): Promise<void> {
-    await this.#dependencies.budget.spend(tx, letter);
+    const { budget, addressees } = this.#dependencies;
+    await budget.spend(tx, letter, await addressees.isProven(tx, letter.to));
   }
 
   /** @returns the allowance that is used up */
   async #enqueue(tx: Transaction, planned: PlannedLetter): Promise<UsedUp | undefined> {
-    const { budget, secrets, newId } = this.#dependencies;
-    const usedUp = await budget.spend(tx, planned);
+    const { budget, addressees, secrets, newId } = this.#dependencies;
+    const isProven = await addressees.isProven(tx, planned.to);
+    const usedUp = await budget.spend(tx, planned, isProven);
     if (usedUp) return usedUp;
-    const letter = await this.#write(tx, planned);
+    const letter = await this.#write(tx, planned, isProven);
     const { id = newId() } = planned;
     const secret = secrets.current;
     await this.#repository.insert(tx, {
@@ -76,12 +78,12 @@ export class Outbox {
     return undefined;
   }
 
-  async #write(tx: Transaction, planned: PlannedLetter): Promise<Letter> {
+  async #write(tx: Transaction, planned: PlannedLetter, isProven: boolean): Promise<Letter> {
     const { addressees } = this.#dependencies;
     const { to, template, data, inLanguageOf: id } = planned;
     const reader = await addressees.findReader(tx, id === undefined ? { email: to } : { id });
     const written: unknown = typeof data === 'function' ? await data() : data;
     const letter = { to, reader, template, data: written } as Letter;
-    return (await addressees.isProven(tx, to)) ? letter : withoutUserText(letter);
+    return isProven ? letter : withoutUserText(letter);
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { PlannedLetter } from '../letter.ts';
+import type { PlannedLetter, TemplateName } from '../letter.ts';
 
 /** How many letters may leave within a window, and which ones count together. */
 export interface Allowance {
@@ -15,26 +15,48 @@ export interface Allowance {
 const tenMinutes = 10 * 60;
 const day = 24 * 60 * 60;
 
+/** How many letters of all kinds a recipient gets, as a multiple of those of one kind. */
+const kindsAtOnce = 3;
+
+/** Letters that anyone can request who knows an address. */
+const requested: ReadonlySet<TemplateName> = new Set([
+  'verify-email',
+  'reset-password',
+  'sign-in-code',
+  'confirm-new-address',
+  'invitation',
+]);
+
 /**
  * The allowances that a letter counts against. Each kind of letter to a recipient has its own, so that one kind never uses up
- * another; a device that has signed in has its own as well, so that strangers cannot use up the owner's.
+ * another, and all that can be requested have one together. If the address is proven, a device that has signed in has its own
+ * instead, and all of these have one together, so that strangers cannot use up the owner's; what warns of events is not summed up. An address that is not proven
+ * may be a stranger's, and so may all devices of its account.
  */
 export function allowancesOf(
   { to, template, data, cause = {} }: PlannedLetter,
-  figures: Config,
+  { isProven, figures }: { readonly isProven: boolean; readonly figures: Config },
 ): Allowance[] {
-  const { userId, organizationId, apart } = cause;
+  const { userId, organizationId } = cause;
+  const apart = isProven ? cause.apart : undefined;
   const change = 'change' in data ? `-${data.change}` : '';
-  const recipient = {
-    name: `mail-${template}${change}`,
+  const perKind = figures.RATE_LIMIT_MAIL_PER_10_MINUTES;
+  const toRecipient = (name: string, device: string, max: number) => ({
+    name,
     counted: 'e-mails to this address',
-    of: apart === undefined ? to : `${to}|${apart}`,
-    max: figures.RATE_LIMIT_MAIL_PER_10_MINUTES,
+    of: apart === undefined ? to : `${to}|${device}`,
+    max,
     seconds: tenMinutes,
-  };
+  });
+  const together = requested.has(template)
+    ? [toRecipient('mail-requested', 'known', perKind * kindsAtOnce)]
+    : isProven
+      ? []
+      : [toRecipient('mail-notices', 'known', perKind * kindsAtOnce)];
   const moves = template === 'confirm-new-address' && userId !== undefined;
   return [
-    recipient,
+    toRecipient(`mail-${template}${change}`, apart ?? '', perKind),
+    ...together,
     ...daily('mail-user', userId, {
       counted: 'e-mails to other people',
       max: figures.RATE_LIMIT_MAIL_PER_USER_PER_DAY,

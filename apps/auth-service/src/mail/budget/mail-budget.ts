@@ -22,10 +22,15 @@ export class MailBudget {
     this.#ground = ground;
   }
 
-  /** Counts a letter against all its allowances, or against none. @returns the one that is used up */
-  async spend(tx: Transaction, letter: PlannedLetter): Promise<UsedUp | undefined> {
+  /**
+   * Counts a letter against all its allowances, or against none.
+   *
+   * @param isProven whether its address is
+   * @returns the one that is used up
+   */
+  async spend(tx: Transaction, letter: PlannedLetter, isProven: boolean): Promise<UsedUp | undefined> {
     const at = this.#ground.now();
-    const windows = allowancesOf(letter, this.#ground.config).map((allowance) => ({
+    const windows = allowancesOf(letter, { isProven, figures: this.#ground.config }).map((allowance) => ({
       ...allowance,
       key: this.#keyOf(allowance),
     }));
