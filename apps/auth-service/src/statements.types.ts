@@ -44,6 +44,7 @@ export interface Statements {
       readonly verified: boolean;
       readonly createdAt: Date;
       readonly createdOn: string | null;
+      readonly disabledBy: string | null;
     };
   };
   'addressee-confirm': {
@@ -959,6 +960,10 @@ export interface Statements {
   };
   'member-insert': {
     values: readonly [userId: string, role: 'owner' | 'admin' | 'member', createdAt: Date | string];
+    row: { readonly id: string };
+  };
+  'member-lock-disabled-by': {
+    values: readonly [disabledByOrganizationId: string];
     row: { readonly id: string };
   };
   'member-organization-ids': {

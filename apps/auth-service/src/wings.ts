@@ -34,6 +34,9 @@ export function createWings(ground: Ground & WingOptions) {
     get reclaimPersonal() {
       return organizations.reclaimPersonal;
     },
+    get returnAccount() {
+      return organizations.returnAccount;
+    },
   };
   const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions, owners });
   const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });

@@ -11,7 +11,8 @@ const operations = {
     summary: 'Disable the account of a member',
     description:
       'Only for accounts that belong solely to your organization. Sessions end, access tokens are revoked, and the account ' +
-      'cannot sign in until it is enabled again; nothing is deleted.',
+      'cannot sign in until it is enabled again; nothing is deleted. Until its address is confirmed, the owner of the mailbox ' +
+      'can claim the account by a letter, which ends the membership.',
   },
   enable: {
     operationId: 'enableMember',

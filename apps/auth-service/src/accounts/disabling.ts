@@ -14,7 +14,8 @@ interface DisablingDependencies extends Pick<Ground, 'now'> {
 
 /**
  * Disables and enables accounts. A disabled account keeps its data, but cannot be signed in to; its sessions end, its access
- * tokens are revoked, and pending changes are withdrawn. Both are idempotent.
+ * tokens are revoked, and pending changes are withdrawn. Both are idempotent. By an organization, an account is disabled only as
+ * far as others use it while its address is not proven: the owner of the mailbox claims it, which ends the membership.
  */
 export class Disabling {
   readonly #dependencies: DisablingDependencies;

@@ -4,25 +4,31 @@ import type { Statements } from '../statements.types.ts';
 import type { Locale } from './letter.ts';
 import { emailNotVerified } from './mail.errors.ts';
 
-/** An account, as far as letters to it need it; whether its address is confirmed, as `verified`. */
+/**
+ * An account, as far as letters to it need it; whether its address is confirmed, as `verified`, and the organization that has
+ * disabled it, as `disabledBy`.
+ */
 export type Addressee = Statements['addressee-by-email']['row'];
 
 const columns = `id AS "userId", email, name, email_verified_at IS NOT NULL AS verified, created_at AS "createdAt",
-  created_on AS "createdOn"`;
+  created_on AS "createdOn", disabled_by_organization_id AS "disabledBy"`;
+
+// An organization may disable an account that has an address of somebody else: whoever has the mailbox is still written to.
+const reachable = `(disabled_at IS NULL OR (disabled_by_organization_id IS NOT NULL AND email_verified_at IS NULL))`;
 
 const accountByEmail = unscopedStatement({
   name: 'addressee-by-email',
-  text: `SELECT ${columns} FROM users WHERE email = $1 AND disabled_at IS NULL`,
+  text: `SELECT ${columns} FROM users WHERE email = $1 AND ${reachable}`,
 });
 
 const lockAccount = unscopedStatement({
   name: 'addressee-lock',
-  text: `UPDATE users SET updated_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING ${columns}`,
+  text: `UPDATE users SET updated_at = $2 WHERE id = $1 AND ${reachable} RETURNING ${columns}`,
 });
 
 const holdAccount = unscopedStatement({
   name: 'addressee-hold',
-  text: 'SELECT id FROM users WHERE id = $1 AND email = $2 AND disabled_at IS NULL FOR KEY SHARE',
+  text: `SELECT id FROM users WHERE id = $1 AND email = $2 AND ${reachable} FOR KEY SHARE`,
 });
 
 const provenAddress = unscopedStatement({
@@ -44,7 +50,7 @@ const confirmAddress = unscopedStatement({
 
 /** Finds the account of an address. This happens before the user is known, so it has no scope. */
 export class AddresseesRepository {
-  /** The account of an address, unless it is disabled. */
+  /** The account of an address, unless it is disabled; an organization disables only those that have confirmed theirs. */
   async findByEmail(rows: Unscoped, email: string): Promise<Addressee | undefined> {
     const [account] = await rows.query(accountByEmail, [email]);
     return account;

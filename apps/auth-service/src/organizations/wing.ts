@@ -13,6 +13,7 @@ import { OrganizationChanges } from './organization-changes.ts';
 import { Organizations } from './organizations.ts';
 import { Places } from './places/places.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
+import { createReturnAccount } from './return-account.ts';
 
 /** Dependencies of the wing. */
 interface OrganizationsWingDependencies extends Ground {
@@ -44,6 +45,7 @@ export function createOrganizationsWing(dependencies: OrganizationsWingDependenc
     members: new Members(parts),
     invitations,
     reclaimPersonal: createReclaimPersonal({ ...parts, invitations, organizationChanges }),
+    returnAccount: createReturnAccount(parts),
     background: { work: [purges.work, logos], sweeps: { invitations: () => invitations.sweep() } },
   };
 }

@@ -50,7 +50,7 @@ export class Sessions {
     const activeSince = idleSince(config.SESSION_IDLE_HOURS);
     const repository = new SessionsRepository(activeSince);
     const refreshTokens = new RefreshTokens(tokenSecrets);
-    const pending = new PendingChanges(mail.mailedTokens);
+    const pending = new PendingChanges(mail);
     const callers = new Callers({ ...dependencies, repository: new CallersRepository(activeSince) });
     const parts = { ...dependencies, repository, refreshTokens, pending, callers };
     this.callers = callers;

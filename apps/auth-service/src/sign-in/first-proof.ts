@@ -48,7 +48,7 @@ interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
   readonly mail: Pick<Mail, 'addressees' | 'mailedTokens' | 'outbox'>;
-  readonly owners: Pick<MailboxOwners, 'reclaimPersonal'>;
+  readonly owners: Pick<MailboxOwners, 'reclaimPersonal' | 'returnAccount'>;
 }
 
 /** What stays; null for nothing. */
@@ -65,7 +65,7 @@ const nothingElsewhere: Reclaimed = { others: [], organizations: [] };
  * Proofs of a mailbox: every proof of an address goes through here. Until the first one, anybody may have created the account
  * and prepared it, so everything that was set up before is undone, however the mailbox is proven (Sudhodanan and Paverd,
  * "Pre-hijacked accounts", USENIX Security 2022). On the device that signed up only what comes from other devices is undone;
- * an account that an organization made has no such device.
+ * an account that an organization made has no such device. One that an organization has disabled is returned to its user.
  */
 export class FirstProofs {
   readonly #dependencies: FirstProofsDependencies;
@@ -82,11 +82,12 @@ export class FirstProofs {
     const isOwnDevice = hasSignedUp(proof);
     // Organizations are locked before their members.
     const context = { actor: userActor({ id: userId, name }), client };
+    if (account.disabledBy !== null) await owners.returnAccount(tx, context, account.disabledBy);
     const reclaimed =
       account.verified || isOwnDevice ? nothingElsewhere : await owners.reclaimPersonal(tx, context);
     const at = now();
     const locked = await mail.addressees.lockForUpdate(tx, { userId, at });
-    if (locked?.email !== email) return 'gone';
+    if (locked?.email !== email || locked.disabledBy !== null) return 'gone';
     await redeem();
     if (!(await mail.addressees.confirm(tx, { userId, at }))) return 'proven-before';
     const undone = isOwnDevice

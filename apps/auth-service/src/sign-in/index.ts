@@ -9,6 +9,7 @@ export type {
   Newcomers,
   ProvenNewcomer,
   ReclaimPersonal,
+  ReturnAccount,
   Stranger,
 } from './newcomers.ts';
 export { signInRoutes } from './sign-in.routes.ts';

@@ -56,8 +56,15 @@ export interface Reclaimed {
  */
 export type ReclaimPersonal = (tx: Transaction, context: Context) => Promise<Reclaimed>;
 
+/**
+ * Returns an account to its user that an organization has disabled before the address was proven, in a transaction of the user
+ * that holds no lock yet: it ends the membership, and nothing where the organization has enabled the account meanwhile.
+ */
+export type ReturnAccount = (tx: Transaction, context: Context, organizationId: string) => Promise<void>;
+
 /** What the wings above do for a proven mailbox. */
 export interface MailboxOwners {
   readonly newcomers: Newcomers;
   readonly reclaimPersonal: ReclaimPersonal;
+  readonly returnAccount: ReturnAccount;
 }

@@ -152,6 +152,14 @@ const giveBack = unscopedStatement({
     RETURNING id`,
 });
 
+const lockDisabledBy = statement({
+  name: 'member-lock-disabled-by',
+  owner: 'user',
+  text: `
+    SELECT u.user_id AS id FROM users AS u (user_id)
+    WHERE u.user_id = $1 AND u.disabled_by_organization_id = $2 FOR NO KEY UPDATE`,
+});
+
 const organizationIds = statement({
   name: 'member-organization-ids',
   owner: 'user',
@@ -238,6 +246,11 @@ export class MembersRepository {
   /** Enables an account that the organization disabled. @returns whether it had */
   async giveBack(tx: Transaction, { userId, organizationId }: Place, at: Date): Promise<boolean> {
     return (await tx.query(giveBack, [userId, organizationId, at])).length > 0;
+  }
+
+  /** Locks the user of the scope. @returns whether the organization has disabled the account */
+  async lockDisabledBy(tx: Transaction, organizationId: string): Promise<boolean> {
+    return (await tx.query(lockDisabledBy, [organizationId])).length > 0;
   }
 
   /** The organizations of the scope's user, lowest id first: the order in which they are locked. */

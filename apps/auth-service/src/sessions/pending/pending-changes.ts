@@ -19,12 +19,16 @@ export type PendingChange = (typeof pendingChanges)[number];
 export class PendingChanges {
   readonly #withdrawals: Readonly<Record<PendingChange, (tx: Transaction) => Promise<void>>>;
 
-  constructor(mailedTokens: Pick<Mail['mailedTokens'], 'revoke'>) {
+  constructor({ addressees, mailedTokens }: Pick<Mail, 'addressees' | 'mailedTokens'>) {
     this.#withdrawals = {
       'email-change': (tx) => mailedTokens.revoke(tx, 'email-change'),
       'set-up': removeEnrolment,
       'identity-link': removeLinks,
-      'password-reset': (tx) => mailedTokens.revoke(tx, 'password-reset'),
+      // Until the address is proven, whoever uses the account must not keep the owner of the mailbox from claiming it.
+      'password-reset': async (tx) => {
+        if (!(await addressees.hasProven(tx, tx.scope.userId ?? ''))) return;
+        await mailedTokens.revoke(tx, 'password-reset');
+      },
       challenge: removeSignIns,
     };
   }

@@ -24,7 +24,7 @@ interface Stays {
   readonly stays: string;
 }
 
-// A pending change does not record which session began it, so all go.
+// A pending change does not record which session began it, so all go; a reset stays only while the address is not proven.
 const pending = {
   'email-change': 'ends',
   'set-up': 'ends',
