@@ -285,19 +285,20 @@ it('an early answer to a large upload reaches the client', async () => {
 });
 
 it('a client that continues an upload after an early response can send again once it is done', async () => {
-  const leads = await startUpstream((request, response) => {
-    if (request.method === 'GET') response.end('get');
-    // By then everything on the way is full, and the client waits.
-    else setTimeout(() => response.writeHead(413, { 'content-length': 9 }).end('too large'), 300);
+  // It neither reads on nor closes: an early close may reset the connection before its response has been read.
+  const leads = await startRawUpstream((socket, text) => {
+    const isUpload = text.startsWith('POST');
+    if (isUpload) socket.pause();
+    const [status, body] = isUpload ? [413, 'too large'] : [200, 'get'];
+    socket.write(`HTTP/1.1 ${status} X\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
   });
   const { port } = await startGateway([`/api/leads=${leads.url}`]);
-  const length = 40 * 1024 * 1024;
+  const half = 'x'.repeat(8 * 1024 * 1024);
   const client = new RawClient(port).write(
-    `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`,
+    `POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: ${2 * half.length}\r\n\r\n${half}`,
   );
-  client.write('x'.repeat(length));
   await client.until(/too large$/);
-  client.write('GET /api/leads HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+  client.write(`${half}GET /api/leads HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
   expect(await client.untilClosed()).toMatch(/get$/);
 });
 
