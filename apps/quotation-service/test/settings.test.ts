@@ -162,7 +162,8 @@ describe('what an organization has decided', () => {
     feed.tell({ ...organization(organizationId), logo });
     const id = await createQuote(member);
     const pdf = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
-    await expect.poll(async () => (await pdf()).text).toContain('/Subtype /Image');
+    await expect.poll(async () => (await pdf()).status, { timeout: patience() }).toBe(200);
+    expect((await pdf()).text).toContain('/Subtype /Image');
     const page = await sendAndOpen(member, id);
     expect(page).toContain(`src="data:image/png;base64,${red.toString('base64')}"`);
 
@@ -173,6 +174,34 @@ describe('what an organization has decided', () => {
     const next = await createQuote(member);
     expect(await sendAndOpen(member, next)).not.toContain('data:image');
     expect(await logosOf(organizationId)).toEqual([logo]);
+  });
+
+  it('is refused while its logo has not been fetched: no quote goes without it, or with the one before', async () => {
+    const organizationId = randomUUID();
+    const member = await service.member({ organizationId });
+    feed.show(organizationId, { mediaType: 'image/png', content: red });
+    feed.tell({ ...organization(organizationId), logo: sha256(red) });
+    const id = await createQuote(member);
+    await expect.poll(() => logosOf(organizationId)).toEqual([sha256(red)]);
+
+    // auth-service does not hand it out yet.
+    const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
+    feed.tell({ ...organization(organizationId), logo: sha256(blue) });
+    const body = { recipientEmail: 'karin@astrom.example' };
+    for (const answer of [
+      await member.send('POST', `${quotesUrl}/${id}/send`, { body }),
+      await member.send('GET', `${quotesUrl}/${id}/pdf`),
+    ]) {
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    }
+    expect((await readQuote(member, id)).status).toBe('draft');
+    // What shows no logo goes on.
+    const next = await createQuote(member);
+
+    feed.show(organizationId, { mediaType: 'image/png', content: blue });
+    feed.tell({ ...organization(organizationId), logo: null }, { ...organization(organizationId), logo: sha256(blue) });
+    await expect.poll(() => logosOf(organizationId), { timeout: patience() }).toEqual([sha256(blue)]);
+    expect(await sendAndOpen(member, next)).toContain(blue.toString('base64'));
   });
 
   it('fetches a logo once it can, and drops one that no quote was sent with', async () => {

@@ -1,3 +1,4 @@
+import { copiesBehind } from '@tenantry/business-service';
 import type { DueItem, Outcome, ScheduleWork } from '@tenantry/outbox';
 import type { Rows, Tenant, Transaction } from '../database.ts';
 import type { FetchLogo } from './fetch-logo.ts';
@@ -35,14 +36,25 @@ export class Logos {
     await schedule(tx, { kind: 'logo', id: workIdOf(digest) });
   }
 
-  /** Marks the picture that a quote is sent with to be kept; undefined if it was just deleted. */
-  async keepSent(tx: Transaction, digest: string | undefined): Promise<string | undefined> {
-    return digest !== undefined && (await this.#options.repository.markSent(tx, digest)) ? digest : undefined;
+  /**
+   * Marks the picture that a quote is sent with to be kept.
+   *
+   * @throws UPSTREAM_UNAVAILABLE if it has not been fetched, or was just replaced
+   */
+  async keepSent(tx: Transaction, digest: string | undefined): Promise<void> {
+    if (digest !== undefined && !(await this.#options.repository.markSent(tx, digest))) throw copiesBehind();
   }
 
-  /** The picture of a digest. */
+  /**
+   * The picture of a digest; undefined without one.
+   *
+   * @throws UPSTREAM_UNAVAILABLE if it has not been fetched
+   */
   async find(rows: Rows, digest: string | undefined): Promise<Logo | undefined> {
-    return digest === undefined ? undefined : this.#options.repository.find(rows, digest);
+    if (digest === undefined) return undefined;
+    const logo = await this.#options.repository.find(rows, digest);
+    if (!logo) throw copiesBehind();
+    return logo;
   }
 
   /** Fetches the picture of a due work item, whose id comes from its digest. */

@@ -152,12 +152,12 @@ export class Sending {
   async #sellerOf(
     tx: Transaction,
     draft: Quote,
-    { name, address, vatNumber, timeZone, logo: shown }: OrganizationSettings,
+    { name, address, vatNumber, timeZone, logo }: OrganizationSettings,
   ): Promise<SenderThen> {
     const { repository, logos } = this.#options;
     const letters = await repository.lettersOf(tx, draft.id);
     await requireGlyphs([name, address, vatNumber, draft.customerName, letters]);
-    const logo = await logos.keepSent(tx, shown);
+    await logos.keepSent(tx, logo);
     return { name, address, vatNumber, timeZone, ...(logo !== undefined && { logo }) };
   }
 }

@@ -13,6 +13,6 @@ export interface OrganizationSettings {
   /** Several lines. */
   readonly address: string;
   readonly vatNumber: string;
-  /** SHA-256 of its logo, hexadecimal. */
+  /** SHA-256 of its logo, hexadecimal. The picture may still have to be fetched. */
   readonly logo?: string;
 }

@@ -1,15 +1,12 @@
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
-// A logo is used once its picture has been fetched.
 const settingsOfOrganization = statement({
   name: 'settings-of-organization',
   text: `
     SELECT s.name, s.currency, s.vat_rate::float8 AS "vatRate", s.number_prefix AS "numberPrefix",
-      s.time_zone AS "timeZone", s.address, s.vat_number AS "vatNumber", l.digest AS logo
-    FROM organization_settings s
-    LEFT JOIN logos l ON l.organization_id = $1 AND l.digest = s.logo_digest
-    WHERE s.organization_id = $1`,
+      s.time_zone AS "timeZone", s.address, s.vat_number AS "vatNumber", s.logo_digest AS logo
+    FROM organization_settings s WHERE s.organization_id = $1`,
 });
 
 const saveSettings = statement({
