@@ -241,6 +241,53 @@ describe('the feed of events', () => {
     ]);
   });
 
+  describe('for a reader that postpones an organization', () => {
+    const other = randomUUID();
+    const postponing = async (after: string, later = organizationId): Promise<Page> =>
+      read('/internal/events', `${after}&later=${later}`);
+    const rename = (...names: string[]) =>
+      asAda(async (tx) => {
+        for (const [n, name] of names.entries()) {
+          await recordEvent(tx, { ...renamed(name), userId: sessionOf(n) });
+        }
+      });
+    const names = ({ entries }: Page) => entries.map(({ name, type }) => name ?? type);
+
+    test('sends those of others, and afterwards all of its, in order, however many pages later', async () => {
+      let page = await readToEnd(await events());
+      await rename('One', 'Two');
+      await asAda((tx) => recordEvent(tx, { type: 'user.erased', organizationId: other, userId: ada.id }));
+      page = await postponing(page.cursor);
+      expect(names(page)).toEqual(['user.erased']);
+      expect(page.behind).toEqual([organizationId]);
+      page = await postponing(page.cursor);
+      expect([names(page), page.behind]).toEqual([[], [organizationId]]);
+      await asAda(async (tx) => recordEvent(tx, { ...renamed('Three'), userId: sessionOf(3) }));
+      page = await postponing(page.cursor);
+      expect(names(page)).toEqual([]);
+      page = await postponing(page.cursor, other);
+      expect(names(page)).toEqual(['One', 'Two', 'Three']);
+      expect([names(await events(page.cursor)), page.behind]).toEqual([[], []]);
+    });
+
+    test('waits for others at the end', async () => {
+      const { cursor } = await readToEnd(await events());
+      await rename('Four');
+      const { cursor: postponed } = await postponing(cursor);
+      const waiting = read('/internal/events', `${postponed}&later=${organizationId}`, 30);
+      await asAda((tx) => recordEvent(tx, { type: 'user.erased', organizationId: other, userId: ada.id }));
+      const page = await waiting;
+      expect([names(page), page.behind]).toEqual([['user.erased'], [organizationId]]);
+      expect(names(await events(page.cursor))).toEqual(['Four']);
+    });
+
+    test('refuses what is no list of ids', async () => {
+      const headers = { authorization: `Bearer ${keys[0] ?? ''}` };
+      const answer = await app.inject({ url: '/internal/events?later=everyone', headers });
+      expect(answer.statusCode).toBe(400);
+    });
+  });
+
   test('contains the last change of one row, whichever transaction began first', async () => {
     const { cursor } = await events();
     const change = (name: string) => async (tx: Transaction) => {

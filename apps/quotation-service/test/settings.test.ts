@@ -199,7 +199,10 @@ describe('what an organization has decided', () => {
     const next = await createQuote(member);
 
     feed.show(organizationId, { mediaType: 'image/png', content: blue });
-    feed.tell({ ...organization(organizationId), logo: null }, { ...organization(organizationId), logo: sha256(blue) });
+    feed.tell(
+      { ...organization(organizationId), logo: null },
+      { ...organization(organizationId), logo: sha256(blue) },
+    );
     await expect.poll(() => logosOf(organizationId), { timeout: patience() }).toEqual([sha256(blue)]);
     expect(await sendAndOpen(member, next)).toContain(blue.toString('base64'));
   });

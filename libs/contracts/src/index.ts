@@ -19,6 +19,6 @@ export {
   readEvent,
 } from './events.ts';
 export type { AuthEvent, EventOf } from './events.ts';
-export { cursorUnknownStatus, FeedQuery } from './feeds.ts';
+export { cursorUnknownStatus, FeedQuery, PostponingFeedQuery, postponedMax } from './feeds.ts';
 export { logoBounds, logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
 export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';

@@ -266,6 +266,65 @@ describe('a projection of the events of auth-service', () => {
     await become(['Ada', 'Eve']);
   });
 
+  describe('where an event cannot be stored', () => {
+    const [sick, other] = [randomUUID(), randomUUID()];
+    const waiting = (reader: EventReader) =>
+      reader.measurements.find(({ name }) => name === 'tenantry_event_organizations_waiting')?.read();
+    const inSick = (name: string, userId = randomUUID()) => added(person(name, userId, sick));
+
+    it('lets its organization wait, and goes on with others; nothing of it is skipped or out of order', async () => {
+      let fails = true;
+      const kept: string[] = [];
+      const reader = read((name) => {
+        if (fails && name === 'Poison') throw new Error('no room');
+        kept.push(name);
+      });
+      await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
+      const eve = randomUUID();
+      feed.tell(inSick('Poison', eve), founded('Other 1', other), inSick('Bob'));
+      await expect.poll(() => asked(reader, other)).toBe('current');
+      expect(await notes()).toEqual(['Other 1']);
+      expect(await asked(reader, sick)).toBe(refused);
+      expect(waiting(reader)).toEqual([{ value: 1 }]);
+      feed.tell(founded('Other 2', other), inSick('Eve', eve), inSick('Zoe'));
+      expect(await asked(reader, other)).toBe('current');
+      expect(await notes()).toEqual(['Other 2']);
+      expect(kept.filter((name) => !name.startsWith('Other'))).toEqual([]);
+
+      fails = false;
+      await become(['Bob', 'Eve', 'Other 2', 'Zoe']);
+      await expect.poll(() => asked(reader, sick)).toBe('current');
+      expect(waiting(reader)).toEqual([{ value: 0 }]);
+    });
+
+    it('does so for another instance, too, that begins meanwhile', async () => {
+      let fails = true;
+      const doubt = (name: string) => {
+        if (fails && name === 'Poison') throw new Error('no room');
+      };
+      const first = read(doubt);
+      await expect.poll(() => first.unreadyBecause()).toBeUndefined();
+      feed.tell(inSick('Poison'), founded('Other 1', other));
+      await become(['Other 1']);
+      await first.close();
+      const second = read(doubt);
+      feed.tell(founded('Other 2', other));
+      await become(['Other 2']);
+      expect(await asked(second, sick)).toBe(refused);
+      fails = false;
+      await become(['Other 2', 'Poison']);
+    });
+
+    it('lets an organization wait whose event cannot be read', async () => {
+      const reader = read();
+      await expect.poll(() => reader.unreadyBecause()).toBeUndefined();
+      feed.tell({ type: 'member.added', organizationId: sick }, founded('Other 1', other));
+      await become(['Other 1']);
+      expect(await asked(reader, sick)).toBe(refused);
+      expect(await asked(reader, other)).toBe('current');
+    });
+  });
+
   it('starts over where its cursor is unknown: subjects without a new event are removed, the others stay', async () => {
     const [ada, eve] = [person('Ada'), person('Eve')];
     feed.tell(founded('Acme'), added(ada), added(eve), added(person('Stranger', randomUUID(), randomUUID())));

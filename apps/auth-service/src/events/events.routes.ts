@@ -5,5 +5,5 @@ import { feedRoute } from './feeds/feeds.routes.ts';
 
 /** The events about users, members and organizations, for peers with the key. */
 export function eventsRoutes(app: Service, { feed }: Events): void {
-  feedRoute(app, { path: eventsPath, access: 'internal', feed, answer: EventPageAnswer });
+  feedRoute(app, { path: eventsPath, access: 'internal', postpones: true, feed, answer: EventPageAnswer });
 }

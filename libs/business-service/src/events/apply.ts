@@ -1,4 +1,4 @@
-import type { AuthEvent, Member, MemberKey } from '@tenantry/contracts';
+import { postponedMax, type AuthEvent, type Member, type MemberKey } from '@tenantry/contracts';
 import type { OrganizationTransaction, TenantDatabase } from '@tenantry/tenancy';
 import type { EndsRepository } from '../organizations/ends.repository.ts';
 import type { StorageRepository } from '../storage/storage.repository.ts';
@@ -64,6 +64,32 @@ export class Applied<Client> {
       },
       first.organizationId,
     );
+  }
+
+  /**
+   * Applies the events of each organization by itself, and leaves the cursor where it is: the page is to be read again without
+   * the organizations that failed.
+   *
+   * @returns why events of which organizations cannot be stored, or false if another instance was faster
+   */
+  async apart(
+    state: ReaderState,
+    events: readonly AuthEvent[],
+  ): Promise<ReadonlyMap<string, unknown> | false> {
+    const failures = new Map<string, unknown>();
+    const latest = latestOf(events);
+    for (const organizationId of new Set(latest.map((event) => event.organizationId))) {
+      const own = latest.filter((event) => event.organizationId === organizationId);
+      const applyOwn = (tx: OrganizationTransaction<Client>) =>
+        this.#inEach(tx, own, (inner, event) => this.#apply(inner, event, state));
+      try {
+        if (!(await this.#locked(state, applyOwn, organizationId))) return false;
+      } catch (error) {
+        failures.set(organizationId, error);
+        if (failures.size > postponedMax) throw error;
+      }
+    }
+    return failures;
   }
 
   /** Removes the subjects that did not appear in the round, and completes it. */

@@ -11,6 +11,8 @@ export interface Reading {
   readonly behind: Behind;
   /** Whether auth-service did not answer: `behind` is what was known before. */
   readonly isAway: boolean;
+  /** Whether events of the organization cannot be stored at present. */
+  readonly isWaiting: (organizationId: string) => boolean;
 }
 
 /**
@@ -54,12 +56,12 @@ export class Arrivals {
 
   async #arrival(organizationId: string, asked: { readonly isOver: boolean }): Promise<Arrival> {
     while (!asked.isOver) {
-      const { behind, isAway } = await this.#readings.begunNow().catch((cause: unknown) => {
+      const { behind, isAway, isWaiting } = await this.#readings.begunNow().catch((cause: unknown) => {
         throw Object.assign(copiesBehind(), { cause });
       });
       const isBehind = behind === 'all' || behind.has(organizationId);
       if (!isBehind) return isAway ? 'away' : 'current';
-      if (isAway) break;
+      if (isAway || isWaiting(organizationId)) break;
     }
     throw copiesBehind();
   }

@@ -12,6 +12,7 @@ import { createPurges } from '../organizations/purges.ts';
 import type { PeerConfig } from '../peers.ts';
 import { StorageRepository } from '../storage/storage.repository.ts';
 import { Outage } from './outage.ts';
+import { WaitingOrganizations } from './waiting-organizations.ts';
 import { versionOf, type Projection } from './projection.ts';
 import { ReaderRepository, type ReaderState } from './reader.repository.ts';
 
@@ -30,6 +31,8 @@ const pauseMs = 50;
 const retry = { firstMs: 250, maxMs: 3_000 };
 /** How long a request waits before it looks whether the first reading is complete. */
 const incompleteMs = 250;
+/** Minimum interval while organizations wait: a first reading does not end before they have been tried again. */
+const pauseOfWaitingMs = 250;
 const nobody: Behind = new Set<string>();
 
 /**
@@ -37,6 +40,9 @@ const nobody: Behind = new Set<string>();
  * instance at a time: at least once and in order. If auth-service does not know the cursor, everything is read again, and
  * subjects that do not appear again are deleted at the end; until then they stay. Everything is also read again for a
  * projection of a higher version than the stored one.
+ *
+ * If events of an organization cannot be stored, that organization waits, and the others go on: the cursor keeps its place, so
+ * its events are applied later, all of them and in order. Its copies are behind until then.
  *
  * An organization that was deleted is suspended: its links open nothing and its due work is paused. Once auth-service has
  * purged it, the service deletes its rows from all tables.
@@ -68,6 +74,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   };
   #upToDateAtMs = -Infinity;
   readonly #outage = new Outage();
+  readonly #waitingOrganizations = new WaitingOrganizations();
   #reading: Promise<void> = Promise.resolve();
   #forgetting: Promise<void> = Promise.resolve();
 
@@ -91,6 +98,12 @@ export class EventReader<Client = unknown> implements BackgroundWork {
         help: 'Seconds since the copies of members and organizations were last as auth-service has them',
         type: 'gauge',
         read: () => [{ value: (performance.now() - this.#upToDateAtMs) / 1_000 }],
+      },
+      {
+        name: 'tenantry_event_organizations_waiting',
+        help: 'Organizations whose events cannot be stored, and that are tried again while others go on',
+        type: 'gauge',
+        read: () => [{ value: this.#waitingOrganizations.size }],
       },
       ...this.#purges.measurements,
     ];
@@ -148,7 +161,8 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       }
       const { signal } = this.#ending;
       const { failures } = this.#outage;
-      const ms = failures === 0 ? pauseMs : backoffMs(failures, retry);
+      const quietMs = this.#waitingOrganizations.size === 0 ? pauseMs : pauseOfWaitingMs;
+      const ms = failures === 0 ? quietMs : backoffMs(failures, retry);
       await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -166,9 +180,12 @@ export class EventReader<Client = unknown> implements BackgroundWork {
       return;
     }
     const { signal } = this.#ending;
+    const later = this.#waitingOrganizations.postponed();
     const page = await readFeed(config, {
       cursor: state.cursor,
-      waitSeconds: state.isComplete ? waitSeconds : 0,
+      // Those that wait are tried again meanwhile.
+      waitSeconds: state.isComplete && later.length === 0 ? waitSeconds : 0,
+      later,
       signal,
     });
     if (page === 'unknown') {
@@ -180,7 +197,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     } else if (page.isEnd && !state.isComplete) {
       this.#isComplete = await this.#applied.completion(state, page.cursor);
       this.#behind = page.behind;
-    } else if (await this.#apply(state, page)) {
+    } else if (await this.#apply(state, page, later)) {
       this.#behind = page.behind;
     }
     if (page !== 'unknown' && (page.isEnd || state.isComplete)) this.#upToDateAtMs = performance.now();
@@ -194,23 +211,28 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     const { cursor } = state;
     // The reader itself begins, and begins again.
     if (!state.isComplete || cursor === null || state.projection < this.#version) return this.#notYet();
+    const later = this.#waitingOrganizations.postponed();
     let page: FeedPage | 'unknown';
     try {
-      page = await readFeed(this.#options.config, { cursor, waitSeconds: 0, signal });
+      page = await readFeed(this.#options.config, { cursor, waitSeconds: 0, later, signal });
     } catch {
-      return { behind: this.#behind, isAway: true };
+      return this.#found(this.#behind, { isAway: true });
     }
     if (page === 'unknown') return this.#notYet();
     // If another instance was faster, the next reading begins with its state.
-    if (!page.isEnd && !(await this.#apply(state, page))) return { behind: 'all', isAway: false };
+    if (!page.isEnd && !(await this.#apply(state, page, later))) return this.#found('all');
     this.#behind = page.behind;
     this.#wake();
-    return { behind: page.behind, isAway: false };
+    return this.#found(page.behind);
+  }
+
+  #found(behind: Behind, { isAway = false } = {}): Reading {
+    return { behind, isAway, isWaiting: (organizationId) => this.#waitingOrganizations.has(organizationId) };
   }
 
   async #notYet(): Promise<Reading> {
     if (!this.#isEnding()) await this.#nextPage(incompleteMs);
-    return { behind: 'all', isAway: this.#isEnding() };
+    return this.#found('all', { isAway: this.#isEnding() });
   }
 
   async #findState(): Promise<ReaderState> {
@@ -225,10 +247,13 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   /**
    * Applies a page. Members of organizations that it ends are deleted in the background, one organization after another.
    *
-   * @returns false if another instance was faster, which deletes them
+   * @returns false if it is to be read again: another instance was faster, which deletes them, or organizations have to wait
    */
-  async #apply(state: ReaderState, page: FeedPage): Promise<boolean> {
-    if (!(await this.#applied.page(state, page))) return false;
+  async #apply(state: ReaderState, page: FeedPage, later: readonly string[]): Promise<boolean> {
+    if (!(await this.#applyPage(state, page))) return false;
+    for (const organizationId of this.#waitingOrganizations.succeeded(later)) {
+      this.#options.logger.info({ organizationId }, 'the events of an organization are stored again');
+    }
     if (page.cursor !== state.cursor) this.#position = { cursor: page.cursor, sinceMs: performance.now() };
     const { signal } = this.#ending;
     for (const { type, organizationId } of page.events) {
@@ -241,6 +266,32 @@ export class EventReader<Client = unknown> implements BackgroundWork {
         );
     }
     return true;
+  }
+
+  /** Applies a page, or finds the organizations whose events keep it from being applied. */
+  async #applyPage(state: ReaderState, page: FeedPage): Promise<boolean> {
+    if (page.unreadable.size > 0) return this.#letWait(page.unreadable);
+    try {
+      return await this.#applied.page(state, page);
+    } catch (error) {
+      // Where the database is away, no organization is to blame.
+      await this.#findState();
+      const failures = await this.#applied.apart(state, page.events);
+      if (failures && failures.size === 0) throw error;
+      return failures && this.#letWait(failures);
+    }
+  }
+
+  /** @returns false: the page is to be read again, without them */
+  #letWait(failures: ReadonlyMap<string, unknown>): false {
+    for (const [organizationId, err] of failures) {
+      if (!this.#waitingOrganizations.failed(organizationId)) continue;
+      this.#options.logger.warn(
+        { organizationId, err },
+        'events of an organization cannot be stored: it waits while others go on',
+      );
+    }
+    return false;
   }
 
   /** Resolves after the next page or the timeout. */

@@ -14,6 +14,8 @@ import type { Behind } from './arrivals.ts';
 export interface FeedPage {
   readonly cursor: string;
   readonly events: readonly AuthEvent[];
+  /** The organizations with events that lack a property, for example, and why they cannot be read. */
+  readonly unreadable: ReadonlyMap<string, unknown>;
   /** Whether the end of the feed was reached. */
   readonly isEnd: boolean;
   /** The organizations that have more events than the page. */
@@ -26,6 +28,8 @@ export interface FeedRequest {
   readonly cursor: string | null;
   /** How long auth-service may hold a poll, in seconds. */
   readonly waitSeconds: number;
+  /** Organizations whose events are wanted later. */
+  readonly later: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -35,11 +39,13 @@ const answerTimeoutMs = 3_000;
 /** Reads the entries after a cursor from auth-service; `unknown` if it does not know the cursor. */
 export async function readFeed(
   config: PeerConfig,
-  { cursor, waitSeconds, signal }: FeedRequest,
+  { cursor, waitSeconds, later, signal }: FeedRequest,
 ): Promise<FeedPage | 'unknown'> {
   const url = new URL(`${config.AUTH_INTERNAL_URL}${eventsPath}`);
   if (cursor !== null) url.searchParams.set('after', cursor);
   url.searchParams.set('wait', String(waitSeconds));
+  // Earlier versions of auth-service do not know it.
+  if (later.length > 0) url.searchParams.set('later', later.join(','));
   const timeout = AbortSignal.timeout(waitSeconds * 1_000 + answerTimeoutMs);
   const answer = await callPeer('ask for events', url, {
     config,
@@ -56,9 +62,22 @@ export async function readFeed(
   }
   const page: unknown = await answer.json();
   if (!Check(EventPage, page)) throw new Error('auth-service answered no page of events');
-  const events = page.entries.flatMap((entry) => readEvent(entry) ?? []);
-  const isEnd = page.entries.length === 0;
-  return { cursor: page.cursor, events, isEnd, behind: isEnd ? new Set() : behindOf(page) };
+  const isEnd = page.entries.length === 0 && later.length === 0;
+  return { cursor: page.cursor, ...eventsOf(page), isEnd, behind: isEnd ? new Set() : behindOf(page) };
+}
+
+function eventsOf({ entries }: EventPage): Pick<FeedPage, 'events' | 'unreadable'> {
+  const events: AuthEvent[] = [];
+  const unreadable = new Map<string, unknown>();
+  for (const entry of entries) {
+    try {
+      const event = readEvent(entry);
+      if (event) events.push(event);
+    } catch (cause) {
+      unreadable.set(entry.organizationId, cause);
+    }
+  }
+  return { events, unreadable };
 }
 
 /** Earlier versions of auth-service do not say it. */

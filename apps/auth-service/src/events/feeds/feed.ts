@@ -1,8 +1,9 @@
 import { everyone } from '@tenantry/contracts';
 import type { Ground } from '../../ground/index.ts';
 import { beginning, formatCursor, parseCursor, type Behind, type Cursor, type Range } from './cursor.ts';
-import { FeedRepository, type Entry, type FeedTable } from './feed.repository.ts';
+import { FeedRepository, type Extract, type FeedTable } from './feed.repository.ts';
 import { cursorUnknown, feedUnavailable } from './feeds.errors.ts';
+import { Postponed } from './postponed.ts';
 import { Tail, type ReadFeed } from './tail.ts';
 
 /** What a reader asks for. */
@@ -11,6 +12,8 @@ interface FeedRequest {
   readonly after?: string | undefined;
   /** How long it waits for new entries, in seconds. */
   readonly waitSeconds: number;
+  /** Organizations whose entries it wants later; they stay behind. */
+  readonly later?: readonly string[] | undefined;
   /** Aborted when the reader disconnects. */
   readonly signal: AbortSignal;
 }
@@ -53,8 +56,14 @@ export class Feed {
 
   /** @throws CURSOR_UNKNOWN, UPSTREAM_UNAVAILABLE */
   async page(request: FeedRequest): Promise<FeedPage> {
-    const { tail } = this.#options;
     const cursor = this.#requestedCursor(request.after);
+    const postponed = new Postponed(request.later ?? [], cursor.behind);
+    const extract = await this.#extract({ ...cursor, behind: postponed.without(cursor.behind) }, request);
+    return this.#answer(postponed.leave(extract));
+  }
+
+  async #extract(cursor: Range, request: FeedRequest): Promise<Extract> {
+    const { tail } = this.#options;
     if (cursor.behind || request.waitSeconds === 0) return this.#read(cursor);
 
     // The place was issued by another instance and is unknown here: read the current end, so that no entries are sent twice.
@@ -84,22 +93,21 @@ export class Feed {
     return cursor.seen === beginning ? { ...fromTheBeginning, at: cursor.at } : cursor;
   }
 
-  #answer(entries: readonly Entry[], cursor: Omit<Cursor, 'at'>): FeedPage {
+  #answer({ entries, place: seen, behind }: Extract): FeedPage {
     const nowMs = this.#options.now().getTime();
     return {
-      cursor: formatCursor({ ...cursor, at: secondsOf(nowMs) }),
+      cursor: formatCursor({ seen, behind, at: secondsOf(nowMs) }),
       entries: entries.map(({ value }) => value),
-      behind: namesIn(cursor.behind),
+      behind: namesIn(behind),
       nowMs,
     };
   }
 
-  async #read(range: Range): Promise<FeedPage> {
+  async #read(range: Range): Promise<Extract> {
     const { read, pageMax } = this.#options;
     const extract = await read(range, pageMax);
     if (extract === undefined) throw cursorUnknown();
-    const { entries, place, behind } = extract;
-    return this.#answer(entries, { seen: place, behind });
+    return extract;
   }
 
   #newsOrEnd(seen: string, end: AbortSignal): Promise<void> {
@@ -117,7 +125,7 @@ export class Feed {
   }
 
   /** Waits at the end of the feed, from a place that the tail knows. */
-  async #wait(seen: string, { waitSeconds, signal }: FeedRequest): Promise<FeedPage> {
+  async #wait(seen: string, { waitSeconds, signal }: FeedRequest): Promise<Extract> {
     const { tail, pageMax, waitersMax = 2_000 } = this.#options;
     if (this.#waiters >= waitersMax) throw feedUnavailable();
     const end = AbortSignal.any([signal, this.#ending.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
@@ -130,7 +138,7 @@ export class Feed {
     const entries = tail.since(seen);
     if (entries === undefined || entries.length > pageMax) return this.#read({ seen });
     if (entries.length === 0 && tail.staleMs > staleMsMax) throw feedUnavailable();
-    return this.#answer(entries, { seen: tail.head ?? seen });
+    return { entries, place: tail.head ?? seen };
   }
 }
 
