@@ -4,7 +4,7 @@ import { RateLimits } from '@tenantry/service-kit/rate-limits';
 import { testLog } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { createAuthLimits } from '../src/ground/limits/auth-limits.ts';
-import { send, signIn, signUp, type Answer } from './support/client.ts';
+import { newEmail, send, signIn, signUp, type Answer } from './support/client.ts';
 import { letterTo, mailedToken } from './support/mail.ts';
 import { foundCompany, switchTo } from './support/organizations.ts';
 import { enrol, startByClock } from './support/two-factor.ts';
@@ -130,4 +130,16 @@ test('a refresh token that is made up from an access token holds up its session 
   const flood = await inTurn(5, () => refresh(forged, '203.0.113.9'));
   expect(statuses(flood).at(-1)).toBe(429);
   expect((await refresh(refreshToken, '127.0.0.1')).body.code).not.toBe('RATE_LIMITED');
+});
+
+test('sign-ups of an address, of which no further letter may tell, withdraw nothing that its owner was sent', async () => {
+  const strict = await startByClock({
+    settings: { REQUIRE_EMAIL_VERIFICATION: 'true', RATE_LIMIT_MAIL_PER_10_MINUTES: '2' },
+  });
+  const email = newEmail();
+  const body = { email, password: battery, name: 'Eve' };
+  const answers = await inTurn(4, () => send(strict.app, 'POST /sign-up/email', { body }));
+  expect(statuses(answers)).toEqual([201, 201, 201, 201]);
+  const token = await mailedToken(strict, email, 'verify-email');
+  expect((await send(strict.app, 'POST /email/verify', { body: { token } })).status).toBe(200);
 });

@@ -113,6 +113,42 @@ describe('twenty people behind one address', () => {
     expect((await enter()).status).toBe(429);
   });
 
+  test('prove a passkey or a code on their devices after strangers have used up the guesses there', async () => {
+    const service = await limited({ PASSKEY_RP_ID: 'app.example.com', MAILED_SIGN_IN: 'true' });
+    const authenticator = new SoftwareAuthenticator({
+      rpId: 'app.example.com',
+      origin: frontend,
+      counter: 0,
+    });
+    const headers = { 'x-device-id': 'adas-phone-0001' };
+    const ada = await signUp(service.app, 'Ada', headers);
+    await prove(service, ada);
+    type Options = { options: { challenge: string; user: { id: string } }; token: string };
+    const { body: creation } = await send(service.app, 'POST /passkeys/options', { token: ada.token });
+    const response = authenticator.create((creation as unknown as Options).options);
+    await send(service.app, 'POST /passkeys', { token: ada.token, body: { response } });
+    await useUp(service);
+    const enter = async (on: Headers) => {
+      const { body } = await send(service.app, 'POST /sign-in/passkey/options', { headers: on });
+      const { options, token } = body as unknown as Options;
+      const given = { token, response: authenticator.get(options) };
+      return (await send(service.app, 'POST /sign-in/passkey', { body: given, headers: on })).status;
+    };
+    expect(await enter({})).toBe(429);
+    expect(await enter(headers)).toBe(200);
+    const asked = await send(service.app, 'POST /sign-in/mailed', { body: { email: ada.email }, headers });
+    const { id: requestId } = (asked.body as unknown as { request: { id: string } }).request;
+    const { code: mailed } = await letterData(service, ada.email, 'sign-in-code');
+    const body = { requestId, code: mailed.replace(' ', '') };
+    expect((await send(service.app, 'POST /sign-in/mailed/verify', { body, headers })).status).toBe(200);
+    // What is guessed there is counted as on any device that is known.
+    const wrong = { requestId, code: '00000000' };
+    const guesses = await all(12, () =>
+      send(service.app, 'POST /sign-in/mailed/verify', { body: wrong, headers }),
+    );
+    expect(times(guesses, 429)).toBeGreaterThan(0);
+  });
+
   test('sign in by right codes, and a known device has its own budget of letters', async () => {
     const service = await limited({ MAILED_SIGN_IN: 'true', RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
     const [phone, other] = [{ 'x-device-id': 'adas-phone' }, { 'x-device-id': 'evas-phone' }];

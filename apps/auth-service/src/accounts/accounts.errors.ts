@@ -10,6 +10,9 @@ export function userAlreadyExists(): ApiError {
   });
 }
 
+/** Undoes a sign-up that would replace another one of its address without a letter that says so. */
+export class UnannouncedSignUp extends Error {}
+
 /** If accounts require an invitation: the same for every address, before any look-up. */
 export function signUpClosed(): ApiError {
   return new ApiError(

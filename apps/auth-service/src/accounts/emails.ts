@@ -68,21 +68,21 @@ export class Emails {
     this.#dependencies = dependencies;
   }
 
-  /** Mails the link that confirms a new account's address, within the transaction that creates it. */
+  /** Mails the link that confirms a new account's address, within the transaction that creates it. @returns whether it goes */
   async sendVerification(
     tx: Transaction,
     user: User,
     { cause, replaces }: VerificationOptions = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { mail } = this.#dependencies;
     const { id: userId, email, name } = user;
     // Users whose own address is not confirmed cannot have e-mail sent to another one.
-    if (cause?.userId !== undefined && !(await mail.addressees.hasProven(tx, cause.userId))) return;
+    if (cause?.userId !== undefined && !(await mail.addressees.hasProven(tx, cause.userId))) return false;
     const data = async () => {
       const token = await mail.mailedTokens.issue(tx, { purpose: 'email-verification', userId, email });
       return { name, token, ...(replaces && { replaces }) };
     };
-    await mail.outbox.enqueue(tx, { to: email, template: 'verify-email', data, cause });
+    return mail.outbox.enqueue(tx, { to: email, template: 'verify-email', data, cause });
   }
 
   /** Mails the link again; reveals nothing about whether there is an account to confirm. */

@@ -10,7 +10,7 @@ import {
 import type { Locale } from '../mail/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import { userAlreadyExists } from './accounts.errors.ts';
+import { UnannouncedSignUp, userAlreadyExists } from './accounts.errors.ts';
 import { AccountsRepository } from './accounts.repository.ts';
 import type { Emails } from './emails.ts';
 import type { Erasure } from './erasure.ts';
@@ -92,7 +92,7 @@ export class NewAccounts {
     if (await this.#repository.isSettled(tx, user.email)) throw userAlreadyExists();
   }
 
-  /** @throws USER_ALREADY_EXISTS */
+  /** @throws USER_ALREADY_EXISTS; {@link UnannouncedSignUp} */
   async insert(tx: Transaction, plan: AccountPlan): Promise<void> {
     const { config, emails, signIn, now } = this.#dependencies;
     const { user, client, locale, isProven, preparedPassword } = plan;
@@ -114,7 +114,9 @@ export class NewAccounts {
     await plan.enter(tx);
     if (isProven) return;
     const details = { at: createdAt.toISOString(), ...describeDevice(client.userAgent) };
-    await emails.sendVerification(tx, user, replaced ? { replaces: details } : {});
+    const isAnnounced = await emails.sendVerification(tx, user, replaced ? { replaces: details } : {});
+    // Strangers can use up the letters of an address: the last link that its owner was sent goes on working.
+    if (replaced && !isAnnounced) throw new UnannouncedSignUp();
   }
 
   /** Of several concurrent sign-ups, the last one wins. */

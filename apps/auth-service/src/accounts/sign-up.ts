@@ -12,7 +12,7 @@ import { invalidInvitation, isInvalidInvitation, type OrganizationsWing } from '
 import { wholeRenewal, type IssuedSession } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
+import { isUserAlreadyExists, signUpClosed, UnannouncedSignUp } from './accounts.errors.ts';
 import type { SignUpBody } from './accounts.schemas.ts';
 import type { Locale } from '../mail/index.ts';
 import type { AccountPlan, NewAccounts } from './new-accounts.ts';
@@ -49,7 +49,7 @@ export class SignUps {
    *
    * If addresses have to be confirmed, there is no session until then, and the response does not reveal whether the address was
    * taken: its owner is mailed a link to set the password. A sign-up replaces an unconfirmed account, its letters and password
-   * included, so that the mailbox can only confirm the latest sign-up.
+   * included, so that the mailbox can only confirm the latest sign-up that a letter could tell it of.
    */
   async signUp(newcomer: Newcomer): Promise<SignedUp> {
     const { config, limits, newAccounts, organizations, signIn, newId } = this.#dependencies;
@@ -111,6 +111,7 @@ export class SignUps {
     try {
       await newAccounts.inScopeOf(plan, (tx) => newAccounts.insert(tx, plan));
     } catch (error) {
+      if (error instanceof UnannouncedSignUp) return;
       if (!isUserAlreadyExists(error)) throw error;
       await signIn.passwordChanges.offerReset({ email: plan.user.email, client: plan.client });
     }

@@ -56,6 +56,12 @@ export class AddresseesRepository {
     return account;
   }
 
+  /** The address of an account. */
+  async findEmail({ prisma }: Unscoped, userId: string): Promise<string | undefined> {
+    const account = await prisma.user.findFirst({ where: { id: userId }, select: { email: true } });
+    return account?.email;
+  }
+
   /** How the holder of an account wants to be written to; undefined if there is no such account. */
   async findReader(
     { prisma }: Unscoped,

@@ -1,6 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
-import { addressKeyOf } from '../ground/index.ts';
 import { sessionEnded } from '../sessions/index.ts';
 import {
   noPasskeys,
@@ -21,7 +20,7 @@ const tags = ['two-factor'];
 
 /** Proving a second factor by a passkey. */
 export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOptions): void {
-  const { verification, access, limits } = options;
+  const { verification, access, signInLimits } = options;
   const verify = createVerify(options);
 
   app.post(
@@ -81,7 +80,9 @@ export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOpt
         });
       // A step-up is not a sign-in, and must not use up the sign-ins of its network.
       if (shown.challengeToken === undefined) return finish();
-      return limits.signIns.run([addressKeyOf(client)], finish);
+      const token = challengeTokens.read(shown.challengeToken);
+      const of = token ? { userId: token.ownerId } : undefined;
+      return signInLimits.prove({ of, client }, finish);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { countBy, type Counted } from '@tenantry/service-kit/rate-limits';
 import { addressKeyOf, type Client, type Ground } from '../ground/index.ts';
+import type { Mail } from '../mail/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 
 /** An account by its address, and the client that asks. */
@@ -8,8 +9,15 @@ interface AskedSignIn {
   readonly client: Client;
 }
 
+/** An account as a proof names it: by its address or its user; undefined where the proof names none. */
+interface ProvenSignIn {
+  readonly of: { readonly email: string } | { readonly userId: string } | undefined;
+  readonly client: Client;
+}
+
 interface SignInLimitsDependencies extends Pick<Ground, 'database' | 'limits' | 'secrets'> {
   readonly lockout: Pick<Lockout, 'knownDevice'>;
+  readonly mail: Pick<Mail, 'addressees'>;
 }
 
 /**
@@ -31,6 +39,13 @@ export class SignInLimits {
     return this.#dependencies.limits.signIns.run([address, this.#keyOf(asked.email, address)], attempt);
   }
 
+  /** Tries to sign in by another proof than a password: a code, a passkey. @throws RATE_LIMITED; what the attempt throws */
+  async prove<Result>({ of, client }: ProvenSignIn, attempt: () => Promise<Result>): Promise<Result> {
+    const email = await this.#addressOf(of, client);
+    if (email !== undefined && (await this.#countKnown({ email, client }, 'proof:'))) return attempt();
+    return this.#dependencies.limits.signIns.run([addressKeyOf(client)], attempt);
+  }
+
   /** Counts a letter to sign in with. @throws RATE_LIMITED */
   async countLetter(asked: AskedSignIn): Promise<void> {
     const { limits } = this.#dependencies;
@@ -43,14 +58,21 @@ export class SignInLimits {
     return current.mac('throttling', `sign-in:${by}:${email}`).toString('base64url');
   }
 
+  /** Undefined also for a client that names no device: nobody's address is looked up for it. */
+  async #addressOf(of: ProvenSignIn['of'], client: Client): Promise<string | undefined> {
+    if (of === undefined || client.deviceId === null) return undefined;
+    const { database, mail } = this.#dependencies;
+    return 'email' in of ? of.email : mail.addressees.findEmail(database.unscoped, of.userId);
+  }
+
   /** Undefined for a device that has not signed in to the account. */
-  async #countKnown(asked: AskedSignIn): Promise<Counted | undefined> {
+  async #countKnown(asked: AskedSignIn, kind = ''): Promise<Counted | undefined> {
     const { database, limits, lockout } = this.#dependencies;
     const device = await lockout.knownDevice(database.unscoped, asked);
     if (device === undefined) return undefined;
     const { each, together } = limits.knownDevices;
     return countBy(
-      { limiter: each, key: this.#keyOf(asked.email, device) },
+      { limiter: each, key: this.#keyOf(asked.email, kind + device) },
       { limiter: together, key: addressKeyOf(asked.client) },
     );
   }

@@ -88,6 +88,7 @@ export function createSignIn(dependencies: SignInDependencies) {
   const federated = { ...parts, providers, flows, identities, mailboxes, mailedSignIns };
   return {
     signIns: new SignIns(parts),
+    signInLimits,
     mailedSignIns,
     passkeys: new Passkeys({ ...parts, answers }),
     passkeySignIn: new PasskeySignIn({ ...parts, answers }),

@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { withoutSession, type Transaction } from '../../../database.ts';
-import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
+import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
@@ -44,13 +44,13 @@ interface MailedClaim {
 
 interface MailedSignInsDependencies extends Pick<
   Ground,
-  'database' | 'inFixedSteps' | 'limits' | 'now' | 'newId' | 'secrets'
+  'database' | 'inFixedSteps' | 'now' | 'newId' | 'secrets'
 > {
   readonly isOn: boolean;
   /** Whether sign-ins by a provider may need a letter. */
   readonly servesProviders: boolean;
   readonly lockout: Pick<Lockout, 'knownDevice' | 'reserve' | 'succeed'>;
-  readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
+  readonly signInLimits: Pick<SignInLimits, 'countLetter' | 'prove'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
   readonly flows: Pick<Flows, 'keep'>;
   readonly signInIdentities: Pick<SignInIdentities, 'linkToNewcomer'>;
@@ -99,15 +99,17 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** @throws NOT_FOUND; INVALID_TOKEN; OPENED_ELSEWHERE; INVALID_CODE; ACCOUNT_LOCKED; RATE_LIMITED */
   async prove(claim: MailedClaim): Promise<Proof> {
-    const { isOn, servesProviders, limits } = this.#dependencies;
+    const { isOn, servesProviders, signInLimits } = this.#dependencies;
     if (!isOn && !servesProviders) throw notMailed();
-    return limits.signIns.run([addressKeyOf(claim.client)], () => this.#prove(claim));
+    const { client } = claim;
+    const found = await this.#find(claim);
+    return signInLimits.prove({ of: found, client }, () => this.#prove(claim, found));
   }
 
-  async #prove({ shown, client }: MailedClaim): Promise<Proof> {
+  async #prove({ shown, client }: MailedClaim, found: MailedSignIn | undefined): Promise<Proof> {
     const { mail, now } = this.#dependencies;
     const recognized =
-      'token' in shown ? await this.#byToken(shown.token, client) : await this.#byCode(shown, client);
+      'token' in shown ? this.#byToken(found, client) : await this.#byCode(shown.code, { found, client });
     const { signIn, refusal } = recognized;
     const { id, email, flowId } = signIn;
     const userId = await this.#ownerOf(recognized, client);
@@ -170,10 +172,19 @@ export class MailedSignIns implements Method<MailedClaim> {
     return { account, admission: admission ?? null, mayGo: account !== undefined || admission !== undefined };
   }
 
-  async #byToken(token: string, client: Client): Promise<Recognized> {
+  /** What a link, or the request of a code, belongs to; by a code only on the device of the request. */
+  async #find({ shown, client }: MailedClaim): Promise<MailedSignIn | undefined> {
     const { database, now } = this.#dependencies;
-    const shown = linkTokens.read(token);
-    const signIn = shown && (await this.#repository.findByToken(database.unscoped, { ...shown, at: now() }));
+    const at = now();
+    if ('token' in shown) {
+      const key = linkTokens.read(shown.token);
+      return key && this.#repository.findByToken(database.unscoped, { ...key, at });
+    }
+    const { requestId: id } = shown;
+    return this.#repository.findByBinding(database.unscoped, { id, binding: bindToDevice(id, client), at });
+  }
+
+  #byToken(signIn: MailedSignIn | undefined, client: Client): Recognized {
     if (!signIn) throw invalidToken();
     if (signIn.binding !== bindToDevice(signIn.id, client)) throw openedElsewhere();
     return { signIn, refusal: invalidToken() };
@@ -181,18 +192,14 @@ export class MailedSignIns implements Method<MailedClaim> {
 
   /** Five wrong codes end a request, and each counts for the address: a new request gives no additional guesses. */
   async #byCode(
-    { requestId: id, code }: { readonly requestId: string; readonly code: string },
-    client: Client,
+    code: string,
+    { found: signIn, client }: { readonly found: MailedSignIn | undefined; readonly client: Client },
   ): Promise<Recognized> {
-    const { database, lockout, now, secrets } = this.#dependencies;
+    const { database, lockout, secrets } = this.#dependencies;
     const rows = database.unscoped;
     const refusal = wrongMailedCode();
-    const signIn = await this.#repository.findByBinding(rows, {
-      id,
-      binding: bindToDevice(id, client),
-      at: now(),
-    });
     if (!signIn) throw refusal;
+    const { id } = signIn;
     const counter = await lockout.reserve({ email: signIn.email, client });
     const codeHash = await this.#repository.countTry(rows, id);
     if (!codeHash || !matchesMailedCode(code, { id, codeHash }, secrets)) throw refusal;

@@ -1,7 +1,8 @@
 import { withoutSession } from '../../../database.ts';
-import { addressKeyOf, boundDevice, type Client, type Ground } from '../../../ground/index.ts';
+import { boundDevice, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Method, Proof } from '../../proof.ts';
+import type { SignInLimits } from '../../sign-in-limits.ts';
 import type { PasskeyAnswer, PasskeyAnswers } from './passkey-answers.ts';
 import type { ChallengeUse } from './passkey-challenges.ts';
 import { passkeyRefused, userNotVerified } from './passkeys.errors.ts';
@@ -14,8 +15,9 @@ interface PasskeyClaim {
   readonly client: Client;
 }
 
-interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
+interface PasskeySignInDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly answers: PasskeyAnswers;
+  readonly signInLimits: Pick<SignInLimits, 'prove'>;
   readonly mail: Pick<Mail, 'addressees'>;
 }
 
@@ -39,9 +41,11 @@ export class PasskeySignIn implements Method<PasskeyClaim> {
 
   /** @throws NOT_FOUND; INVALID_PASSKEY; RATE_LIMITED */
   async prove(claim: PasskeyClaim): Promise<Proof> {
-    const { answers, limits } = this.#dependencies;
+    const { answers, signInLimits } = this.#dependencies;
     answers.requireParty();
-    return limits.signIns.run([addressKeyOf(claim.client)], () => this.#prove(claim));
+    const userId = userOf(claim.response.response.userHandle);
+    const of = userId === undefined ? undefined : { userId };
+    return signInLimits.prove({ of, client: claim.client }, () => this.#prove(claim));
   }
 
   async #prove({ token, response, client }: PasskeyClaim): Promise<Proof> {

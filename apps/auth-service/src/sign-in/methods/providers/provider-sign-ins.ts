@@ -1,9 +1,10 @@
 import type { Transaction } from '../../../database.ts';
-import { addressKeyOf, type Client, type Ground } from '../../../ground/index.ts';
+import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
 import type { MailboxOwners } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
+import type { SignInLimits } from '../../sign-in-limits.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import type { LetterRequest, MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
 import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
@@ -17,6 +18,7 @@ interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database'
   readonly identities: Identities;
   readonly signInIdentities: Pick<SignInIdentities, 'linkToNewcomer'>;
   readonly mailboxes: Pick<Mailboxes, 'ownerOf'>;
+  readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
   readonly mailedSignIns: Pick<MailedSignIns, 'requestFor'>;
   readonly mail: Pick<Mail, 'addressees'>;
   readonly owners: Pick<MailboxOwners, 'newcomers'>;
@@ -57,12 +59,12 @@ export class ProviderSignIns implements Method<OpenedTicket> {
    * @throws INVALID_TICKET; EMAIL_MISSING; EMAIL_NOT_VERIFIED; RATE_LIMITED
    */
   async open(claim: TicketClaim): Promise<OpenedTicket | RequestedLetter> {
-    const { limits, mailedSignIns } = this.#dependencies;
-    const address = addressKeyOf(claim.client);
-    const opened = await limits.signIns.run([address], () => this.#open(claim));
+    const { limits, signInLimits, mailedSignIns } = this.#dependencies;
+    const charge = { limiter: limits.signInLetters, key: addressKeyOf(claim.client) };
+    const opened = await countRefused(charge, () => this.#open(claim));
     if ('standing' in opened) return opened;
     // Such a provider accepts any address without a check.
-    await limits.signInLetters.consume(address);
+    await signInLimits.countLetter(opened);
     return mailedSignIns.requestFor(opened);
   }
 
