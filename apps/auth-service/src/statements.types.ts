@@ -1126,8 +1126,13 @@ export interface Statements {
     row: never;
   };
   'revocation-of-session': {
-    values: readonly [sub: string | null, sid: string | null, until: Date | string];
-    row: never;
+    values: readonly [
+      sub: string | null,
+      sid: string | null,
+      issuedBefore: Date | string | null,
+      until: Date | string,
+    ];
+    row: { readonly tokensFrom: Date | null };
   };
   'revocation-of-user': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];

@@ -11,7 +11,7 @@ import { openLetter } from '../src/mail/letter.ts';
 import { Outbox } from '../src/mail/outbox.ts';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { SecretRing } from '../src/ground/secrets/auth-secret.ts';
-import { signUp } from './support/client.ts';
+import { newPassword, password, send, signUp } from './support/client.ts';
 import { openDatabase, startService } from './support/service.ts';
 import { claimsOf } from './support/client.ts';
 
@@ -64,6 +64,35 @@ describe('recordRevocation', () => {
     expect(moved.getMilliseconds()).toBe(0);
     return (moved.getTime() - from.getTime()) / 1_000;
   };
+
+  test('of ever more sessions of one user takes no more room: further ones are one of the user', async () => {
+    const eve = await signUp(app);
+    const soon = new Date(Date.now() - 1_000);
+    const end = (n: number) => {
+      const sessionId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+      return database
+        .within({ userId: eve.id })
+        .transaction((tx) => recordRevocation(tx, { kind: 'session', userId: eve.id, sessionId, at: soon }));
+    };
+    for (let n = 0; n < 40; n += 1) await end(n);
+    const told = await sql(
+      'SELECT kind, count(*)::int AS n FROM revocations WHERE sub = $1 GROUP BY kind ORDER BY kind',
+      [eve.id],
+    );
+    expect(told).toEqual([
+      { kind: 'session', n: 30 },
+      { kind: 'user', n: 1 },
+    ]);
+    // The session that acts goes on, with tokens from after the revocation.
+    const body = { currentPassword: password, newPassword };
+    const changed = await send(app, 'POST /password/change', { token: eve.token, body });
+    expect(changed.status).toBe(200);
+    const [{ from } = {}] = await sql(
+      `SELECT extract(epoch FROM issued_before)::int AS from FROM revocations WHERE sub = $1 AND kind = 'user'`,
+      [eve.id],
+    );
+    expect(Number(claimsOf(changed.body.session.token)['iat'])).toBeGreaterThanOrEqual(Number(from));
+  });
 
   test('of a session names it until its last token has expired', async () => {
     await asUser((tx) =>

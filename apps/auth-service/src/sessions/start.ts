@@ -74,8 +74,10 @@ export class SessionStarts {
 
     const userId = resumed.user.id;
     const keep = config.MAX_SESSIONS_PER_USER - 1;
+    let { tokensFrom } = resumed;
     for (const sessionId of await repository.evictOldest(tx, { keep, at })) {
-      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+      const issuedFrom = await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+      tokensFrom = issuedFrom ? latest(issuedFrom, tokensFrom) : tokensFrom;
     }
     const expiresAt = new Date(at.getTime() + lifetimeMs);
     const session: Session = {
@@ -87,7 +89,7 @@ export class SessionStarts {
       createdAt: at,
       expiresAt,
     };
-    const started = await this.#insert(tx, { ...resumed, session, asOf: at });
+    const started = await this.#insert(tx, { ...resumed, tokensFrom, session, asOf: at });
     await recordOwnAudit(tx, {
       action: 'session.started',
       target: { type: 'session', id: session.id },
@@ -138,7 +140,8 @@ export class SessionStarts {
     const end = { sessionId: former.id, at, continuedBy: isWhole(renewal) ? null : id };
     const ended = await repository.supersede(tx, end);
     if (!ended) throw sessionEnded();
-    await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: former.id, at });
+    const ending = { kind: 'session', userId: user.id, sessionId: former.id, at } as const;
+    const issuedFrom = await recordRevocation(tx, ending);
     const bound = isWhole(renewal) ? bindTo(client, former.client) : former.client;
     // By the session's current factors: one may have been withdrawn since the request was read.
     const { amr: amrOf = () => ended.amr, acr = ended.acr } = step;
@@ -146,7 +149,8 @@ export class SessionStarts {
     // If the user met no organization's requirements before, the new level may suffice.
     const resumed = principal.organization ? undefined : await repository.resume(tx, acr);
     const place = resumed ? { ...resumed, asOf: at } : principal;
-    const { organization, twoFactorMissing, organizationRefused, tokensFrom, asOf } = place;
+    const { organization, twoFactorMissing, organizationRefused, asOf } = place;
+    const tokensFrom = issuedFrom ? latest(issuedFrom, place.tokensFrom) : place.tokensFrom;
     const context = { user, session, organization, twoFactorMissing, organizationRefused, asOf, tokensFrom };
     // The token is for the organization of the requesting tab; the session keeps its own.
     return this.#insert(tx, context, ended.organizationId ?? organization?.id ?? null);
@@ -173,4 +177,4 @@ export class SessionStarts {
   }
 }
 
-const latest = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
+const latest = (one: Date, other: Date | null | undefined): Date => (other && other > one ? other : one);

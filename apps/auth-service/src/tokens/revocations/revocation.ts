@@ -1,8 +1,13 @@
 /** What is revoked of a user: one session, the tokens for the organization of the scope, or all tokens. */
-export type Revocation = { readonly userId: string; readonly at: Date } & (
-  | { readonly kind: 'session'; readonly sessionId: string }
-  | { readonly kind: 'member' | 'user' }
-);
+export type Revocation = EndedSession | (OfUser & { readonly kind: 'member' | 'user' });
+
+/** The revocation of one session. */
+export type EndedSession = OfUser & { readonly kind: 'session'; readonly sessionId: string };
+
+interface OfUser {
+  readonly userId: string;
+  readonly at: Date;
+}
 
 /** The kind of revoked tokens, and when; includes those of all members of an organization. */
 interface RevokedAt {

@@ -1,15 +1,37 @@
 import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
-import type { Revocation, RevocationNews } from './revocation.ts';
+import type { EndedSession, Revocation, RevocationNews } from './revocation.ts';
 
-const revokeSession = unscopedStatement({
-  name: 'revocation-of-session',
-  text: `INSERT INTO revocations (kind, sub, sid, until) VALUES ('session', $1, $2, $3)`,
-});
+/** Endings of sessions of one user that are announced one by one, as long as a token lives. */
+const endingsMax = 30;
 
 /** Replaces earlier ones; a later one, of a transaction that began later but was faster, stays. */
 const replaced = (issuedBefore: string) => `issued_before <= ${issuedBefore}`;
+
+// Beyond the limit one revocation of the user takes the place of further entries, so that no user fills the memory of verifiers.
+// Sessions that go on get new access tokens by their refresh tokens.
+const revokeSession = unscopedStatement({
+  name: 'revocation-of-session',
+  text: `
+    WITH ended AS (
+        SELECT count(*) >= ${endingsMax} AS beyond FROM (
+          SELECT id FROM revocations
+          WHERE organization IS NULL AND sub = $1 AND kind = 'session' AND until > statement_timestamp()
+          LIMIT ${endingsMax}) AS living),
+      postponed AS (
+        UPDATE users SET tokens_from = greatest(tokens_from, $3) FROM ended WHERE users.id = $1 AND beyond
+        RETURNING tokens_from),
+      earlier AS (
+        DELETE FROM revocations USING ended
+        WHERE beyond AND organization IS NULL AND sub = $1 AND kind = 'user' AND ${replaced('$3')}),
+      written AS (
+        INSERT INTO revocations (kind, sub, sid, issued_before, until)
+        SELECT CASE WHEN beyond THEN 'user' ELSE 'session' END, $1::uuid, CASE WHEN NOT beyond THEN $2::uuid END,
+          CASE WHEN beyond THEN $3::timestamptz END, $4::timestamptz
+        FROM ended)
+    SELECT tokens_from AS "tokensFrom" FROM postponed`,
+});
 
 const revokeUser = unscopedStatement({
   name: 'revocation-of-user',
@@ -55,19 +77,27 @@ export const sweepRevocations = defineSweep({
  * or organization replaces earlier ones, so that there is one for each, however often it changes.
  */
 export class RevocationsRepository {
-  async insert(tx: Transaction, revocation: Revocation, news: RevocationNews): Promise<void> {
-    const { issuedBefore, until } = news;
-    const { userId } = revocation;
-    switch (revocation.kind) {
-      case 'session':
-        await tx.query(revokeSession, [userId, revocation.sessionId, until]);
-        return;
-      case 'member':
-        await tx.query(revokeMember, [userId, issuedBefore, until]);
-        return;
-      case 'user':
-        await tx.query(revokeUser, [userId, issuedBefore, until]);
-    }
+  async insert(
+    tx: Transaction,
+    { kind, userId }: Exclude<Revocation, EndedSession>,
+    { issuedBefore, until }: RevocationNews,
+  ): Promise<void> {
+    await tx.query(kind === 'user' ? revokeUser : revokeMember, [userId, issuedBefore, until]);
+  }
+
+  /**
+   * As {@link RevocationsRepository.insert}, for a session; beyond a number of them for all tokens of its user.
+   *
+   * @param news of the user
+   * @returns from when on tokens of the user are issued, if that has changed
+   */
+  async insertSession(
+    tx: Transaction,
+    { userId, sessionId }: EndedSession,
+    { issuedBefore, until }: RevocationNews,
+  ): Promise<Date | undefined> {
+    const [beyond] = await tx.query(revokeSession, [userId, sessionId, issuedBefore, until]);
+    return beyond?.tokensFrom ?? undefined;
   }
 
   /** As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members. */

@@ -13,9 +13,14 @@ const repository = new RevocationsRepository();
  * Announces to every verifying service that tokens are no longer valid, as soon as the transaction commits.
  *
  * Call it after the change that causes it, with nothing slow in between: the revocation takes its time, `at`, from this call.
+ *
+ * @returns for a session: from when on tokens of its user are issued, if its ending revoked all there are
  */
-export async function recordRevocation(tx: Transaction, revocation: Revocation): Promise<void> {
+export async function recordRevocation(tx: Transaction, revocation: Revocation): Promise<Date | undefined> {
+  const { kind, at } = revocation;
+  if (kind === 'session') return repository.insertSession(tx, revocation, newsOf({ kind: 'user', at }));
   await repository.insert(tx, revocation, newsOf(revocation));
+  return undefined;
 }
 
 /** As {@link recordRevocation}, for all tokens for the organization of the scope. */
