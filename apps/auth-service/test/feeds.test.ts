@@ -54,8 +54,9 @@ const ada = await signUp(app);
 const asAda = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   database.within({ userId: ada.id }).transaction(work);
 const sessionOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const revoke = (tx: Transaction, n: number) =>
-  recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(n), at: new Date() });
+const revoke = async (tx: Transaction, n: number): Promise<void> => {
+  await recordRevocation(tx, { kind: 'session', userId: ada.id, sessionId: sessionOf(n), at: new Date() });
+};
 const now = Math.floor(Date.now() / 1_000);
 const placeAt = (snapshot: string) => formatPlace({ epoch: randomUUID(), mark: randomUUID(), snapshot });
 const sids = ({ entries }: Page) => entries.map(({ sid }) => sid);
