@@ -32,13 +32,15 @@ export const version = readVersion(new URL('../package.json', import.meta.url));
 export interface GatewayOptions {
   /** How long requests wait for their turn at a service; by default as {@link serviceTurns} says. */
   readonly turnWaitMsMax?: number;
+  /** How long Redis may take to answer; by default as {@link RateLimits} says. */
+  readonly redisAnswerMsMax?: number | undefined;
 }
 
 /** Builds the gateway. */
 export async function buildApp(
   config: Config,
   logger: Logger,
-  { turnWaitMsMax }: GatewayOptions = {},
+  { turnWaitMsMax, redisAnswerMsMax }: GatewayOptions = {},
 ): Promise<Service> {
   const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
   const routes = table.map((route) => ({
@@ -49,7 +51,7 @@ export async function buildApp(
   const files =
     config.CONSOLE_DIRECTORY === undefined ? undefined : readConsoleFiles(config.CONSOLE_DIRECTORY);
   const memory = sharedMemory();
-  const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
+  const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, redisAnswerMsMax, logger });
   const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
   const users = openKnownUsers({ config, table, logger });
   const origins = allowedOrigins(config);

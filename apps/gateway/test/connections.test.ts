@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLogger, createService } from '@tenantry/service-kit';
-import { testLog } from '@tenantry/test-kit';
+import { createLogger, createService, paceWithin } from '@tenantry/service-kit';
+import { patience, testLog } from '@tenantry/test-kit';
 import { Type } from 'typebox';
 import { eventually, RawClient, send } from './support/client.ts';
 import { startGateway } from './support/gateway.ts';
@@ -120,7 +120,16 @@ it('what is not HTTP does not break into an answer that is under way', async () 
 /** A service as ours are, with one route that takes a body. */
 async function startOwnService(): Promise<string> {
   const logger = createLogger({ name: 'leads-service', level: 'trace', destination: testLog() });
-  const app = await createService({ name: 'leads-service', version: '1', logger, failures: 'envelope' });
+  // The rest of a body is read for as long as it takes here to arrive.
+  const pace = paceWithin({ BODY_TIMEOUT_SECONDS: 60, FILE_TIMEOUT_SECONDS: 900 });
+  const bodyPace = { ...pace, lingerMs: patience() };
+  const app = await createService({
+    name: 'leads-service',
+    version: '1',
+    logger,
+    failures: 'envelope',
+    bodyPace,
+  });
   const body = Type.Object({ name: Type.String() }, { additionalProperties: false });
   app.post('/api/leads', { config: { access: 'public' }, schema: { body } }, async () => 'done');
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -8,12 +8,15 @@ import { startUpstream } from './support/upstream.ts';
 const redis = await startTestRedis();
 afterAll(() => redis?.stop());
 
-async function limitedGateway(settings: Parameters<typeof startGateway>[1] = {}): Promise<RunningGateway> {
+async function limitedGateway(
+  settings: Parameters<typeof startGateway>[1] = {},
+  options?: Parameters<typeof startGateway>[2],
+): Promise<RunningGateway> {
   const upstream = await startUpstream(
     (_request, response) => void response.end(JSON.stringify({ status: 'healthy' })),
   );
   const routes = [`/api/auth=${upstream.url}`, `/api/leads=${upstream.url}`];
-  return startGateway(routes, { RATE_LIMIT_PER_MINUTE: 5, ...settings });
+  return startGateway(routes, { RATE_LIMIT_PER_MINUTE: 5, ...settings }, options);
 }
 
 async function statuses(port: number, times: number, ask = (n: number) => ({ n, path: '/api/leads' })) {
@@ -112,8 +115,8 @@ describe.skipIf(!redis)('with Redis', () => {
   const connected = async (gateway: RunningGateway) => {
     for (let n = 1; !(await isHealthy(gateway, `203.0.113.${n}`)); n += 1) await pause(50);
   };
-  const sharingGateway = async (port: number) => {
-    const gateway = await limitedGateway(settings(port));
+  const sharingGateway = async (port: number, options?: Parameters<typeof startGateway>[2]) => {
+    const gateway = await limitedGateway(settings(port), options);
     await connected(gateway);
     return gateway;
   };
@@ -155,7 +158,7 @@ describe.skipIf(!redis)('with Redis', () => {
 
   it('that hangs is given up by the one request that notices, and no other waits for it', async () => {
     const relay = await startRelay(redis!.port);
-    const gateway = await sharingGateway(relay.port);
+    const gateway = await sharingGateway(relay.port, {});
     relay.hang();
     expect((await from(gateway.port, '192.0.2.9')).status).toBe(200);
     expect(relay.sent()).toContain('192.0.2.9');

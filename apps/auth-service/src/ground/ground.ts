@@ -30,15 +30,18 @@ export interface Ground {
 export interface GroundOptions extends Pick<Ground, 'inFixedSteps' | 'hashingWaitMsMax'> {
   /** A monotonic clock for limits, in milliseconds; by default the process's. */
   readonly limitsNow: () => number;
+  /** How long Redis may take to answer; by default as {@link RateLimits} says. */
+  readonly redisAnswerMsMax: number;
 }
 
 /** Creates the shared parts from a configuration and an open database. */
 export function createGround(
   given: Pick<Ground, 'config' | 'logger' | 'database' | 'now'> & Partial<GroundOptions>,
 ): Ground {
-  const { config, logger, limitsNow } = given;
+  const { config, logger, limitsNow, redisAnswerMsMax } = given;
   const rateLimits = new RateLimits({
     redisUrl: config.REDIS_URL,
+    redisAnswerMsMax,
     logger,
     ...(limitsNow && { now: limitsNow }),
   });

@@ -107,6 +107,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     logger,
     database: openDatabase(config, logger),
     hashingWaitMsMax: patience(),
+    redisAnswerMsMax: patience(),
     limitsNow: options.limitsNow ?? (() => 0),
     inFixedSteps: options.inFixedSteps ?? fixedSteps(options.answerStepMs ?? 10),
     ...(options.now ? { now: options.now } : {}),

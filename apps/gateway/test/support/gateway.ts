@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createLogger, type Service } from '@tenantry/service-kit';
 import { logMetrics, patience, testLog } from '@tenantry/test-kit';
 import { onTestFinished } from 'vitest';
-import { buildApp } from '../../src/app.ts';
+import { buildApp, type GatewayOptions } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 
 export interface RunningGateway {
@@ -16,6 +16,7 @@ export interface RunningGateway {
 export async function startGateway(
   routes: readonly string[],
   settings: Partial<Config> = {},
+  options: GatewayOptions = { redisAnswerMsMax: patience() },
 ): Promise<RunningGateway> {
   const log = testLog();
   const level = settings.LOG_LEVEL ?? 'trace';
@@ -38,7 +39,7 @@ export async function startGateway(
     ...settings,
     ROUTES: [...routes],
   };
-  const app = await buildApp(config, logger, { turnWaitMsMax: patience() });
+  const app = await buildApp(config, logger, { turnWaitMsMax: patience(), ...options });
   logMetrics(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -10,6 +10,8 @@ import type { CountingOptions } from './window-counter.ts';
 export interface RateLimitsOptions {
   /** Where instances count together; without it each process counts by itself. */
   readonly redisUrl?: string | undefined;
+  /** How long Redis may take to answer, in milliseconds; default: 250. */
+  readonly redisAnswerMsMax?: number | undefined;
   readonly logger: Logger;
   /** A monotonic clock, in milliseconds; by default the process's. */
   readonly now?: () => number;
@@ -36,8 +38,8 @@ export class RateLimits {
   readonly #counting: CountingOptions;
   readonly #counts = new Map<string, LimiterCounts>();
 
-  constructor({ redisUrl, logger, now = () => performance.now() }: RateLimitsOptions) {
-    const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger);
+  constructor({ redisUrl, redisAnswerMsMax, logger, now = () => performance.now() }: RateLimitsOptions) {
+    const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger, redisAnswerMsMax);
     this.now = now;
     this.#counting = { redis, now };
     this.check = redis && (() => redis.ping());

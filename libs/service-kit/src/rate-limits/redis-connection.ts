@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import type { Logger } from '../logging.ts';
 
 /** Timeout for a Redis that hangs; one that is down fails immediately. */
-const answerTimeoutMs = 250;
+const standardAnswerMs = 250;
 const connectTimeoutMs = 2_000;
 const retryDelayMsMax = 1_000;
 
@@ -10,16 +10,16 @@ const retryDelayMsMax = 1_000;
  * Connects to a Redis that may come and go. While it is down every command fails immediately, none is queued, and the
  * connection is retried every second until it is back.
  */
-export function connectRedis(url: string, logger: Logger): Redis {
+export function connectRedis(url: string, logger: Logger, answerMsMax = standardAnswerMs): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     enableAutoPipelining: true,
     connectTimeout: connectTimeoutMs,
-    commandTimeout: answerTimeoutMs,
+    commandTimeout: answerMsMax,
     // An unresponsive connection is closed, so that the next command does not wait for it too.
-    socketTimeout: answerTimeoutMs,
+    socketTimeout: answerMsMax,
     retryStrategy: (attempt) => Math.min(attempt * 50, retryDelayMsMax),
   });
   logComingAndGoing(redis, logger);
