@@ -20,7 +20,7 @@ let clock: Date;
 beforeAll(async () => {
   mailServer = await startMailServer();
   feed = await openTestFeed();
-  const figures = { RATE_LIMIT_OFFERS_PER_MINUTE: '100000', RATE_LIMIT_PDFS_PER_MINUTE: '2' };
+  const figures = { RATE_LIMIT_OFFERS_PER_MINUTE: '30', RATE_LIMIT_PDFS_PER_MINUTE: '2' };
   const env = { ...figures, SMTP_URL: mailServer.url, FRONTEND_URL: 'https://app.tak.example/' };
   service = await startService({ feed, env, now: () => clock });
   admin = new pg.Client(service.testDatabase.adminUrl);
@@ -350,6 +350,29 @@ describe('an answer', () => {
     const { rows } = await admin.query('SELECT FROM outbox WHERE subject_id = $1', [third]);
     expect(rows).toHaveLength(1);
     expect(mailsTo(sender.email)).toHaveLength(1);
+  });
+});
+
+describe('links that open nothing', () => {
+  it('are limited by client address, and hold up no customer there', async () => {
+    const token = await tokenFor(await createQuote(member));
+    const from = async (remoteAddress: string, shown: string) =>
+      (await service.app.inject({ url: `${offerUrl}?token=${shown}`, remoteAddress })).statusCode;
+    const madeUp = (n: number) => `quote_${String(n).padStart(86, 'A')}`;
+    for (let n = 0; n < 30; n += 1) expect(await from('192.0.2.77', madeUp(n))).toBe(404);
+    expect(await from('192.0.2.77', madeUp(30))).toBe(429);
+    expect(await from('192.0.2.77', token)).toBe(200);
+    expect(await from('192.0.2.78', madeUp(30))).toBe(404);
+  });
+
+  it('aside, each link is limited by itself', async () => {
+    const [one, other] = [
+      await tokenFor(await createQuote(member)),
+      await tokenFor(await createQuote(member)),
+    ];
+    for (let n = 0; n < 30; n += 1) expect((await open(one)).statusCode).toBe(200);
+    expect((await open(one)).statusCode).toBe(429);
+    expect((await open(other)).statusCode).toBe(200);
   });
 });
 

@@ -18,9 +18,9 @@ export function createQuotationLimits(
     pdfs: limit('pdfs', 'PDFs made', pdfsMax),
     /** PDFs, by the link that opens them. */
     pdfsByLink: limit('pdfs-link', 'PDFs made of this quote', pdfsMax),
-    /** The customer's pages and decisions, by client address. */
-    offers: limit('offers', 'requests from your network', offersMax),
-    /** The same, by link, for all client addresses. */
+    /** Requests with links that open nothing, by client address. */
+    offers: limit('offers', 'unknown links from your network', offersMax),
+    /** The customer's pages and decisions, by link, for all client addresses. */
     offersByLink: limit('offers-link', 'requests with this link', offersMax),
   };
 }

@@ -61,16 +61,18 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   acceptFormsOnly(app);
   app.setErrorHandler((error, request, reply) => sendFailurePage(error, request, reply));
 
-  app.addHook('preHandler', async (request) => {
-    await limits.offers.consume(addressOf(request));
-    await limits.offersByLink.consume(linkKey(tokenOf(request)));
-  });
-
-  /** A handler for a valid link. */
+  /**
+   * A handler for a valid link. Others are counted by client address, and valid ones are let through however many they are: a page
+   * that somebody visits can send any number of them, and a link is too long to guess.
+   */
   const visited =
     (serve: (visit: Visit) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const opened = await offers.open(tokenOf(request));
+      const token = tokenOf(request);
+      const opened = await offers.open(token);
+      await (opened
+        ? limits.offersByLink.consume(linkKey(token))
+        : limits.offers.consume(addressOf(request)));
       if (!opened) return sendPage(reply, 404, unknownLinkPage(languageOf(request)));
       return serve({ request, reply, opened });
     };

@@ -36,7 +36,7 @@ export const ownSettings = {
   RATE_LIMIT_PDFS_PER_MINUTE: settings.rateLimit(30, 'PDFs per user, and per link of a customer'),
   RATE_LIMIT_OFFERS_PER_MINUTE: settings.rateLimit(
     120,
-    "requests for a customer's page per client address, and per link",
+    "requests for a customer's page per link, and with unknown links per client address",
   ),
   RATE_LIMIT_QUOTE_MAIL_PER_RECIPIENT_PER_DAY: settings.rateLimit(
     10,
