@@ -12,7 +12,11 @@ export interface AuditEntry<Action extends string> {
 }
 
 /** A row before and after a change. */
-export interface AuditChange<Action extends string, Field extends string, Subject> extends AuditEntry<Action> {
+export interface AuditChange<
+  Action extends string,
+  Field extends string,
+  Subject,
+> extends AuditEntry<Action> {
   readonly target: AuditTarget;
   readonly before: Subject;
   readonly after: Subject;

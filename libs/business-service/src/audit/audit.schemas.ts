@@ -43,8 +43,7 @@ const AuditEventSchemaOf = (name: string, { actions, fields }: Recorded) =>
   );
 
 /** The response of the audit trail of a service that records these actions, and changes of these fields. */
-export const AuditAnswerOf = (name: string, recorded: Recorded) =>
-  PageOf(AuditEventSchemaOf(name, recorded));
+export const AuditAnswerOf = (name: string, recorded: Recorded) => PageOf(AuditEventSchemaOf(name, recorded));
 
 /** The query of that trail. */
 export const AuditQueryOf = (actions: readonly string[]) =>
