@@ -92,6 +92,29 @@ describe('changes of an account', () => {
     expect((await rename(company.member.id, company.member.id, 'Mia M.')).statusCode).toBe(200);
   });
 
+  test('are refused for an owner, and for an account that is also used elsewhere, by whomever it was created', async () => {
+    const company = await foundCompany(service);
+    const rename = async (id: string) => {
+      const { statusCode, body } = await app.inject({
+        method: 'PATCH',
+        url: `/internal/users/${id}`,
+        headers: { authorization: `Bearer ${service.config.INTERNAL_API_KEY[0] ?? ''}` },
+        payload: { organizationId: company.id, actorUserId: company.admin.id, name: 'Renamed' },
+      });
+      return [statusCode, (JSON.parse(body) as { code?: string }).code];
+    };
+    await sql('UPDATE users SET created_by_organization_id = $1 WHERE id = $2', [
+      company.id,
+      company.member.id,
+    ]);
+    expect(await rename(company.member.id)).toEqual([403, 'FORBIDDEN']);
+    const alone = 'DELETE FROM members WHERE user_id = $1 AND organization_id <> $2';
+    await sql(alone, [company.owner.id, company.id]);
+    expect(await rename(company.owner.id)).toEqual([403, 'FORBIDDEN']);
+    await sql(alone, [company.member.id, company.id]);
+    expect(await rename(company.member.id)).toEqual([200, undefined]);
+  });
+
   test('of roles come in no bursts that every service behind the feed has to read', async () => {
     const logger = createLogger({ name: 'test', level: 'trace', destination: testLog() });
     const figures = { ...service.config, RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: 300 };
