@@ -67,6 +67,10 @@ export interface Statements {
     values: readonly [id: string];
     row: { readonly id: string };
   };
+  'addressee-unclaimed-account': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
   'audit-forget-user': {
     values: readonly [];
     row: { readonly forget_actor: unknown | null };

@@ -41,6 +41,13 @@ const provenAccount = unscopedStatement({
   text: 'SELECT id FROM users WHERE id = $1 AND email_verified_at IS NOT NULL',
 });
 
+const unclaimedAccount = unscopedStatement({
+  name: 'addressee-unclaimed-account',
+  text: `
+    SELECT id FROM users
+    WHERE id = $1 AND email_verified_at IS NULL AND created_by_organization_id IS NOT NULL`,
+});
+
 const confirmAddress = unscopedStatement({
   name: 'addressee-confirm',
   text: `
@@ -93,6 +100,11 @@ export class AddresseesRepository {
   /** Whether an account has confirmed its address. */
   async hasProven(rows: Unscoped, userId: string): Promise<boolean> {
     return (await rows.query(provenAccount, [userId])).length > 0;
+  }
+
+  /** Whether an organization made the account, and the owner of its mailbox has not shown themselves yet. */
+  async isUnclaimed(rows: Unscoped, userId: string): Promise<boolean> {
+    return (await rows.query(unclaimedAccount, [userId])).length > 0;
   }
 
   /** @throws EMAIL_NOT_VERIFIED while the account has not confirmed its address. */

@@ -24,9 +24,9 @@ export class PendingChanges {
       'email-change': (tx) => mailedTokens.revoke(tx, 'email-change'),
       'set-up': removeEnrolment,
       'identity-link': removeLinks,
-      // Until the address is proven, whoever uses the account must not keep the owner of the mailbox from claiming it.
+      // Nobody who uses an account that an organization made may keep the owner of the mailbox from claiming it.
       'password-reset': async (tx) => {
-        if (!(await addressees.hasProven(tx, tx.scope.userId ?? ''))) return;
+        if (await addressees.isUnclaimed(tx, tx.scope.userId ?? '')) return;
         await mailedTokens.revoke(tx, 'password-reset');
       },
       challenge: removeSignIns,

@@ -24,7 +24,8 @@ interface Stays {
   readonly stays: string;
 }
 
-// A pending change does not record which session began it, so all go; a reset stays only while the address is not proven.
+// A pending change does not record which session began it, so all go. A reset stays only where an organization made the account and
+// the owner of its mailbox has not claimed it.
 const pending = {
   'email-change': 'ends',
   'set-up': 'ends',
