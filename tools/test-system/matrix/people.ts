@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { canary } from '@tenantry/test-kit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canary, patience } from '@tenantry/test-kit';
 import { ownOrigin } from './origin.ts';
 import { agreeAt, codeVerifier, providerName } from './identity-provider.ts';
 import { mailedToken, type MailedPage } from './mailbox.ts';
@@ -79,16 +80,24 @@ export class Api {
   async #send<T>(request: string, file?: SentFile, by?: Person): Promise<T> {
     const [method = '', path = ''] = request.split(' ');
     const service = this.services.names.find((name) => path.startsWith(this.services.prefixOf(name)));
-    const answer = await send(this.services.urlOf(service ?? ''), {
-      method,
-      path,
-      headers: {
-        cookie: this.#device,
-        ...(file && { 'content-type': file.mediaType }),
-        ...(by && bearer(by)),
-      },
-      body: file?.content,
-    });
+    const ask = () =>
+      send(this.services.urlOf(service ?? ''), {
+        method,
+        path,
+        headers: {
+          cookie: this.#device,
+          ...(file && { 'content-type': file.mediaType }),
+          ...(by && bearer(by)),
+        },
+        body: file?.content,
+      });
+    const deadline = performance.now() + patience();
+    let answer = await ask();
+    // What a service is yet to be told of, as its Retry-After says.
+    while (answer.status === 503 && performance.now() < deadline) {
+      await sleep(1_000);
+      answer = await ask();
+    }
     return successOf(answer, request) as T;
   }
 

@@ -5,12 +5,10 @@ import { Type } from 'typebox';
  *
  * @example { fields: ['name', 'status'], from: 'new', to: 'contacted' }
  */
-export const AuditDetailsOf = (fields: readonly string[]) =>
-  Type.Object(
-    {
-      fields: Type.Optional(
-        Type.Array(Type.Enum([...fields]), { description: 'which fields a change has changed' }),
-      ),
-    },
-    { additionalProperties: true },
-  );
+export function AuditDetailsOf(fields: readonly string[]) {
+  const changed = Type.Array(Type.Enum([...fields]), { description: 'which fields a change has changed' });
+  // An enum of nothing is no schema.
+  return Type.Object(fields.length === 0 ? {} : { fields: Type.Optional(changed) }, {
+    additionalProperties: true,
+  });
+}
