@@ -185,7 +185,8 @@ describe.skipIf(!redis)('a client that goes away before its turn is asked for', 
     });
     const relay = await startRelay(redis!.port);
     const settings = { REDIS_URL: `redis://127.0.0.1:${relay.port}` };
-    const gateway = await startGateway([`/api/leads=${leads.url}`], settings);
+    // Goes on once Redis has taken the time that it has.
+    const gateway = await startGateway([`/api/leads=${leads.url}`], settings, {});
     await send(gateway.port, '/api/leads');
     relay.hang();
     const asked = relay.sent().length;
