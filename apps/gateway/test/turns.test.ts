@@ -187,7 +187,9 @@ describe.skipIf(!redis)('a client that goes away before its turn is asked for', 
     const settings = { REDIS_URL: `redis://127.0.0.1:${relay.port}` };
     // Goes on once Redis has taken the time that it has.
     const gateway = await startGateway([`/api/leads=${leads.url}`], settings, {});
-    await send(gateway.port, '/api/leads');
+    // Until it is connected, nothing is sent to it.
+    do await send(gateway.port, '/api/leads');
+    while (!relay.sent().includes('tenantry:rate:'));
     relay.hang();
     const asked = relay.sent().length;
     const client = new RawClient(gateway.port).write(headOf('POST', honest, body));

@@ -237,7 +237,7 @@ describe('POST /api/leads/import', () => {
     }
     request.destroy();
     await expect.poll(() => sharesInUse()).toBe(0);
-    expect(await transactionsOpen()).toBe(0);
+    await expect.poll(() => transactionsOpen()).toBe(0);
     expect((await list()).meta.total).toBe(0);
     expect(await imported('name,email\nAda,ada@example.com\n')).toMatchObject({ imported: 1 });
   });
