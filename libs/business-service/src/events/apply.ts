@@ -77,9 +77,7 @@ export class Applied<Client> {
     events: readonly AuthEvent[],
   ): Promise<ReadonlyMap<string, unknown> | false> {
     const failures = new Map<string, unknown>();
-    const latest = latestOf(events);
-    for (const organizationId of new Set(latest.map((event) => event.organizationId))) {
-      const own = latest.filter((event) => event.organizationId === organizationId);
+    for (const [organizationId, own] of byOrganization(latestOf(events))) {
       const applyOwn = (tx: OrganizationTransaction<Client>) =>
         this.#inEach(tx, own, (inner, event) => this.#apply(inner, event, state));
       try {
@@ -218,10 +216,22 @@ export class Applied<Client> {
     items: readonly Item[],
     work: (inner: OrganizationTransaction<Client>, item: Item) => Promise<void>,
   ): Promise<void> {
-    for (const organizationId of new Set(items.map((item) => item.organizationId))) {
+    for (const [organizationId, own] of byOrganization(items)) {
       await tx.within({ organizationId }, async (inner) => {
-        for (const item of items) if (item.organizationId === organizationId) await work(inner, item);
+        for (const item of own) await work(inner, item);
       });
     }
   }
+}
+
+function byOrganization<Item extends { readonly organizationId: string }>(
+  items: readonly Item[],
+): ReadonlyMap<string, readonly Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) {
+    const own = found.get(item.organizationId);
+    if (own) own.push(item);
+    else found.set(item.organizationId, [item]);
+  }
+  return found;
 }
