@@ -1,5 +1,6 @@
 import { startTestRedis } from '@tenantry/test-kit';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { GatewayOptions } from '../src/app.ts';
 import { eventually, pause, send, type Answer } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
 import { startRelay } from './support/relay.ts';
@@ -10,7 +11,7 @@ afterAll(() => redis?.stop());
 
 async function limitedGateway(
   settings: Parameters<typeof startGateway>[1] = {},
-  options?: Parameters<typeof startGateway>[2],
+  options?: GatewayOptions,
 ): Promise<RunningGateway> {
   const upstream = await startUpstream(
     (_request, response) => void response.end(JSON.stringify({ status: 'healthy' })),
@@ -115,7 +116,7 @@ describe.skipIf(!redis)('with Redis', () => {
   const connected = async (gateway: RunningGateway) => {
     for (let n = 1; !(await isHealthy(gateway, `203.0.113.${n}`)); n += 1) await pause(50);
   };
-  const sharingGateway = async (port: number, options?: Parameters<typeof startGateway>[2]) => {
+  const sharingGateway = async (port: number, options?: GatewayOptions) => {
     const gateway = await limitedGateway(settings(port), options);
     await connected(gateway);
     return gateway;
@@ -158,7 +159,7 @@ describe.skipIf(!redis)('with Redis', () => {
 
   it('that hangs is given up by the one request that notices, and no other waits for it', async () => {
     const relay = await startRelay(redis!.port);
-    const gateway = await sharingGateway(relay.port, {});
+    const gateway = await sharingGateway(relay.port, { redisAnswerMsMax: undefined });
     relay.hang();
     expect((await from(gateway.port, '192.0.2.9')).status).toBe(200);
     expect(relay.sent()).toContain('192.0.2.9');

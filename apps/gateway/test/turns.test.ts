@@ -185,8 +185,10 @@ describe.skipIf(!redis)('a client that goes away before its turn is asked for', 
     });
     const relay = await startRelay(redis!.port);
     const settings = { REDIS_URL: `redis://127.0.0.1:${relay.port}` };
-    // Goes on once Redis has taken the time that it has.
-    const gateway = await startGateway([`/api/leads=${leads.url}`], settings, {});
+    // The request goes on once the standard time of Redis is over.
+    const gateway = await startGateway([`/api/leads=${leads.url}`], settings, {
+      redisAnswerMsMax: undefined,
+    });
     // Until it is connected, nothing is sent to it.
     do await send(gateway.port, '/api/leads');
     while (!relay.sent().includes('tenantry:rate:'));

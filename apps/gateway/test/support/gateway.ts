@@ -16,7 +16,7 @@ export interface RunningGateway {
 export async function startGateway(
   routes: readonly string[],
   settings: Partial<Config> = {},
-  options: GatewayOptions = { redisAnswerMsMax: patience() },
+  options: GatewayOptions = {},
 ): Promise<RunningGateway> {
   const log = testLog();
   const level = settings.LOG_LEVEL ?? 'trace';
@@ -39,7 +39,11 @@ export async function startGateway(
     ...settings,
     ROUTES: [...routes],
   };
-  const app = await buildApp(config, logger, { turnWaitMsMax: patience(), ...options });
+  const app = await buildApp(config, logger, {
+    turnWaitMsMax: patience(),
+    redisAnswerMsMax: patience(),
+    ...options,
+  });
   logMetrics(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
