@@ -93,9 +93,11 @@ export class Api {
       });
     const deadline = performance.now() + patience();
     let answer = await ask();
-    // What a service is yet to be told of, as its Retry-After says.
-    while (answer.status === 503 && performance.now() < deadline) {
-      await sleep(1_000);
+    // What a service is yet to be told of comes in the time that it names.
+    for (;;) {
+      const retryAfter = answer.status === 503 ? answer.headers['retry-after'] : undefined;
+      if (retryAfter === undefined || performance.now() > deadline) break;
+      await sleep(Number(retryAfter) * 1_000);
       answer = await ask();
     }
     return successOf(answer, request) as T;
