@@ -73,7 +73,7 @@ async function byProviderAndLetter({ email }: Enrolled, browser: Browser, walk: 
 
 async function byCode({ email }: Enrolled, browser: Browser): Promise<Answer> {
   const { body } = await browser.send('POST /sign-in/mailed', { body: { email } });
-  return shown(browser, email, (body as unknown as { request: { id: string } }).request.id);
+  return shown(browser, email, body.request.id);
 }
 
 async function byLink({ email }: Enrolled, browser: Browser): Promise<Answer> {

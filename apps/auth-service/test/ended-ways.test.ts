@@ -223,9 +223,8 @@ describe('in the hands of somebody else', () => {
     const ada = await signUp(app, 'Ada Lovelace', phone);
     await prove(service, ada);
     const asked = await send(app, 'POST /sign-in/mailed', { body: { email: ada.email }, headers: thief });
-    const { request: requested } = asked.body as unknown as { request: { id: string } };
     const { code } = await letterData(service, ada.email, 'sign-in-code');
-    const body = { requestId: requested.id, code };
+    const body = { requestId: asked.body.request.id, code };
     const stolen = (await send(app, 'POST /sign-in/mailed/verify', { body, headers: thief })).body.session;
     expect(await move({ ...ada, secret: undefined })).toBe(200);
     const added = await send(app, 'POST /passkeys/options', { token: stolen.token, body: {} });

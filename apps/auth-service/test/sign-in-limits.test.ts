@@ -1,7 +1,7 @@
 import { SoftwareAuthenticator } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { Browser, frontend } from './support/browser.ts';
-import { newEmail, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import { newEmail, password, send, signIn, signUp, type Answer, type SignedUp } from './support/client.ts';
 import { letterData } from './support/mail.ts';
 import { prove } from './support/organizations.ts';
 import { startService, type RunningService, type Settings } from './support/service.ts';
@@ -34,6 +34,15 @@ const all = <T>(length: number, ask: (n: number) => Promise<T>) =>
 async function useUp(service: RunningService): Promise<void> {
   const answers = await all(11, () => guess(service));
   expect([times(answers, 401), times(answers, 429)]).toEqual([10, 1]);
+}
+
+/** Adds a passkey to an account. */
+async function addPasskey({ app }: RunningService, { token }: SignedUp): Promise<SoftwareAuthenticator> {
+  const authenticator = new SoftwareAuthenticator({ rpId: 'app.example.com', origin: frontend, counter: 0 });
+  const { options } = (await send(app, 'POST /passkeys/options', { token })).body;
+  const body = { response: authenticator.create(options) };
+  expect((await send(app, 'POST /passkeys', { token, body })).status).toBe(201);
+  return authenticator;
 }
 
 /** How many attempts have come as far as a hash and were not taken back since. */
@@ -87,22 +96,12 @@ describe('twenty people behind one address', () => {
 
   test('sign in by passkeys that succeed, and no oftener by others', async () => {
     const service = await limited({ PASSKEY_RP_ID: 'app.example.com', RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
-    const authenticator = new SoftwareAuthenticator({
-      rpId: 'app.example.com',
-      origin: frontend,
-      counter: 0,
-    });
     const ada = await signUp(service.app);
     await prove(service, ada);
-    type Options = { options: { challenge: string; user: { id: string } }; token: string };
-    const { body: creation } = await send(service.app, 'POST /passkeys/options', { token: ada.token });
-    const response = authenticator.create((creation as unknown as Options).options);
-    expect((await send(service.app, 'POST /passkeys', { token: ada.token, body: { response } })).status).toBe(
-      201,
-    );
+    const authenticator = await addPasskey(service, ada);
     const enter = async (misdeeds = {}) => {
       const { body } = await send(service.app, 'POST /sign-in/passkey/options');
-      const { options, token } = body as unknown as Options;
+      const { options, token } = body;
       const given = authenticator.get(options, misdeeds);
       return send(service.app, 'POST /sign-in/passkey', { body: { token, response: given } });
     };
@@ -115,29 +114,21 @@ describe('twenty people behind one address', () => {
 
   test('prove a passkey or a code on their devices after strangers have used up the guesses there', async () => {
     const service = await limited({ PASSKEY_RP_ID: 'app.example.com', MAILED_SIGN_IN: 'true' });
-    const authenticator = new SoftwareAuthenticator({
-      rpId: 'app.example.com',
-      origin: frontend,
-      counter: 0,
-    });
     const headers = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(service.app, 'Ada', headers);
     await prove(service, ada);
-    type Options = { options: { challenge: string; user: { id: string } }; token: string };
-    const { body: creation } = await send(service.app, 'POST /passkeys/options', { token: ada.token });
-    const response = authenticator.create((creation as unknown as Options).options);
-    await send(service.app, 'POST /passkeys', { token: ada.token, body: { response } });
+    const authenticator = await addPasskey(service, ada);
     await useUp(service);
     const enter = async (on: Headers) => {
       const { body } = await send(service.app, 'POST /sign-in/passkey/options', { headers: on });
-      const { options, token } = body as unknown as Options;
+      const { options, token } = body;
       const given = { token, response: authenticator.get(options) };
       return (await send(service.app, 'POST /sign-in/passkey', { body: given, headers: on })).status;
     };
     expect(await enter({})).toBe(429);
     expect(await enter(headers)).toBe(200);
     const asked = await send(service.app, 'POST /sign-in/mailed', { body: { email: ada.email }, headers });
-    const { id: requestId } = (asked.body as unknown as { request: { id: string } }).request;
+    const { id: requestId } = asked.body.request;
     const { code: mailed } = await letterData(service, ada.email, 'sign-in-code');
     const body = { requestId, code: mailed.replace(' ', '') };
     expect((await send(service.app, 'POST /sign-in/mailed/verify', { body, headers })).status).toBe(200);
@@ -159,7 +150,7 @@ describe('twenty people behind one address', () => {
     const enter = async (isRight: boolean) => {
       const asked = await ask(ada.email, phone);
       expect(asked.status).toBe(200);
-      const { id: requestId } = (asked.body as unknown as { request: { id: string } }).request;
+      const { id: requestId } = asked.body.request;
       const { code: mailed } = await letterData(service, ada.email, 'sign-in-code');
       const code = isRight ? mailed.replace(' ', '') : '00000000';
       return send(service.app, 'POST /sign-in/mailed/verify', { body: { requestId, code }, headers: phone });

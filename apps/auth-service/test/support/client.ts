@@ -45,6 +45,9 @@ export interface AnswerBody {
     readonly allowCredentials: readonly { readonly id: string }[];
   };
   readonly passkey: { readonly id: string; readonly name: string };
+  /** Of a letter to sign in with. */
+  readonly request: { readonly id: string };
+  readonly resetToken: string;
 }
 interface UserAnswer {
   readonly id: string;

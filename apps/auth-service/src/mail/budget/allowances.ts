@@ -30,8 +30,8 @@ const requested: ReadonlySet<TemplateName> = new Set([
 /**
  * The allowances that a letter counts against. Each kind of letter to a recipient has its own, so that one kind never uses up
  * another, and all that can be requested have one together. If the address is proven, a device that has signed in has its own
- * instead, and all of these have one together, so that strangers cannot use up the owner's; what warns of events is not summed up. An address that is not proven
- * may be a stranger's, and so may all devices of its account.
+ * instead, and all of these have one together, so that strangers cannot use up the owner's; what warns of events is not summed
+ * up. An address that is not proven may be a stranger's, and so may all devices of its account.
  */
 export function allowancesOf(
   { to, template, data, cause = {} }: PlannedLetter,
