@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
-import { canary, canarySecret, patience } from '@tenantry/test-kit';
+import { canary, canarySecret, patience, startTcpLink, type TcpLink } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
@@ -21,6 +21,8 @@ describe('a user and the account', () => {
   let postgres: Postgres;
   let authRows: pg.Pool;
   let userRows: pg.Pool;
+  /** From users-service to auth-service. */
+  let link: TcpLink;
   let auth: Instance;
   let users: Instance;
   let startAuth: () => Promise<Instance>;
@@ -37,6 +39,7 @@ describe('a user and the account', () => {
     authRows = asSuperuser(authDatabase);
     userRows = asSuperuser(usersDatabase);
     const [authPort, usersPort] = [String(await freePort()), String(await freePort())];
+    link = await startTcpLink(Number(authPort));
     const address = `http://127.0.0.1:${authPort}`;
     const common = { AUTH_URL: `${address}/api/auth`, INTERNAL_API_KEY: canarySecret() };
     const secret = canarySecret();
@@ -54,7 +57,7 @@ describe('a user and the account', () => {
         ...common,
         PORT: usersPort,
         DATABASE_URL: usersDatabase,
-        AUTH_INTERNAL_URL: address,
+        AUTH_INTERNAL_URL: `http://127.0.0.1:${link.port}`,
         AUTH_REVOCATIONS_URL: `${address}/internal/revocations`,
       });
     auth = await startAuth();
@@ -65,6 +68,7 @@ describe('a user and the account', () => {
 
   afterAll(async () => {
     await Promise.all([auth, users].map((instance) => instance.kill()));
+    await link.close();
     await Promise.all([authRows.end(), userRows.end()]);
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
@@ -117,18 +121,28 @@ describe('a user and the account', () => {
     onTestFinished(release);
     return release;
   }
+  /** Until a statement waits for a lock. */
+  const expectWaiting = () =>
+    eventually(async () => {
+      const { rows } = await authRows.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      expect(rows).toHaveLength(1);
+    });
   /** The directory gets no events meanwhile. */
   const holdDirectory = () => hold(userRows, 'LOCK TABLE event_reader');
+
+  /** users-service gets no response and no event from auth-service meanwhile. */
+  function freezeResponses(): () => void {
+    link.freezeResponses();
+    onTestFinished(link.heal);
+    return link.heal;
+  }
 
   it('are both there, or neither, when auth-service dies before it has made the account', async () => {
     const user = newUser();
     const key = randomUUID();
     const release = await hold(authRows, 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     const answer = send('POST', '', { body: user, key });
-    await eventually(async () => {
-      const { rows } = await authRows.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
-      expect(rows).toHaveLength(1);
-    });
+    await expectWaiting();
     await auth.kill();
     const { status, headers } = await answer;
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
@@ -143,12 +157,12 @@ describe('a user and the account', () => {
   it('are both there when users-service dies after the account is made and before the directory shows it', async () => {
     const user = newUser();
     const key = randomUUID();
-    const release = await holdDirectory();
+    const heal = freezeResponses();
     const lost = send('POST', '', { body: user, key }).catch((error: unknown) => error);
     await eventually(async () => expect(await accounts(user.email)).toBe(1));
     await users.kill();
     expect(await lost).toBeInstanceOf(Error);
-    await release();
+    heal();
     users = await startUsers();
     await eventually(async () => expect(await emails()).toContain(user.email));
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
@@ -178,12 +192,15 @@ describe('a user and the account', () => {
     const created = (await (await send('POST', '', { body: user })).json()) as { data: { id: string } };
     await eventually(async () => expect(await emails()).toContain(user.email));
     const { token } = await signIn(auth.url, user);
-    const release = await holdDirectory();
+    const release = await hold(authRows, 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
     const lost = send('DELETE', `/${created.data.id}`).catch((error: unknown) => error);
+    await expectWaiting();
+    const heal = freezeResponses();
+    await release();
     await eventually(async () => expect(await accounts(user.email)).toBe(0));
     await users.kill();
     expect(await lost).toBeInstanceOf(Error);
-    await release();
+    heal();
     users = await startUsers();
     await eventually(async () => expect(await emails()).not.toContain(user.email));
     expect((await call(users.url, 'GET /api/users', { token })).status).toBe(401);

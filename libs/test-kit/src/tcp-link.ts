@@ -10,6 +10,8 @@ export interface TcpLink {
   readonly connections: number;
   /** From now on nothing arrives, in either direction; nothing is closed, and new connections are taken. */
   readonly freeze: () => void;
+  /** From now on what is asked arrives, and no response does. */
+  readonly freezeResponses: () => void;
   /** Each piece arrives so many milliseconds later. */
   readonly delay: (ms: number) => void;
   /** Each direction of a connection carries so many bytes a second. */
@@ -40,9 +42,10 @@ export async function startTcpLink(target: number): Promise<TcpLink> {
     pairs.add(pair);
     // Its reader gets the error; a break after that is ignored.
     for (const socket of pair) socket.on('error', () => undefined);
-    void Promise.all([carry(client, service, weather), carry(service, client, weather)]).finally(() =>
-      pairs.delete(pair),
-    );
+    void Promise.all([
+      carry(client, service, weather.passRequest),
+      carry(service, client, weather.passResponse),
+    ]).finally(() => pairs.delete(pair));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,6 +58,7 @@ export async function startTcpLink(target: number): Promise<TcpLink> {
       return pairs.size;
     },
     freeze: weather.freeze,
+    freezeResponses: weather.freezeResponses,
     delay: weather.delay,
     throttle: weather.throttle,
     reset,
@@ -69,42 +73,62 @@ export async function startTcpLink(target: number): Promise<TcpLink> {
   };
 }
 
-type Weather = ReturnType<typeof createWeather>;
+/** Resolves when so many bytes may arrive. */
+type Pass = (bytes: number) => Promise<void>;
 
 function createWeather() {
   let delayMs = 0;
   let bytesPerMs = Infinity;
-  let thawed = Promise.resolve();
-  let thaw: () => void = () => undefined;
-  return {
-    /** Resolves when so many bytes may arrive. */
-    async pass(bytes: number): Promise<void> {
+  const [requests, responses] = [createGate(), createGate()];
+  const passOf =
+    (gate: Gate): Pass =>
+    async (bytes) => {
       const waitMs = delayMs + bytes / bytesPerMs;
       if (waitMs >= 1) await sleep(waitMs);
-      await thawed;
+      await gate.opened();
+    };
+  return {
+    passRequest: passOf(requests),
+    passResponse: passOf(responses),
+    freeze: () => {
+      requests.close();
+      responses.close();
     },
-    freeze: () => void (thawed = new Promise((resolve) => (thaw = resolve))),
+    freezeResponses: () => responses.close(),
     delay: (ms: number) => void (delayMs = ms),
     throttle: (bytesPerSecond: number) => void (bytesPerMs = bytesPerSecond / 1_000),
     heal: () => {
       delayMs = 0;
       bytesPerMs = Infinity;
-      thaw();
+      requests.open();
+      responses.open();
     },
   };
 }
 
+type Gate = ReturnType<typeof createGate>;
+
+function createGate() {
+  let isOpen = Promise.resolve();
+  let open: () => void = () => undefined;
+  return {
+    opened: () => isOpen,
+    close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
+    open: () => open(),
+  };
+}
+
 /** Carries one direction to its end. The other side learns of an end or a break when a piece would arrive. */
-async function carry(from: Socket, to: Socket, weather: Weather): Promise<void> {
+async function carry(from: Socket, to: Socket, pass: Pass): Promise<void> {
   try {
     for await (const piece of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      await weather.pass(piece.length);
+      await pass(piece.length);
       if (!to.write(piece)) await once(to, 'drain');
     }
-    await weather.pass(0);
+    await pass(0);
     to.end();
   } catch {
-    await weather.pass(0);
+    await pass(0);
     to.resetAndDestroy();
   }
 }

@@ -149,6 +149,13 @@ export class Api {
   async newTenant(): Promise<Tenant> {
     const owner = await this.signUp();
     await this.confirm(owner);
+    const { invite, join } = this.waysInto(owner);
+    const [admin, member] = await Promise.all([join('admin'), join('member')]);
+    return { api: this, organizationId: owner.organizationId, owner, admin, member, join, invite };
+  }
+
+  /** How others come into the organization of an owner whose address is confirmed. */
+  waysInto(owner: Person): Pick<Tenant, 'invite' | 'join'> {
     const { organizationId } = owner;
     const invite = async (email: string, role: Role = 'member') => {
       const path = `/api/auth/organization/${organizationId}/invitations` as const;
@@ -164,8 +171,7 @@ export class Api {
       const { token } = await invite(email, role);
       return this.signUp({ email, invitationToken: token });
     };
-    const [admin, member] = await Promise.all([join('admin'), join('member')]);
-    return { api: this, organizationId, owner, admin, member, join, invite };
+    return { invite, join };
   }
 }
 
