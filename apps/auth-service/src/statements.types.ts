@@ -862,6 +862,7 @@ export interface Statements {
       readonly admission: string | null;
       readonly flowId: string | null;
       readonly binding: string;
+      readonly letterOf: string;
     };
   };
   'mailed-sign-in-by-token': {
@@ -890,18 +891,23 @@ export interface Statements {
       codeHash: Uint8Array,
       tokenDigest: Uint8Array,
       binding: string,
+      letterOf: string | null,
       createdAt: Date | string,
       expiresAt: Date | string,
     ];
     row: never;
+  };
+  'mailed-sign-in-shared-letter': {
+    values: readonly [email: string, expiresAt: Date | string];
+    row: { readonly id: string };
   };
   'mailed-sign-in-take': {
     values: readonly [id: string, expiresAt: Date | string];
     row: { readonly id: string };
   };
   'mailed-sign-in-try': {
-    values: readonly [id: string];
-    row: { readonly codeHash: Buffer };
+    values: readonly [id: string, expiresAt: Date | string];
+    row: { readonly id: string; readonly codeHash: Buffer };
   };
   'mailed-token-find': {
     values: readonly [

@@ -5,7 +5,7 @@ import { testLog } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { createAuthLimits } from '../src/ground/limits/auth-limits.ts';
 import { newEmail, send, signIn, signUp, type Answer } from './support/client.ts';
-import { letterTo, mailedToken } from './support/mail.ts';
+import { letterData, lettersTo, letterTo, mailedToken } from './support/mail.ts';
 import { foundCompany, switchTo } from './support/organizations.ts';
 import { enrol, startByClock } from './support/two-factor.ts';
 
@@ -165,4 +165,67 @@ test('sign-ups of an address, of which no further letter may tell, withdraw noth
   expect(statuses(answers)).toEqual([201, 201, 201, 201]);
   const token = await mailedToken(strict, email, 'verify-email');
   expect((await send(strict.app, 'POST /email/verify', { body: { token } })).status).toBe(200);
+});
+
+describe('a letter to sign in with', async () => {
+  const web = await startByClock({
+    settings: { MAILED_SIGN_IN: 'true', RATE_LIMIT_MAIL_PER_10_MINUTES: '2' },
+  });
+  const [adas, eves] = ['adas-phone-0001', 'eves-phone-0001'];
+
+  const signInLetter = (email: string, device: string) =>
+    send(web.app, 'POST /sign-in/mailed', { body: { email }, headers: { 'x-device-id': device } });
+
+  /** Requests a letter from a device. @returns what enters a code there */
+  const request = async (email: string, device: string) => {
+    const asked = await signInLetter(email, device);
+    const headers = { 'x-device-id': device };
+    const { id: requestId } = (asked.body as unknown as { request: { id: string } }).request;
+    return async (code: string) => {
+      const body = { requestId, code };
+      return (await send(web.app, 'POST /sign-in/mailed/verify', { body, headers })).status;
+    };
+  };
+  const codeIn = async (email: string) =>
+    (await letterData(web, email, 'sign-in-code')).code.replace(' ', '');
+
+  test('serves the owner, once, where strangers have used up those of the address', async () => {
+    const ada = await signUp(web.app);
+    await inTurn(2, () => signInLetter(ada.email, eves));
+    const [byOwner, byStranger] = [await request(ada.email, adas), await request(ada.email, eves)];
+    expect(await lettersTo(web, ada.email)).toEqual(['verify-email', 'sign-in-code', 'sign-in-code']);
+    const code = await codeIn(ada.email);
+    expect(await byOwner(code)).toBe(200);
+    // Neither a request that it also serves, nor a later one.
+    expect(await byStranger(code)).toBe(401);
+    expect(await (await request(ada.email, 'adas-phone-0002'))(code)).toBe(401);
+  });
+
+  test('serves none after it has expired', async () => {
+    const ada = await signUp(web.app);
+    await inTurn(2, () => signInLetter(ada.email, eves));
+    web.clock.advance({ minutes: 9 });
+    const byOwner = await request(ada.email, adas);
+    const code = await codeIn(ada.email);
+    web.clock.advance({ minutes: 1 });
+    expect(await byOwner(code)).toBe(401);
+  });
+
+  test('serves no stranger if a device requested it that had signed in before', async () => {
+    const ada = await signUp(web.app, 'Ada', { 'x-device-id': adas });
+    await web.sql('UPDATE users SET email_verified_at = now() WHERE id = $1', [ada.id]);
+    await inTurn(2, () => signInLetter(ada.email, eves));
+    const byOwner = await request(ada.email, adas);
+    const byStranger = await request(ada.email, eves);
+    const code = await codeIn(ada.email);
+    expect(await byStranger(code)).toBe(401);
+    expect(await byOwner(code)).toBe(200);
+  });
+
+  test('is guessed no more often for all the requests that it serves', async () => {
+    const ada = await signUp(web.app);
+    const answers = [];
+    for (let n = 0; n < 7; n += 1) answers.push(await (await request(ada.email, eves))('00000000'));
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
 });

@@ -7,7 +7,7 @@ export const words = {
   sentThere: 'An e-mail with a code is on its way to the address of that account. It completes the sign-in.',
   sentAgain: 'Another e-mail is on its way. Only its code works from now on.',
   label: 'Code from the e-mail',
-  hint: 'Eight digits.',
+  hint: 'Eight digits. If no new e-mail arrives, the code of the last one works.',
   left: (seconds: number) =>
     seconds > 60
       ? `The code works for another ${Math.ceil(seconds / 60)} minutes.`

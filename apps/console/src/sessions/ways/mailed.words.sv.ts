@@ -8,7 +8,7 @@ export const words: MailedWords = {
   sentThere: 'Ett mejl med en kod är på väg till kontots adress. Koden slutför inloggningen.',
   sentAgain: 'Ett nytt mejl är på väg. Bara dess kod fungerar från och med nu.',
   label: 'Koden i mejlet',
-  hint: 'Åtta siffror.',
+  hint: 'Åtta siffror. Kommer inget nytt mejl fungerar koden i det senaste.',
   left: (seconds) =>
     seconds > 60
       ? `Koden fungerar i ${Math.ceil(seconds / 60)} minuter till.`

@@ -14,6 +14,8 @@ interface NewMailedSignIn {
   readonly codeHash: Buffer;
   readonly tokenDigest: Buffer;
   readonly binding: string;
+  /** The request whose letter serves it; undefined if its letter serves no other. */
+  readonly letterOf: string | undefined;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -21,14 +23,24 @@ interface NewMailedSignIn {
 /** A sign-in that waits for its code or link. */
 export type MailedSignIn = Statements['mailed-sign-in-by-token']['row'];
 
-const columns = 'id, email, name, admission, flow_id AS "flowId", binding';
+/** The code of a letter, and the request that the letter was sent for. */
+export type LetterCode = Statements['mailed-sign-in-try']['row'];
+
+const columns = `id, email, name, admission, flow_id AS "flowId", binding, coalesce(letter_of, id) AS "letterOf"`;
 
 const insertSignIn = unscopedStatement({
   name: 'mailed-sign-in-insert',
   text: `
     INSERT INTO mailed_sign_ins
-      (id, email, name, admission, flow_id, code_hash, token_digest, binding, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      (id, email, name, admission, flow_id, code_hash, token_digest, binding, letter_of, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+});
+
+const sharedLetter = unscopedStatement({
+  name: 'mailed-sign-in-shared-letter',
+  text: `
+    SELECT id FROM mailed_sign_ins WHERE email = $1 AND letter_of = id AND expires_at > $2
+    ORDER BY created_at DESC, id DESC LIMIT 1`,
 });
 
 const findByToken = unscopedStatement({
@@ -47,8 +59,11 @@ const findByBinding = unscopedStatement({
 const tryCode = unscopedStatement({
   name: 'mailed-sign-in-try',
   text: `
-    UPDATE mailed_sign_ins SET failures = failures + 1 WHERE id = $1 AND failures < 5
-    RETURNING code_hash AS "codeHash"`,
+    UPDATE mailed_sign_ins AS request SET failures = request.failures + 1
+    FROM mailed_sign_ins AS letter
+    WHERE request.id = $1 AND request.failures < 5 AND letter.id = coalesce(request.letter_of, request.id)
+      AND letter.expires_at > $2
+    RETURNING letter.id, letter.code_hash AS "codeHash"`,
 });
 
 const giveBackTry = unscopedStatement({
@@ -81,9 +96,17 @@ export const sweepMailedSignIns = defineSweep({
 export class MailedSignInsRepository {
   async insert(tx: Transaction, signIn: NewMailedSignIn): Promise<void> {
     const { id, email, name = null, admission, flowId = null } = signIn;
-    const { codeHash, tokenDigest, binding, createdAt, expiresAt } = signIn;
+    const { codeHash, tokenDigest, binding, letterOf = null, createdAt, expiresAt } = signIn;
     const whose = [id, email, name, admission, flowId] as const;
-    await tx.query(insertSignIn, [...whose, codeHash, tokenDigest, binding, createdAt, expiresAt]);
+    await tx.query(insertSignIn, [...whose, codeHash, tokenDigest, binding, letterOf, createdAt, expiresAt]);
+  }
+
+  /** The request whose letter, the last that left and is still valid, may serve another one of the address. */
+  async findShared(
+    tx: Transaction,
+    { email, at }: { readonly email: string; readonly at: Date },
+  ): Promise<string | undefined> {
+    return (await tx.query(sharedLetter, [email, at]))[0]?.id;
   }
 
   /** The live one that a token opens. */
@@ -102,9 +125,13 @@ export class MailedSignInsRepository {
     return (await rows.query(findByBinding, [key.id, key.binding, key.at]))[0];
   }
 
-  /** Counts a code as wrong before it is compared. @returns what it is compared with; undefined after five */
-  async countTry(rows: Unscoped, id: string): Promise<Buffer | undefined> {
-    return (await rows.query(tryCode, [id]))[0]?.codeHash;
+  /**
+   * Counts a code as wrong before it is compared.
+   *
+   * @returns what it is compared with; undefined after five, or where the letter has expired or was used
+   */
+  async countTry(rows: Unscoped, id: string, at: Date): Promise<LetterCode | undefined> {
+    return (await rows.query(tryCode, [id, at]))[0];
   }
 
   /** Undoes the count of a right code. */

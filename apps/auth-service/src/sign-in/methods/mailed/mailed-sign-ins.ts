@@ -111,7 +111,7 @@ export class MailedSignIns implements Method<MailedClaim> {
     const recognized =
       'token' in shown ? this.#byToken(found, client) : await this.#byCode(shown.code, { found, client });
     const { signIn, refusal } = recognized;
-    const { id, email, flowId } = signIn;
+    const { email, flowId, letterOf } = signIn;
     const userId = await this.#ownerOf(recognized, client);
     return {
       userId,
@@ -122,7 +122,8 @@ export class MailedSignIns implements Method<MailedClaim> {
       requireValid: async (tx) => {
         // The account's address may have changed meanwhile.
         if (!(await mail.addressees.hold(tx, { userId, email }))) throw refusal;
-        if (!(await this.#repository.take(tx, id, now()))) throw refusal;
+        // The letter works once, whichever of the requests that it serves it is shown for.
+        if (!(await this.#repository.take(tx, letterOf, now()))) throw refusal;
       },
     };
   }
@@ -155,12 +156,27 @@ export class MailedSignIns implements Method<MailedClaim> {
         const flow = { id: flowId, from: 'ticket', refusal: invalidTicket() } as const;
         if (!(await flows.keep(tx, flow, expiresAt))) throw flow.refusal;
       }
-      await this.#repository.insert(tx, { ...row, admission, flowId });
-      if (!mayGo) return;
       const data = { name: account?.name ?? null, code: groupedCode(code), token };
-      await mail.outbox.enqueue(tx, { to: email, template: 'sign-in-code', data, cause: { apart } });
+      const planned = { to: email, template: 'sign-in-code', data, cause: { apart } } as const;
+      const hasLeft = mayGo && (await mail.outbox.enqueue(tx, planned));
+      const mayShare = mayGo && flowId === undefined;
+      const isOwn = apart !== undefined && account?.verified === true;
+      const letterOf = mayShare ? await this.#letterFor(tx, { id, email, hasLeft, isOwn }) : undefined;
+      await this.#repository.insert(tx, { ...row, letterOf, admission, flowId });
     });
     return { id, expiresAt };
+  }
+
+  /**
+   * The request whose letter serves this one: strangers can use up the letters of an address, and the last of them then serves
+   * its owner too. A letter to an owner's own device serves no other request.
+   */
+  async #letterFor(
+    tx: Transaction,
+    { id, email, hasLeft, isOwn }: { id: string; email: string; hasLeft: boolean; isOwn: boolean },
+  ): Promise<string | undefined> {
+    if (!hasLeft) return this.#repository.findShared(tx, { email, at: this.#dependencies.now() });
+    return isOwn ? undefined : id;
   }
 
   async #admit({ email, invitationToken }: LetterRequest): Promise<Admitted> {
@@ -195,14 +211,14 @@ export class MailedSignIns implements Method<MailedClaim> {
     code: string,
     { found: signIn, client }: { readonly found: MailedSignIn | undefined; readonly client: Client },
   ): Promise<Recognized> {
-    const { database, lockout, secrets } = this.#dependencies;
+    const { database, lockout, now, secrets } = this.#dependencies;
     const rows = database.unscoped;
     const refusal = wrongMailedCode();
     if (!signIn) throw refusal;
     const { id } = signIn;
     const counter = await lockout.reserve({ email: signIn.email, client });
-    const codeHash = await this.#repository.countTry(rows, id);
-    if (!codeHash || !matchesMailedCode(code, { id, codeHash }, secrets)) throw refusal;
+    const letter = await this.#repository.countTry(rows, id, now());
+    if (!letter || !matchesMailedCode(code, letter, secrets)) throw refusal;
     await lockout.succeed(counter);
     await this.#repository.giveBackTry(rows, id);
     return { signIn, refusal };
@@ -211,9 +227,9 @@ export class MailedSignIns implements Method<MailedClaim> {
   /** The user of the proven address, whose account is created or claimed here. */
   #ownerOf({ signIn, refusal }: Recognized, client: Client): Promise<string> {
     const { mailboxes, signInIdentities, now } = this.#dependencies;
-    const { id, email, name, admission, flowId } = signIn;
+    const { email, name, admission, flowId, letterOf } = signIn;
     const hold = async (tx: Transaction) => {
-      if (!(await this.#repository.hold(tx, id, now()))) throw refusal;
+      if (!(await this.#repository.hold(tx, letterOf, now()))) throw refusal;
     };
     const equip =
       flowId === null ? undefined : (tx: Transaction) => signInIdentities.linkToNewcomer(tx, flowId, client);
