@@ -58,7 +58,7 @@ export const service = defineBusinessService({
         (app) => revisionsRoutes(app, { ...parts, revisions, copies }),
         (app) => contractsRoutes(app, { ...parts, contracts, largeQuotes }),
         (app) => sendingRoutes(app, { ...parts, sending, limits, copies }),
-        (app) => offersRoutes(app, { offers, pdfs, largeQuotes, limits }),
+        (app) => offersRoutes(app, { offers, largeQuotes, limits }),
         (app) =>
           suggestionsRoutes(app, {
             ...parts,

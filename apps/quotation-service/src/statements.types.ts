@@ -207,6 +207,10 @@ export interface Statements {
     ];
     row: never;
   };
+  'quote-count-lines': {
+    values: readonly [quoteId: string];
+    row: { readonly lines: number };
+  };
   'quote-count-text': {
     values: readonly [id: string];
     row: { readonly bytes: number };

@@ -95,10 +95,10 @@ export function offersOf(parts: Parts, given: OfferParts) {
   const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
   const links = new QuoteLinks({ repository: new QuoteLinkRepository(), openLink, publicUrl });
   const feature = createSendingFeature({ ...given, parts, links, decisions: decisionRepository });
-  const { sending, notices, background } = feature;
+  const { sending, notices, makePdf, background } = feature;
   const decisions = new Decisions({ ...given, repository: decisionRepository, notices });
   const contracts = new Contracts({ ...given, repository: new ContractRepository(), decisions });
-  const offers = new Offers({ ...given, links, decisions, now });
+  const offers = new Offers({ ...given, links, decisions, makePdf, now });
   return { sending, decisions, contracts, offers, background };
 }
 

@@ -3,10 +3,16 @@ import { success, SuccessOf } from '@tenantry/envelope';
 import { ClosedObject, Text } from '@tenantry/service-kit/resources';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { contentHash } from '../src/quotes/quote-document.ts';
-import { packagesInTurns } from '../src/quotes/in-turns.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Tenant } from '../src/database.ts';
+import type { PdfTask } from '../src/pdf/pdf.worker.ts';
+import { pdfLinesMax } from '../src/pdf/pdf-size.ts';
+import { packagesInTurns, packagesOf } from '../src/quotes/in-turns.ts';
+import { contentHash, parsedDocument } from '../src/quotes/quote-document.ts';
 import { wholeAnswer } from '../src/quotes/quote-requests.http.ts';
+import { Quotes, type QuotesOptions } from '../src/quotes/quotes.ts';
+import type { QuoteRepository } from '../src/quotes/quotes.repository.ts';
+import { createMakeQuotePdf } from '../src/sending/quote-pdfs.ts';
 import { WorkPackageSchema } from '../src/quotes/quotes.schemas.ts';
 import { linesOf, sampleQuote } from './fixtures/sample-quote.ts';
 
@@ -31,6 +37,8 @@ const large = sampleQuote(
   })),
   { description: text },
 );
+
+const written = large.workPackages.map((one) => JSON.stringify(one));
 
 const Answer = SuccessOf(
   ClosedObject({ description: Text('New roof'), workPackages: Type.Array(WorkPackageSchema) }),
@@ -61,8 +69,7 @@ describe('a large quote', () => {
   });
 
   it('is read and hashed package by package', async () => {
-    const rows = large.workPackages.map((one) => ({ workPackage: JSON.stringify(one) }));
-    const read = await turnsDuring(() => packagesInTurns(rows));
+    const read = await turnsDuring(() => packagesInTurns(written));
     expect(read.result).toEqual(large.workPackages);
     const hashed = await turnsDuring(() => contentHash(large));
     for (const { turns } of [read, hashed]) expect(turns).toBeGreaterThanOrEqual(packages);
@@ -74,6 +81,46 @@ it('a quote of few lines is sent at once, with its length', async () => {
   expect((await app.inject('/whole')).headers['content-length']).toBeDefined();
 });
 
-it('a quote without packages has none', async () => {
-  expect(await packagesInTurns([{ workPackage: null }])).toEqual([]);
+it('a quote without packages has none', () => {
+  expect(packagesOf([{ workPackage: null }])).toEqual([]);
+});
+
+describe('a quote for a PDF', () => {
+  const tenant = {} as Tenant;
+  const asked = { asking: { organizationId: 'a' }, timeoutSeconds: 60, language: 'en' } as const;
+
+  /** What a thread is given of a quote of so many lines, and what was read of it. */
+  async function given(lines: number) {
+    const { workPackages, ...head } = large;
+    const packages = workPackages.map((one) => JSON.stringify(one));
+    const findUnparsed = vi.fn(async () => ({ ...head, packages }));
+    const repository = { countLines: async () => lines, findUnparsed } as unknown as QuoteRepository;
+    const settings = { shown: async () => ({ ...head.seller, timeZone: head.timeZone }) };
+    const quotes = new Quotes({ repository, settings } as unknown as QuotesOptions);
+    const tasks: PdfTask[] = [];
+    const make = createMakeQuotePdf({
+      quotes,
+      logos: { find: async () => undefined },
+      pdfs: {
+        async make(read) {
+          tasks.push(await read());
+          return new Uint8Array();
+        },
+      },
+    });
+    const made = await make(tenant, 'a-quote', asked).catch((error: unknown) => error);
+    return { made, tasks, findUnparsed };
+  }
+
+  it('is handed over as PostgreSQL wrote it: a text for each package, which its thread parses', async () => {
+    const { tasks } = await given(pdfLinesMax);
+    expect(tasks).toMatchObject([{ quote: { packages: written, head: { number: large.number } } }]);
+    expect(parsedDocument(tasks[0]!.quote).workPackages).toEqual(large.workPackages);
+  });
+
+  it('is refused by its count of lines, before anything is read', async () => {
+    const { made, tasks, findUnparsed } = await given(pdfLinesMax + 1);
+    expect(made).toMatchObject({ code: 'QUOTE_TOO_LARGE_FOR_PDF', statusCode: 409 });
+    expect([tasks, findUnparsed.mock.calls]).toEqual([[], []]);
+  });
 });

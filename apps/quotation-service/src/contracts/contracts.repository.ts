@@ -1,6 +1,6 @@
 import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import { packagesInTurns } from '../quotes/in-turns.ts';
+import { packagesInTurns, packagesOf } from '../quotes/in-turns.ts';
 import { packageJson } from '../quotes/quote-rows.ts';
 import type { DocumentHead, QuoteDocument } from '../quotes/quote-document.ts';
 
@@ -61,7 +61,7 @@ export class ContractRepository {
     if (!row) return undefined;
     const { document: head, fits, workPackage: first, ...contract } = row;
     if (!fits) return 'too-large';
-    const workPackages = first === null ? [] : await packagesInTurns(found);
+    const workPackages = first === null ? [] : await packagesInTurns(packagesOf(found));
     return { ...contract, document: { ...(head as DocumentHead), workPackages } };
   }
 

@@ -5,8 +5,8 @@ import { acceptFormsOnly, clientSignal, type Service } from '@tenantry/service-k
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
 import { isSurelyTooLarge, tooLargeForPdf } from '../pdf/pdf-size.ts';
-import { answerTimeoutSeconds, type Pdfs } from '../pdf/pdfs.ts';
-import { readAnyway, type LargeQuotes } from '../quotes/large-quotes.ts';
+import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
+import type { LargeQuotes } from '../quotes/large-quotes.ts';
 import { readLargeInTurn, readLargeNow } from '../quotes/quote-requests.http.ts';
 import {
   formOf,
@@ -19,7 +19,7 @@ import {
   tokenOf,
 } from './offer-requests.http.ts';
 import type { OpenedLink } from '../sending/quote-links.ts';
-import type { Offer, OfferDecision, Offers } from './offers.ts';
+import type { OfferDecision, Offers } from './offers.ts';
 import type { Problem } from './pages/decision-forms.ts';
 import { inTurns } from './pages/in-turns.ts';
 import { unknownLinkPage } from './pages/notice-page.ts';
@@ -27,7 +27,6 @@ import { offerPage } from './pages/offer-page.ts';
 
 export interface OffersRoutesOptions {
   readonly offers: Offers;
-  readonly pdfs: Pick<Pdfs, 'make'>;
   readonly largeQuotes: LargeQuotes;
   readonly limits: Pick<QuotationLimits, 'offers' | 'offersByLink' | 'pdfsByLink'>;
 }
@@ -57,7 +56,7 @@ interface Shown {
  * logged. A form is authorized by its token, which pages of other sites do not know.
  */
 export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
-  const { offers, pdfs, largeQuotes, limits } = options;
+  const { offers, largeQuotes, limits } = options;
   acceptFormsOnly(app);
   app.setErrorHandler((error, request, reply) => sendFailurePage(error, request, reply));
 
@@ -128,18 +127,13 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
 
   /** The PDF of an offer; undefined if it is too large. */
   async function pdfOf({ request, reply, opened }: Visit) {
-    const asked = {
-      asking: askingOfVisit({ request, opened }),
-      timeoutSeconds: answerTimeoutSeconds,
-      signal: clientSignal(reply),
-    };
-    let found: Offer | undefined;
     try {
-      const bytes = await pdfs.make(async () => {
-        found = await offers.show(opened, readAnyway);
-        return { quote: found.quote, language: languageOf(request), logo: found.logo?.content };
-      }, asked);
-      return { number: found?.quote.number, bytes };
+      return await offers.pdf(opened, {
+        language: languageOf(request),
+        asking: askingOfVisit({ request, opened }),
+        timeoutSeconds: answerTimeoutSeconds,
+        signal: clientSignal(reply),
+      });
     } catch (error) {
       if (error instanceof ApiError && error.code === tooLargeForPdf().code) return undefined;
       throw error;

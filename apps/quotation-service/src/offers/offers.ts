@@ -7,6 +7,7 @@ import { quoteDocument, type QuoteDocument } from '../quotes/quote-document.ts';
 import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { OpenedLink, QuoteLinks } from '../sending/quote-links.ts';
+import type { MakeQuotePdf } from '../sending/quote-pdfs.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The state of an offer as its customer sees it. */
@@ -37,10 +38,11 @@ export interface OfferDecision {
 
 export interface OffersOptions {
   readonly links: Pick<QuoteLinks, 'open' | 'noteOpening'>;
-  readonly quotes: Pick<Quotes, 'get'>;
+  readonly quotes: Pick<Quotes, 'get' | 'head'>;
   readonly settings: Pick<Settings, 'shown'>;
   readonly logos: Pick<Logos, 'find'>;
   readonly decisions: Decisions;
+  readonly makePdf: MakeQuotePdf;
   readonly now: () => Date;
 }
 
@@ -70,6 +72,16 @@ export class Offers {
     const quote = quoteDocument(whole, await settings.shown(tenant));
     const logo = await logos.find(tenant, quote.seller.logo);
     return { quote, standing: await this.#standingOf(opened, whole), ...(logo && { logo }) };
+  }
+
+  /** The offer as PDF. @throws {ApiError} as {@link MakeQuotePdf} does */
+  async pdf(
+    { tenant, quoteId }: OpenedLink,
+    asked: Parameters<MakeQuotePdf>[2],
+  ): Promise<{ readonly number: string; readonly bytes: Uint8Array }> {
+    const { quotes, makePdf } = this.#options;
+    const { number } = await quotes.head(tenant, quoteId);
+    return { number, bytes: await makePdf(tenant, quoteId, asked) };
   }
 
   /** Accepts the offer; false if it can no longer be accepted. */

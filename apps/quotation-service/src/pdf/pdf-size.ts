@@ -10,16 +10,17 @@ export const contentBytesMax = 24 * 1024 * 1024;
 /** Maximum rows of a table on a page. */
 const rowsOfPageMax = 30;
 
+/** A quote of more lines never fits on {@link pagesMax} pages. */
+export const pdfLinesMax = pagesMax * rowsOfPageMax;
+
 /** Thrown by the typesetter at the first page beyond the limit. */
 export class TooManyPages extends Error {
   override readonly name = 'TooManyPages';
 }
 
-/** Whether a quote has more lines than can ever fit on {@link pagesMax} pages. */
-export function isSurelyTooLarge({ workPackages }: QuoteDocument): boolean {
-  const rows = workPackages.reduce((sum, { items }) => sum + items.length, 0);
-  return rows > pagesMax * rowsOfPageMax;
-}
+/** Whether a quote has more lines than {@link pdfLinesMax}. */
+export const isSurelyTooLarge = ({ workPackages }: QuoteDocument): boolean =>
+  workPackages.reduce((lines, { items }) => lines + items.length, 0) > pdfLinesMax;
 
 /** The quote is too large for a PDF. */
 export const tooLargeForPdf = (cause?: unknown): ApiError =>

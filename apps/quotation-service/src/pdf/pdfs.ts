@@ -3,7 +3,7 @@ import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 import { Piscina } from 'piscina';
-import { isSurelyTooLarge, tooLargeForPdf } from './pdf-size.ts';
+import { tooLargeForPdf } from './pdf-size.ts';
 import type { PdfResult, PdfTask } from './pdf.worker.ts';
 
 /** The sharer of a PDF, and its timeout. */
@@ -85,7 +85,6 @@ export class Pdfs {
   }
 
   async #typeset(task: PdfTask, signal: AbortSignal): Promise<Uint8Array> {
-    if (isSurelyTooLarge(task.quote)) throw tooLargeForPdf();
     const result = await this.#pool.run(task, { signal });
     if (result === 'too-many-pages') throw tooLargeForPdf();
     return result;

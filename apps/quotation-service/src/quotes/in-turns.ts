@@ -3,14 +3,15 @@ import type { WorkPackage } from './quote.ts';
 
 // A quote of 50,000 lines has up to 16 MB of JSON: in one piece, each step would hold up all other requests.
 
-/** The packages of rows that have one each as JSON, parsed one by one: other requests run in between. */
-export async function packagesInTurns(
-  rows: readonly { readonly workPackage: string | null }[],
-): Promise<WorkPackage[]> {
+/** The packages of rows that have one each, as JSON. The row of a quote without packages has none. */
+export const packagesOf = (rows: readonly { readonly workPackage: string | null }[]): string[] =>
+  rows.flatMap(({ workPackage }) => workPackage ?? []);
+
+/** Packages parsed one by one: other requests run in between. */
+export async function packagesInTurns(written: readonly string[]): Promise<WorkPackage[]> {
   const packages: WorkPackage[] = [];
-  for (const { workPackage } of rows) {
-    // Without packages there is one row.
-    if (workPackage !== null) packages.push(JSON.parse(workPackage) as WorkPackage);
+  for (const workPackage of written) {
+    packages.push(JSON.parse(workPackage) as WorkPackage);
     await setImmediate();
   }
   return packages;

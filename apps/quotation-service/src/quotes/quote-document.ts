@@ -24,6 +24,12 @@ export interface QuoteDocument
 /** A document without its packages. */
 export type DocumentHead = Omit<QuoteDocument, 'workPackages'>;
 
+/** A document whose packages are JSON, each a text of its own: a thread takes it without a copy of every line. */
+export interface UnparsedDocument {
+  readonly head: DocumentHead;
+  readonly packages: readonly string[];
+}
+
 /** The organization in a document: its current settings, which a sent quote overrides. */
 export interface DocumentSender extends Seller {
   readonly timeZone: string;
@@ -60,6 +66,12 @@ export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead
     sentAt: quote.sentAt,
   };
 }
+
+/** The document of one that is not parsed, all at once. */
+export const parsedDocument = ({ head, packages }: UnparsedDocument): QuoteDocument => ({
+  ...head,
+  workPackages: packages.map((workPackage) => JSON.parse(workPackage) as WorkPackage),
+});
 
 /**
  * SHA-256 of a document's offer: everything but status and time zone. The same offer gives the same digest, whatever the order

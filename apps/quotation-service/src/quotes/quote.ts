@@ -64,6 +64,11 @@ export interface WholeQuote extends Quote {
   readonly workPackages: WorkPackage[];
 }
 
+/** A {@link WholeQuote} whose packages are JSON, each a text of its own. */
+export interface UnparsedQuote extends Omit<WholeQuote, 'workPackages'> {
+  readonly packages: readonly string[];
+}
+
 /** A part of a quote, with lines of its own. */
 export interface WorkPackage {
   readonly id: string;

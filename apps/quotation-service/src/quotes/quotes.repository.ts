@@ -2,10 +2,10 @@ import type { Totals } from '@tenantry/money';
 import { pageOf, theOne, type Page } from '@tenantry/tenancy';
 import type { Customer } from '../customers/customer.ts';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import { packagesInTurns } from './in-turns.ts';
+import { packagesInTurns, packagesOf } from './in-turns.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
 import { columns, contentBytes, live, packageJson, toQuote } from './quote-rows.ts';
-import type { ListedQuote, Quote, QuoteContent, QuoteListQuery, WholeQuote } from './quote.ts';
+import type { ListedQuote, Quote, QuoteContent, QuoteListQuery, UnparsedQuote, WholeQuote } from './quote.ts';
 
 /** Stored totals of a quote's content, so that a change need not read all of it. */
 export interface Sums extends Totals {
@@ -49,6 +49,11 @@ const wholeQuote = statement({
       FROM work_packages p WHERE p.organization_id = $1 AND p.quote_id = $2 AND fits
     ) AS packages (package, place, package_id) ON true
     WHERE ${live} AND id = $2 ORDER BY place, package_id`,
+});
+
+const countLines = statement({
+  name: 'quote-count-lines',
+  text: `SELECT coalesce(sum(item_count), 0)::int AS lines FROM work_packages WHERE organization_id = $1 AND quote_id = $2`,
 });
 
 const quoteForUpdate = statement({
@@ -134,13 +139,29 @@ export class QuoteRepository {
 
   /** The quote with its packages and lines, of one snapshot; 'too-large' if these exceed the given size. */
   async find(rows: Rows, id: string, bytesMax: number): Promise<WholeQuote | 'too-large' | undefined> {
+    const found = await this.findUnparsed(rows, id, bytesMax);
+    if (found === undefined || found === 'too-large') return found;
+    const { packages, ...quote } = found;
+    return { ...quote, workPackages: await packagesInTurns(packages) };
+  }
+
+  /** The same with its packages as JSON, for a thread to parse. */
+  async findUnparsed(
+    rows: Rows,
+    id: string,
+    bytesMax: number,
+  ): Promise<UnparsedQuote | 'too-large' | undefined> {
     const found = await rows.query(wholeQuote, [id, bytesMax]);
     const [row] = found;
     if (!row) return undefined;
     const { fits, workPackage: first, openedAt, ...head } = row;
     if (!fits) return 'too-large';
-    const workPackages = first === null ? [] : await packagesInTurns(found);
-    return { ...toQuote(head), openedAt, workPackages };
+    return { ...toQuote(head), openedAt, packages: first === null ? [] : packagesOf(found) };
+  }
+
+  /** How many lines a quote has, without reading them. */
+  async countLines(rows: Rows, id: string): Promise<number> {
+    return theOne(await rows.query(countLines, [id])).lines;
   }
 
   async customerIdOf(tx: Transaction, id: string): Promise<string | undefined> {

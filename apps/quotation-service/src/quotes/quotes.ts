@@ -11,8 +11,14 @@ import type { Settings } from '../settings/settings.ts';
 import { yearIn } from '../wording/time-zone.ts';
 import { requireTotals, type LockedQuotes, type QuoteTarget } from './locked-quotes.ts';
 import { contentOf, changedContent, textChangeOf } from './quote-content.ts';
-import { documentHead, quoteDocument, type DocumentHead, type QuoteDocument } from './quote-document.ts';
-import { readWhole, type ReadLarge } from './large-quotes.ts';
+import {
+  documentHead,
+  quoteDocument,
+  type DocumentHead,
+  type QuoteDocument,
+  type UnparsedDocument,
+} from './quote-document.ts';
+import { readAnyway, readWhole, type ReadLarge } from './large-quotes.ts';
 import { bytesAfter } from './quote-text.ts';
 import { currencyFixed, customerUnnamed, quoteNotFound } from './quotes.errors.ts';
 import type { QuoteCustomer, QuoteRepository } from './quotes.repository.ts';
@@ -76,6 +82,20 @@ export class Quotes {
   /** The same as a document, for the PDF and the customer's page. */
   async document(rows: Rows, id: string, readLarge: ReadLarge): Promise<QuoteDocument> {
     return quoteDocument(await this.get(rows, id, readLarge), await this.#options.settings.shown(rows));
+  }
+
+  /** The same for a thread to parse, if it has at most so many lines; otherwise 'too-large', without reading it. */
+  async unparsedDocument(
+    rows: Rows,
+    id: string,
+    { linesMax }: { readonly linesMax: number },
+  ): Promise<UnparsedDocument | 'too-large'> {
+    const { repository, settings } = this.#options;
+    if ((await repository.countLines(rows, id)) > linesMax) return 'too-large';
+    const found = await readWhole((bytesMax) => repository.findUnparsed(rows, id, bytesMax), readAnyway);
+    if (!found) throw quoteNotFound();
+    const { packages, ...quote } = found;
+    return { head: documentHead(quote, await settings.shown(rows)), packages };
   }
 
   /** That without its packages. */

@@ -1,13 +1,13 @@
 import type { Tenant } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
+import { pdfLinesMax, tooLargeForPdf } from '../pdf/pdf-size.ts';
 import type { PdfAsked, Pdfs } from '../pdf/pdfs.ts';
-import { readAnyway } from '../quotes/large-quotes.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 
 /** Dependencies of PDFs of quotes. */
 export interface QuotePdfsOptions {
-  readonly quotes: Pick<Quotes, 'document'>;
+  readonly quotes: Pick<Quotes, 'unparsedDocument'>;
   /** The picture that it shows. */
   readonly logos: Pick<Logos, 'find'>;
   readonly pdfs: Pick<Pdfs, 'make'>;
@@ -24,8 +24,9 @@ export type MakeQuotePdf = (
 export function createMakeQuotePdf({ quotes, logos, pdfs }: QuotePdfsOptions): MakeQuotePdf {
   return (tenant, quoteId, { language, ...asked }) =>
     pdfs.make(async () => {
-      const quote = await quotes.document(tenant, quoteId, readAnyway);
-      const logo = await logos.find(tenant, quote.seller.logo);
+      const quote = await quotes.unparsedDocument(tenant, quoteId, { linesMax: pdfLinesMax });
+      if (quote === 'too-large') throw tooLargeForPdf();
+      const logo = await logos.find(tenant, quote.head.seller.logo);
       return { quote, language, logo: logo?.content };
     }, asked);
 }

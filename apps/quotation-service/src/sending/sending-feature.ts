@@ -81,5 +81,5 @@ export function createSendingFeature({
       await options.pdfs.close();
     },
   };
-  return { sending, notices, background };
+  return { sending, notices, makePdf, background };
 }
