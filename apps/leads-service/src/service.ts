@@ -7,7 +7,7 @@ import {
   suggestionsRoutes,
   usageRoutes,
 } from '@tenantry/business-service';
-import { createScheduleWork } from '@tenantry/outbox';
+import { scheduleWork } from '@tenantry/outbox';
 import { checkBy } from '@tenantry/service-kit';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { FileTurns } from './files/file-turns.ts';
@@ -49,7 +49,7 @@ export const service = defineBusinessService({
       erasure,
       history,
       audit,
-      scheduleWork: createScheduleWork(),
+      scheduleWork,
     });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
     const statistics = new Statistics(new StatisticsRepository(), now);

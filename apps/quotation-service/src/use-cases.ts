@@ -1,5 +1,5 @@
 import { Audit, EventReader, type BusinessParts, type peerSettings } from '@tenantry/business-service';
-import { createScheduleWork } from '@tenantry/outbox';
+import { scheduleWork } from '@tenantry/outbox';
 import { auditedFields, quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';
@@ -43,7 +43,7 @@ export function copiesOf({ config, database, logger }: Parts) {
   const logos = new Logos({
     repository: new LogosRepository(),
     fetchLogo: createFetchLogo(config),
-    schedule: createScheduleWork(),
+    schedule: scheduleWork,
   });
   const { DEFAULT_CURRENCY: defaultCurrency } = config;
   const settings = new Settings(new SettingsRepository(), { defaultCurrency, logos });
@@ -74,7 +74,7 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
     erasure: new CustomerErasure({
       customers: customerRepository,
       repository: new CustomerErasureRepository(),
-      schedule: createScheduleWork(),
+      schedule: scheduleWork,
       audit,
     }),
     quotes: new Quotes({ repository, revisions: revisionRepository, ...shared }),

@@ -45,7 +45,7 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
     ...(storesResponses(models) && idempotency.chores()),
     // Only services that keep an audit trail have the setting.
     ...auditChores(config.AUDIT_RETENTION_DAYS ?? 0),
-    ...(keepsAuditTrail(models) && auditNamesChores()),
+    ...(keepsAuditTrail(models) && auditNamesChores),
     ...own.chores,
   };
   return {

@@ -40,19 +40,44 @@ export type ScheduleWork = (
   work: { readonly kind: string; readonly id: string; readonly afterSeconds?: number },
 ) => Promise<void>;
 
-/** Creates {@link ScheduleWork}. Work that is already scheduled is unchanged. */
-export function createScheduleWork(): ScheduleWork {
-  const schedule = statement({
-    name: 'due-work-schedule',
-    text: `
-      INSERT INTO due_work (organization_id, kind, id, next_attempt_at, is_ready)
-      VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4), $4 <= 0)
-      ON CONFLICT (organization_id, kind, id) DO NOTHING`,
-  });
-  return async (rows, { kind, id, afterSeconds = 0 }) => {
-    await rows.query(schedule, [kind, id, afterSeconds]);
-  };
-}
+const insertWork = statement({
+  name: 'due-work-schedule',
+  text: `
+    INSERT INTO due_work (organization_id, kind, id, next_attempt_at, is_ready)
+    VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4), $4 <= 0)
+    ON CONFLICT (organization_id, kind, id) DO NOTHING`,
+});
+
+/** {@link ScheduleWork}, once for each kind and id: work that is already scheduled is unchanged. */
+export const scheduleWork: ScheduleWork = async (rows, { kind, id, afterSeconds = 0 }) => {
+  await rows.query(insertWork, [kind, id, afterSeconds]);
+};
+
+const workDone = statement({
+  name: 'due-work-done',
+  text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
+});
+
+// Neither changes work that another instance has claimed meanwhile.
+const workAnswered = statement({
+  name: 'due-work-answered',
+  text: `
+    UPDATE due_work SET unanswered = 0 WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
+});
+
+const retryWork = statement({
+  name: 'due-work-retry',
+  text: `
+    UPDATE due_work SET unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $5)
+    WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
+});
+
+const workAgain = statement({
+  name: 'due-work-again',
+  text: `
+    UPDATE due_work SET attempts = 0, unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
+    WHERE organization_id = $1 AND kind = $2 AND id = $3`,
+});
 
 /**
  * Finds work across organizations, and does each job within its own: the table it searches names organizations and rows, and
@@ -63,28 +88,6 @@ export function createScheduleWork(): ScheduleWork {
  */
 export class DueWork<Client = unknown> {
   readonly #options: DueWorkOptions<Client>;
-  readonly #done = statement({
-    name: 'due-work-done',
-    text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
-  });
-  // Neither changes work that another instance has claimed meanwhile.
-  readonly #answered = statement({
-    name: 'due-work-answered',
-    text: `
-      UPDATE due_work SET unanswered = 0 WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
-  });
-  readonly #retry = statement({
-    name: 'due-work-retry',
-    text: `
-      UPDATE due_work SET unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $5)
-      WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
-  });
-  readonly #again = statement({
-    name: 'due-work-again',
-    text: `
-      UPDATE due_work SET attempts = 0, unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
-      WHERE organization_id = $1 AND kind = $2 AND id = $3`,
-  });
   readonly #worker: Worker<DueItem>;
   readonly #notifications: Notifications | undefined;
 
@@ -135,16 +138,16 @@ export class DueWork<Client = unknown> {
     return {
       claim: (claim) => due.claim({ ...claim, perOrganizationMax }),
       answered: async (item) => {
-        await this.#tenantOf(item).query(this.#answered, [item.kind, item.id, item.attempts]);
+        await this.#tenantOf(item).query(workAnswered, [item.kind, item.id, item.attempts]);
       },
       retry: async (item, afterSeconds) => {
-        await this.#tenantOf(item).query(this.#retry, [item.kind, item.id, item.attempts, afterSeconds]);
+        await this.#tenantOf(item).query(retryWork, [item.kind, item.id, item.attempts, afterSeconds]);
       },
       giveUp: async (item) => {
         const tenant = this.#tenantOf(item);
         const outcome = await this.#options.kinds[item.kind]?.giveUp?.(item, { tenant });
         if (outcome) await this.#end(tenant, item, outcome);
-        else await tenant.query(this.#answered, [item.kind, item.id, item.attempts]);
+        else await tenant.query(workAnswered, [item.kind, item.id, item.attempts]);
       },
       backlog: () => due.backlog(),
     };
@@ -158,8 +161,8 @@ export class DueWork<Client = unknown> {
   }
 
   async #end(tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> {
-    if (outcome === 'done') await tenant.query(this.#done, [kind, id]);
-    else await tenant.query(this.#again, [kind, id, outcome.againAfterSeconds]);
+    if (outcome === 'done') await tenant.query(workDone, [kind, id]);
+    else await tenant.query(workAgain, [kind, id, outcome.againAfterSeconds]);
   }
 
   #tenantOf({ organizationId }: DueItem): WorkTenant<Client> {

@@ -1,4 +1,4 @@
-export { DueWork, createScheduleWork } from './due-work.ts';
+export { DueWork, scheduleWork } from './due-work.ts';
 export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
 export type { DueItem } from './due-work-queue.ts';
 export { Notifications } from './notifications.ts';

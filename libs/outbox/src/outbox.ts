@@ -58,6 +58,61 @@ export interface OutboxOptions {
   readonly keepDays?: number;
 }
 
+const putMessage = statement({
+  name: 'outbox-put',
+  text: `
+    WITH message AS (
+      INSERT INTO outbox (organization_id, topic, subject_id, payload) VALUES ($1, $2, $3, $4)
+      RETURNING organization_id, id)
+    INSERT INTO due_work (organization_id, kind, id, is_ready) SELECT organization_id, 'outbox', id, true FROM message
+    RETURNING id`,
+});
+
+const findMessage = statement({
+  name: 'outbox-find',
+  text: `
+    SELECT id, topic, subject_id AS "subjectId", payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) IS NOT NULL AS "isOver"
+    FROM outbox WHERE organization_id = $1 AND id = $2`,
+});
+
+const endMessage = statement({
+  name: 'outbox-end',
+  text: `
+    UPDATE outbox SET attempts = $3, delivered_at = CASE $4 WHEN 'delivered' THEN clock_timestamp() END,
+      failed_at = CASE $4 WHEN 'failed' THEN clock_timestamp() END, reason = $5
+    WHERE organization_id = $1 AND id = $2`,
+});
+
+const countAttempt = statement({
+  name: 'outbox-count-attempt',
+  text: 'UPDATE outbox SET attempts = $3, reason = NULL WHERE organization_id = $1 AND id = $2',
+});
+
+const postponeMessage = statement({
+  name: 'outbox-postpone',
+  text: 'UPDATE outbox SET attempts = attempts - 1, reason = $3 WHERE organization_id = $1 AND id = $2',
+});
+
+const removeMessage = statement({
+  name: 'outbox-remove',
+  text: 'DELETE FROM outbox WHERE organization_id = $1 AND id = $2',
+});
+
+const listDeliveries = statement({
+  name: 'outbox-list',
+  text: `
+    SELECT o.id, o.attempts, o.payload, o.created_at AS "createdAt", coalesce(o.delivered_at, o.failed_at) AS "endedAt",
+      CASE WHEN o.delivered_at IS NOT NULL THEN 'delivered' WHEN o.failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END
+        AS state,
+      CASE WHEN due.aside AND o.failed_at IS NULL THEN 'SET_ASIDE' ELSE o.reason END AS reason,
+      CASE WHEN o.delivered_at IS NULL AND o.failed_at IS NULL AND due.unanswered = 0
+        THEN nullif(due.next_attempt_at, 'infinity') END AS "nextAttemptAt"
+    FROM outbox o LEFT JOIN LATERAL (
+      SELECT w.next_attempt_at, w.unanswered, w.unanswered >= ${unansweredMax} AND w.next_attempt_at <= clock_timestamp() AS aside FROM due_work w
+      WHERE w.organization_id = $1 AND w.kind = 'outbox' AND w.id = o.id) AS due ON true
+    WHERE o.organization_id = $1 AND o.subject_id = $2 AND o.topic = $3 ORDER BY o.id DESC LIMIT 100`,
+});
+
 /**
  * Work outside of the database that must follow a commit: mail, calls, webhooks. Uses the tables of sql/outbox.sql.
  *
@@ -66,54 +121,6 @@ export interface OutboxOptions {
  * await outbox.put(tx, { topic: 'quote-mail', subjectId: quote.id, payload: { recipient } });
  */
 export class Outbox<All extends Messages> {
-  readonly #put = statement({
-    name: 'outbox-put',
-    text: `
-      WITH message AS (
-        INSERT INTO outbox (organization_id, topic, subject_id, payload) VALUES ($1, $2, $3, $4)
-        RETURNING organization_id, id)
-      INSERT INTO due_work (organization_id, kind, id, is_ready) SELECT organization_id, 'outbox', id, true FROM message
-      RETURNING id`,
-  });
-  readonly #find = statement({
-    name: 'outbox-find',
-    text: `
-      SELECT id, topic, subject_id AS "subjectId", payload, created_at AS "createdAt", coalesce(delivered_at, failed_at) IS NOT NULL AS "isOver"
-      FROM outbox WHERE organization_id = $1 AND id = $2`,
-  });
-  readonly #markEnded = statement({
-    name: 'outbox-end',
-    text: `
-      UPDATE outbox SET attempts = $3, delivered_at = CASE $4 WHEN 'delivered' THEN clock_timestamp() END,
-        failed_at = CASE $4 WHEN 'failed' THEN clock_timestamp() END, reason = $5
-      WHERE organization_id = $1 AND id = $2`,
-  });
-  readonly #count = statement({
-    name: 'outbox-count-attempt',
-    text: 'UPDATE outbox SET attempts = $3, reason = NULL WHERE organization_id = $1 AND id = $2',
-  });
-  readonly #postpone = statement({
-    name: 'outbox-postpone',
-    text: 'UPDATE outbox SET attempts = attempts - 1, reason = $3 WHERE organization_id = $1 AND id = $2',
-  });
-  readonly #remove = statement({
-    name: 'outbox-remove',
-    text: 'DELETE FROM outbox WHERE organization_id = $1 AND id = $2',
-  });
-  readonly #list = statement({
-    name: 'outbox-list',
-    text: `
-      SELECT o.id, o.attempts, o.payload, o.created_at AS "createdAt", coalesce(o.delivered_at, o.failed_at) AS "endedAt",
-        CASE WHEN o.delivered_at IS NOT NULL THEN 'delivered' WHEN o.failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END
-          AS state,
-        CASE WHEN due.aside AND o.failed_at IS NULL THEN 'SET_ASIDE' ELSE o.reason END AS reason,
-        CASE WHEN o.delivered_at IS NULL AND o.failed_at IS NULL AND due.unanswered = 0
-          THEN nullif(due.next_attempt_at, 'infinity') END AS "nextAttemptAt"
-      FROM outbox o LEFT JOIN LATERAL (
-        SELECT w.next_attempt_at, w.unanswered, w.unanswered >= ${unansweredMax} AND w.next_attempt_at <= clock_timestamp() AS aside FROM due_work w
-        WHERE w.organization_id = $1 AND w.kind = 'outbox' AND w.id = o.id) AS due ON true
-      WHERE o.organization_id = $1 AND o.subject_id = $2 AND o.topic = $3 ORDER BY o.id DESC LIMIT 100`,
-  });
   /** Scheduled once more for its deletion, since nothing else finds the messages of all organizations. */
   readonly #kept: Outcome;
 
@@ -126,7 +133,7 @@ export class Outbox<All extends Messages> {
     tx: TenantTransaction<unknown>,
     { topic, subjectId, payload }: NewMessage<Topic, All[Topic]>,
   ): Promise<{ id: string }> {
-    return theOne(await tx.query(this.#put, [topic, subjectId, payload]));
+    return theOne(await tx.query(putMessage, [topic, subjectId, payload]));
   }
 
   /** The state of the messages of a topic about a subject, newest first; at most 100. */
@@ -134,7 +141,7 @@ export class Outbox<All extends Messages> {
     rows: TenantRows<unknown>,
     { topic, subjectId }: { readonly topic: keyof All & string; readonly subjectId: string },
   ): Promise<Delivery[]> {
-    return rows.query(this.#list, [subjectId, topic]);
+    return rows.query(listDeliveries, [subjectId, topic]);
   }
 
   /** The work of delivering, for {@link DueWork}. */
@@ -143,12 +150,12 @@ export class Outbox<All extends Messages> {
   }): DueWorkKind<Client> {
     return {
       work: async (item, { tenant, signal }) => {
-        const [message] = await tenant.query(this.#find, [item.id]);
+        const [message] = await tenant.query(findMessage, [item.id]);
         if (!message || message.isOver) {
-          await tenant.query(this.#remove, [item.id]);
+          await tenant.query(removeMessage, [item.id]);
           return 'done';
         }
-        await tenant.query(this.#count, [item.id, item.attempts]);
+        await tenant.query(countAttempt, [item.id, item.attempts]);
         const send = deliver[message.topic];
         if (!send) throw new Error(`no delivery for the topic ${message.topic}`);
         const { id, subjectId, createdAt } = message;
@@ -158,7 +165,7 @@ export class Outbox<All extends Messages> {
         const missed = await send({ id, subjectId, payload, createdAt, unfinished }, { tenant, signal });
         if (!missed) return this.#end(tenant, item, ['delivered']);
         if ('droppedBecause' in missed) return this.#end(tenant, item, ['failed', missed.droppedBecause]);
-        await tenant.query(this.#postpone, [id, missed.reason]);
+        await tenant.query(postponeMessage, [id, missed.reason]);
         return { againAfterSeconds: missed.againAfterSeconds };
       },
       giveUp: (item, { tenant }) => this.#end(tenant, item, ['failed']),
@@ -170,7 +177,7 @@ export class Outbox<All extends Messages> {
     { id, attempts }: DueItem,
     [state, reason]: readonly [Delivery['state'], string?],
   ): Promise<Outcome> {
-    await tenant.query(this.#markEnded, [id, attempts, state, reason ?? null]);
+    await tenant.query(endMessage, [id, attempts, state, reason ?? null]);
     return this.#kept;
   }
 }

@@ -2,4 +2,6 @@ import { describedStatements } from '@tenantry/tenancy';
 import type { Statements } from './statements.types.ts';
 
 /** Defines a statement, typed by its name. */
-export const { statement, unscopedStatement } = describedStatements<Statements>('outbox');
+export const { statement, unscopedStatement } = describedStatements<Statements>('outbox', {
+  isLibrary: true,
+});

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { patience } from '@tenantry/test-kit';
 import { definedStatements } from '@tenantry/tenancy/testing';
-import { DueWork, createScheduleWork, type Deliver } from '@tenantry/outbox';
+import { DueWork, scheduleWork as schedule, type Deliver } from '@tenantry/outbox';
 import { describe, expect, it, vi } from 'vitest';
 import type { PrismaClient } from './fixture/database.ts';
 import { logger, openInstances, recorder, type Letter } from './fixture/instances.ts';
 
-const schedule = createScheduleWork();
 const { opened, within, ending, startInstance, put, dueNow, dueRows } = openInstances();
 
 describe('work of several organizations', () => {

@@ -67,6 +67,7 @@ export interface DefineUnscopedStatement<Shapes extends StatementShapes<Shapes>>
  *
  * @param project the folder of the service or library
  * @param options.times how its statements give times; default `dates`
+ * @param options.isLibrary whether services share the project, each with some of its tables
  *
  * @example
  * export const { statement, unscopedStatement } = describedStatements<Statements>('leads-service');
@@ -78,12 +79,12 @@ export interface DefineUnscopedStatement<Shapes extends StatementShapes<Shapes>>
  */
 export function describedStatements<Shapes extends StatementShapes<Shapes>>(
   project: string,
-  { times = 'dates' }: { readonly times?: 'dates' | 'text' } = {},
+  { times = 'dates', isLibrary }: { readonly times?: 'dates' | 'text'; readonly isLibrary?: true } = {},
 ): DescribedStatements<Shapes> {
   const described = ({ like, ...options }: GivenOptions) => ({
     times,
     ...options,
-    described: { project, like },
+    described: { project, isLibrary, like },
   });
   return {
     statement: (options: GivenOptions) => statement(described(options)),

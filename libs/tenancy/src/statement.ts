@@ -26,6 +26,8 @@ export interface Statement<
 export interface DescribedAs {
   /** The service or library whose `src/statements.types.ts` it is. */
   readonly project: string;
+  /** Whether services share the project, each with some of its tables. */
+  readonly isLibrary?: boolean | undefined;
   /** The shared name of several statements' types; default: the name. */
   readonly like?: string | undefined;
 }
@@ -119,22 +121,31 @@ export function unscopedStatement<Row = never, Values extends readonly unknown[]
 function define<Row, Values extends readonly unknown[], Owner extends StatementOwner>(
   made: Statement<Row, Values, Owner>,
 ): Statement<Row, Values, Owner> {
-  const { name, text } = made;
-  if (defined.get(name)?.text !== text && defined.has(name)) {
+  const { name, text, described } = made;
+  const key = `${described?.project ?? ''} ${name}`;
+  if (defined.get(key)?.text !== text && defined.has(key)) {
     throw new TenancyError(
       'STATEMENT_NAMED_TWICE',
       `Two statements are named ${name}: PostgreSQL keeps one plan.`,
     );
   }
-  defined.set(name, made);
+  defined.set(key, made);
   return Object.freeze(made);
 }
 
+/** By project and name. */
 const defined = new Map<string, Statement<unknown, never>>();
 
-/** Every statement that the modules loaded so far have defined, for the test that judges them. */
-export function definedStatements(): readonly Statement<unknown, never>[] {
-  return [...defined.values()];
+/**
+ * The statements that the modules loaded so far have defined, for the tests that judge them.
+ *
+ * @param service leaves out those of other services; those of libraries, and of no project, stay
+ */
+export function definedStatements(service?: string): readonly Statement<unknown, never>[] {
+  return [...defined.values()].filter(
+    ({ described }) =>
+      service === undefined || !described || described.isLibrary || described.project === service,
+  );
 }
 
 function isScoped(text: string, column: string): boolean {

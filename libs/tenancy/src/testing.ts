@@ -15,7 +15,9 @@ export interface StatementProblemsOptions {
   readonly functions?: Reasons;
   /** Problems that you accept, word for word, each with the reason why. */
   readonly accepted?: Reasons;
-  /** Default: every statement that the modules of this process have defined. */
+  /** The service of the database; default: all statements that the modules of this process have defined are its own. */
+  readonly service?: string;
+  /** Default: those of the service and of libraries. */
   readonly statements?: readonly Statement<unknown, never>[];
 }
 
@@ -26,7 +28,8 @@ type Reasons = Readonly<Record<string, string>>;
  * an owner must surely be confined to `$1`, and whatever is written must belong to it. Deny by default: a condition
  * counts where it holds for every row, joined by AND and by nothing else, and what is not understood is named.
  *
- * An empty list is what a service's test expects, once its modules are loaded. For tests: it needs `libpg-query`.
+ * An empty list is what a service's test expects, once its modules are loaded. A library's statement that names a table which
+ * the service does not have cannot run there, and is not judged. For tests: it needs `libpg-query`.
  *
  * @param pool a database with all migrations; its catalog tells which columns tables have
  */
@@ -36,25 +39,29 @@ export async function statementProblems(
     unscoped = {},
     functions = {},
     accepted = {},
-    statements = definedStatements(),
+    service,
+    statements = definedStatements(service),
   }: StatementProblemsOptions = {},
 ): Promise<string[]> {
   await loadModule();
   const tables = await columnsOfTables(pool);
-  const found = new Set<string>();
-  for (const { name, text, owner } of statements) {
-    const report = (problem: string) => found.add(`${name} ${problem}`);
+  const rules = {
+    tables,
+    unscoped: new Set(Object.keys(unscoped)),
+    functions: new Set([...harmlessFunctions, ...Object.keys(functions)]),
+  };
+  const found = new Set(namedTwice(statements));
+  for (const { name, text, owner, described } of statements) {
+    const problems: string[] = [];
+    const missing: string[] = [];
+    const report = (problem: string) => void problems.push(`${name} ${problem}`);
     const [first, ...further] = parseSync(text).stmts ?? [];
     if (!first?.stmt || further.length > 0) report('is not one statement');
-    else {
-      judgeStatement(first.stmt, {
-        owner,
-        tables,
-        unscoped: new Set(Object.keys(unscoped)),
-        functions: new Set([...harmlessFunctions, ...Object.keys(functions)]),
-        report,
-      });
-    }
+    else
+      judgeStatement(first.stmt, { ...rules, owner, report, missing: (table) => void missing.push(table) });
+    if (missing.length > 0 && described?.isLibrary) continue;
+    for (const table of missing) report(`names ${table}, which is no table of the database`);
+    for (const problem of problems) found.add(problem);
   }
   return [
     ...[...found].filter((problem) => !(problem in accepted)),
@@ -62,6 +69,14 @@ export async function statementProblems(
       .filter((problem) => !found.has(problem))
       .map((problem) => `accepted, but not found: ${problem}`),
   ];
+}
+
+/** Within a project, defining the second one throws. */
+function namedTwice(statements: readonly Statement<unknown, never>[]): string[] {
+  const names = statements.map(({ name }) => name);
+  return names
+    .filter((name, place) => names.indexOf(name) !== place)
+    .map((name) => `${name} is the name of two statements: PostgreSQL keeps one plan`);
 }
 
 // Functions of PostgreSQL, and of this library, that read no table and change no row. set_config() is none of them: it binds another scope.

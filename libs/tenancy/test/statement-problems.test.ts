@@ -398,6 +398,24 @@ describe('an unscoped statement', () => {
   });
 });
 
+it('what a library says of tables that a service does not have is not judged, and everything else of it is', async () => {
+  const statementOf = (name: string, text: string, isLibrary: boolean) =>
+    ({ name, text, owner: 'organization', described: { project: 'storage', isLibrary } }) as const;
+  const nowhere = 'SELECT * FROM notes, nowhere';
+  const statements = [
+    statementOf('absent', nowhere, true),
+    statementOf('own', nowhere, false),
+    statementOf('present', 'SELECT * FROM notes', true),
+    statementOf('present', 'SELECT 1', true),
+  ];
+  expect(await statementProblems(database.pool, { statements })).toEqual([
+    'present is the name of two statements: PostgreSQL keeps one plan',
+    'own reads notes without confining it to organization_id',
+    'own names nowhere, which is no table of the database',
+    'present reads notes without confining it to organization_id',
+  ]);
+});
+
 it('problems are accepted word for word, and named once they are gone', async () => {
   const statements = [{ name: 'it', text: 'SELECT * FROM notes', owner: 'organization' }] as const;
   const problem = 'it reads notes without confining it to organization_id';

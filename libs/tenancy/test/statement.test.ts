@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '@tenantry/tenancy';
+import { definedStatements } from '@tenantry/tenancy/testing';
 
 let count = 0;
 const define = (text: string, owner?: 'user') => () => {
@@ -41,11 +42,26 @@ describe('a statement is refused at definition when it reaches beyond its tenant
   });
 });
 
-it('a name belongs to one statement', () => {
+it('a name belongs to one statement of a project', () => {
   const text = 'SELECT * FROM leads WHERE organization_id = $1';
   const again = () => statement({ name: 'twice', text });
   expect(again().text).toBe(again().text);
   expect(() => statement({ name: 'twice', text: `${text} AND id = $2` })).toThrow(
     expect.objectContaining({ code: 'STATEMENT_NAMED_TWICE' }),
   );
+});
+
+it('the statements of a service are its own, those of libraries, and those of no project', () => {
+  const text = 'SELECT * FROM leads WHERE organization_id = $1';
+  const own = statement({ name: 'judged', text, described: { project: 'own-service' } });
+  const others = statement({
+    name: 'judged',
+    text: `${text} AND id = $2`,
+    described: { project: 'other-service' },
+  });
+  const shared = statement({ name: 'shared', text, described: { project: 'library', isLibrary: true } });
+  const ofNone = statement({ name: 'of-none', text });
+  expect(definedStatements('own-service')).toEqual(expect.arrayContaining([own, shared, ofNone]));
+  expect(definedStatements('own-service')).not.toContain(others);
+  expect(definedStatements()).toEqual(expect.arrayContaining([own, others, shared, ofNone]));
 });

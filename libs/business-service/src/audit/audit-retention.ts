@@ -9,6 +9,17 @@ const batchSize = 1_000;
 /** Whether the models of a service's client include the table of sql/audit.sql. */
 export const keepsAuditTrail = ({ ModelName }: PrismaNamespace): boolean => 'AuditEvent' in ModelName;
 
+// Ids are in order of time, so the primary key finds the oldest. A policy protects entries younger than 30 days.
+const sweepEvents = statement({
+  name: 'audit-sweep',
+  text: `
+    DELETE FROM audit_events WHERE organization_id = $1 AND ctid = ANY (ARRAY(
+      SELECT ctid FROM audit_events
+      WHERE organization_id = $1 AND id < (SELECT uuidv7(make_interval(days => -greatest($2::int, 30))))
+      ORDER BY id LIMIT ${batchSize}))
+    RETURNING 1 AS swept`,
+});
+
 /**
  * Deletes entries of the audit trail that are older than the service keeps them: each organization's once a day.
  *
@@ -16,20 +27,10 @@ export const keepsAuditTrail = ({ ModelName }: PrismaNamespace): boolean => 'Aud
  */
 export function auditChores(retentionDays: number): Chores {
   if (retentionDays === 0) return {};
-  // Ids are in order of time, so the primary key finds the oldest. A policy protects entries younger than 30 days.
-  const sweep = statement({
-    name: 'audit-sweep',
-    text: `
-      DELETE FROM audit_events WHERE organization_id = $1 AND ctid = ANY (ARRAY(
-        SELECT ctid FROM audit_events
-        WHERE organization_id = $1 AND id < (SELECT uuidv7(make_interval(days => -greatest($2::int, 30))))
-        ORDER BY id LIMIT ${batchSize}))
-      RETURNING 1 AS swept`,
-  });
   return {
     [retentionKind]: dailySweep(
       batchSize,
-      async (tenant) => (await tenant.query(sweep, [retentionDays])).length,
+      async (tenant) => (await tenant.query(sweepEvents, [retentionDays])).length,
     ),
   };
 }

@@ -15,31 +15,33 @@ type EventRow = Extract<Statements['audit-page']['row'], { readonly id: string }
 const columnOf = { action: 'action', actorUserId: 'actor_user_id', targetId: 'target_id' } as const;
 type Filter = keyof typeof columnOf;
 
-/** Stores entries. The statements are defined per instance, so a service without a trail has none of them. */
+const insertEvent = statement({
+  name: 'audit-insert',
+  text: `
+    INSERT INTO audit_events
+      (organization_id, actor_kind, actor_user_id, actor_name, action, target_type, target_id, target_name, details)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+});
+
+const forgetTargetName = statement({
+  name: 'audit-forget-target',
+  text: `
+    UPDATE audit_events SET target_name = NULL
+    WHERE organization_id = $1 AND target_id = $2 AND target_name IS NOT NULL`,
+});
+
+/** Stores entries. */
 export class AuditRepository {
-  readonly #insert = statement({
-    name: 'audit-insert',
-    text: `
-      INSERT INTO audit_events
-        (organization_id, actor_kind, actor_user_id, actor_name, action, target_type, target_id, target_name, details)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  });
-  readonly #forgetTarget = statement({
-    name: 'audit-forget-target',
-    text: `
-      UPDATE audit_events SET target_name = NULL
-      WHERE organization_id = $1 AND target_id = $2 AND target_name IS NOT NULL`,
-  });
   readonly #pages = new FilteredPages(Object.keys(columnOf) as Filter[], pageBy);
 
   insert(tx: TenantTransaction<unknown>, { actor, action, target, details = {} }: AuditEntry<string>): void {
     const { type = null, id = null, name = null } = target ?? {};
-    tx.send(this.#insert, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
+    tx.send(insertEvent, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
   }
 
   /** Removes the name of a row. */
   forgetTarget(tx: TenantTransaction<unknown>, targetId: string): void {
-    tx.send(this.#forgetTarget, [targetId]);
+    tx.send(forgetTargetName, [targetId]);
   }
 
   async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {

@@ -1,4 +1,4 @@
-import { createScheduleWork } from '@tenantry/outbox';
+import { scheduleWork } from '@tenantry/outbox';
 import { changedFields } from '@tenantry/service-kit/resources';
 import type { Page, TenantRows, TenantTransaction } from '@tenantry/tenancy';
 import type { AuditChange, AuditEntry, AuditEvent, AuditQuery } from './audit-entry.ts';
@@ -25,7 +25,6 @@ export class Audit<const Action extends string = string, const Field extends str
   /** All fields that entries of changes name. */
   readonly fields: readonly Field[];
   readonly #repository = new AuditRepository();
-  readonly #scheduleWork = createScheduleWork();
 
   constructor({ actions, fields = [] }: AuditOptions<Action, Field>) {
     this.actions = actions;
@@ -58,7 +57,7 @@ export class Audit<const Action extends string = string, const Field extends str
 
   /** Removes the name of an erased user from all of their entries, once their tokens have expired. */
   async erase(tx: TenantTransaction<unknown>, userId: string): Promise<void> {
-    await this.#scheduleWork(tx, { kind: namesKind, id: userId, afterSeconds });
+    await scheduleWork(tx, { kind: namesKind, id: userId, afterSeconds });
   }
 
   /** One page, newest first, and how many entries there are in all. */

@@ -29,54 +29,62 @@ const state = `
   FROM event_reader WHERE name = 'auth'`;
 const subjects = `SELECT organization_id AS "organizationId", subject_id AS "subjectId" FROM event_subjects`;
 
+const readerState = unscopedStatement({ name: 'event-reader', text: state });
+
+const lockedReaderState = unscopedStatement({ name: 'event-reader-lock', text: `${state} FOR UPDATE` });
+
+const advanceReader = unscopedStatement({
+  name: 'event-reader-go-on',
+  text: `
+    UPDATE event_reader SET cursor = $3, is_complete = $4, projection = $5, projection_cursor = $3
+    WHERE name = 'auth' AND cursor IS NOT DISTINCT FROM $1 AND round = $2`,
+});
+
+const rewindReader = unscopedStatement({
+  name: 'event-reader-rewind',
+  text: `UPDATE event_reader SET cursor = NULL WHERE name = 'auth' AND cursor = $1 AND round = $2`,
+});
+
+const restartReader = unscopedStatement({
+  name: 'event-reader-begin-anew',
+  text: `
+    UPDATE event_reader SET cursor = NULL, round = round + 1, is_complete = false
+    WHERE name = 'auth' AND cursor = $1 AND round = $2`,
+});
+
+const noteSubject = unscopedStatement({
+  name: 'event-subjects-note',
+  text: `
+    INSERT INTO event_subjects AS known (organization_id, subject_id, round)
+    VALUES ($1, $2, $3)
+    ON CONFLICT (organization_id, subject_id) DO UPDATE SET round = excluded.round
+    WHERE known.round <> excluded.round`,
+});
+
+const removeSubject = unscopedStatement({
+  name: 'event-subjects-remove',
+  text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = $2',
+});
+
+const membersOfOrganization = unscopedStatement({
+  name: 'event-subjects-members',
+  text: `${subjects} WHERE organization_id = $1 AND subject_id <> $1 LIMIT ${batchSize}`,
+});
+
+const goneSubjects = unscopedStatement({
+  name: 'event-subjects-gone',
+  text: `${subjects} WHERE round < $1 ORDER BY round, organization_id LIMIT ${batchSize}`,
+});
+
 /** The state of the feed's reader, in the tables of sql/events.sql. */
 export class ReaderRepository {
-  readonly #find = unscopedStatement({ name: 'event-reader', text: state });
-  readonly #lock = unscopedStatement({ name: 'event-reader-lock', text: `${state} FOR UPDATE` });
-  readonly #goOn = unscopedStatement({
-    name: 'event-reader-go-on',
-    text: `
-      UPDATE event_reader SET cursor = $3, is_complete = $4, projection = $5, projection_cursor = $3
-      WHERE name = 'auth' AND cursor IS NOT DISTINCT FROM $1 AND round = $2`,
-  });
-  readonly #rewind = unscopedStatement({
-    name: 'event-reader-rewind',
-    text: `UPDATE event_reader SET cursor = NULL WHERE name = 'auth' AND cursor = $1 AND round = $2`,
-  });
-  readonly #restart = unscopedStatement({
-    name: 'event-reader-begin-anew',
-    text: `
-      UPDATE event_reader SET cursor = NULL, round = round + 1, is_complete = false
-      WHERE name = 'auth' AND cursor = $1 AND round = $2`,
-  });
-  readonly #note = unscopedStatement({
-    name: 'event-subjects-note',
-    text: `
-      INSERT INTO event_subjects AS known (organization_id, subject_id, round)
-      VALUES ($1, $2, $3)
-      ON CONFLICT (organization_id, subject_id) DO UPDATE SET round = excluded.round
-      WHERE known.round <> excluded.round`,
-  });
-  readonly #remove = unscopedStatement({
-    name: 'event-subjects-remove',
-    text: 'DELETE FROM event_subjects WHERE organization_id = $1 AND subject_id = $2',
-  });
-  readonly #members = unscopedStatement({
-    name: 'event-subjects-members',
-    text: `${subjects} WHERE organization_id = $1 AND subject_id <> $1 LIMIT ${batchSize}`,
-  });
-  readonly #gone = unscopedStatement({
-    name: 'event-subjects-gone',
-    text: `${subjects} WHERE round < $1 ORDER BY round, organization_id LIMIT ${batchSize}`,
-  });
-
   async find(rows: UnscopedRows): Promise<ReaderState> {
-    return theOne(await rows.query(this.#find, []));
+    return theOne(await rows.query(readerState, []));
   }
 
   /** Locks the state against other instances. @returns whether none of them has advanced from `state` since */
   async lock(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<boolean> {
-    const now = theOne(await rows.query(this.#lock, []));
+    const now = theOne(await rows.query(lockedReaderState, []));
     return now.cursor === cursor && now.round === round;
   }
 
@@ -86,38 +94,38 @@ export class ReaderRepository {
     state: ReaderState,
     { cursor, isComplete, projection }: Pick<ReaderState, 'isComplete' | 'projection'> & { cursor: string },
   ): Promise<void> {
-    await rows.query(this.#goOn, [state.cursor, state.round, cursor, isComplete, projection]);
+    await rows.query(advanceReader, [state.cursor, state.round, cursor, isComplete, projection]);
   }
 
   /** Reads everything again in the same round, since nothing was lost, unless another instance has advanced. */
   async rewind(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
     if (cursor === null) return;
-    await rows.query(this.#rewind, [cursor, round]);
+    await rows.query(rewindReader, [cursor, round]);
   }
 
   /** Starts over, unless another instance has. */
   async restart(rows: UnscopedRows, { cursor, round }: ReaderState): Promise<void> {
     if (cursor === null) return;
-    await rows.query(this.#restart, [cursor, round]);
+    await rows.query(restartReader, [cursor, round]);
   }
 
   /** Records that a subject appeared in a round. */
   note(tx: OrganizationTransaction, { organizationId, subjectId }: Subject, round: number): void {
-    tx.send(this.#note, [organizationId, subjectId, round]);
+    tx.send(noteSubject, [organizationId, subjectId, round]);
   }
 
   async remove(rows: UnscopedRows, { organizationId, subjectId }: Subject): Promise<void> {
-    await rows.query(this.#remove, [organizationId, subjectId]);
+    await rows.query(removeSubject, [organizationId, subjectId]);
   }
 
   /** Some of the members of an organization. */
   membersOf(rows: UnscopedRows, organizationId: string): Promise<Subject[]> {
-    return rows.query(this.#members, [organizationId]);
+    return rows.query(membersOfOrganization, [organizationId]);
   }
 
   /** Some of the subjects that did not appear in a round. */
   goneSubjects(rows: UnscopedRows, round: number): Promise<Subject[]> {
-    return rows.query(this.#gone, [round]);
+    return rows.query(goneSubjects, [round]);
   }
 }
 

@@ -17,13 +17,14 @@ export function databaseTests(standing: () => Standing): void {
   });
 
   it('has no statement by which a row could leave its organization', async () => {
-    const { running, statements } = standing();
-    expect(await statementProblems(running.database.pool, statements)).toEqual([]);
+    const { service, running, statements } = standing();
+    const options = { ...statements, service: service.name };
+    expect(await statementProblems(running.database.pool, options)).toEqual([]);
   });
 
   it('types every statement as PostgreSQL describes it', async () => {
     const { service, running, librariesInFull } = standing();
-    const statements = definedStatements();
+    const statements = definedStatements(service.name);
     const sources = new Map(librariesInFull.map((name) => [name, join(workspaceRoot, 'libs', name, 'src')]));
     sources.set(service.name, join(service.migrationsDirectory, '../../src'));
     for (const [project, source] of sources) {
@@ -34,7 +35,9 @@ export function databaseTests(standing: () => Standing): void {
   });
 
   it('answers every statement as plain pg does', async () => {
-    expect(await exchangeDifferences(standing().running.database.pool)).toEqual([]);
+    const { service, running } = standing();
+    const statements = definedStatements(service.name);
+    expect(await exchangeDifferences(running.database.pool, statements)).toEqual([]);
   });
 
   it('shows no row of an organization to a query outside of every scope', async () => {

@@ -16,6 +16,8 @@ export interface Rules {
   readonly functions: ReadonlySet<string>;
   /** Called for everything that may leave the owner. */
   readonly report: (problem: string) => void;
+  /** Called for a table that the database does not have. */
+  readonly missing: (table: string) => void;
 }
 
 /** What a block consists of that decides about its sources. */
@@ -174,10 +176,10 @@ class Judge {
     if (query === 'recursive') return [freeSource(name, [], true)];
     if (query) return [aliased({ ...alias, aliasname: name }, query)];
     const table = schemaname === undefined || schemaname === 'public' ? relname : `${schemaname}.${relname}`;
-    const { tables, unscoped, owner, report } = this.#rules;
+    const { tables, unscoped, owner, report, missing } = this.#rules;
     const columns = tables.get(table);
     if (!columns) {
-      report(`names ${table}, which is no table of the database`);
+      missing(table);
       return [];
     }
     if (unscoped.has(table)) {
