@@ -1,6 +1,7 @@
 import { everySubset, idsWithin, type Period } from './filters.ts';
 import { pageOf, type Page, type PageRequest, type PageRow } from './pages.ts';
 import type { Statement, StatementOwner } from './statement.ts';
+import { statementFamily } from './statement-families.ts';
 
 /** A page of a list, and its filters. */
 export type FilteredQuery<Filter extends string> = Period &
@@ -14,7 +15,7 @@ export class FilteredPages<
   Owner extends StatementOwner,
 > {
   readonly #filters: readonly Filter[];
-  readonly #statements: ReadonlyMap<string, Statement<Row, Values, Owner>>;
+  readonly #statements: Readonly<Record<string, Statement<Row, Values, Owner>>>;
 
   /**
    * @param pageBy gives the statement of some of the filters. It takes limit, offset, the ids between which the rows of the
@@ -25,7 +26,8 @@ export class FilteredPages<
     pageBy: (some: readonly Filter[]) => Statement<Row, Values, Owner>,
   ) {
     this.#filters = filters;
-    this.#statements = new Map(everySubset(filters).map((some) => [some.join(), pageBy(some)]));
+    const choices = new Map(everySubset(filters).map((some) => [some.join(), some]));
+    this.#statements = statementFamily([...choices.keys()], (key) => pageBy(choices.get(key) ?? []));
   }
 
   async read(
@@ -34,7 +36,7 @@ export class FilteredPages<
   ): Promise<Page<Extract<Row, { readonly id: string }>>> {
     const { page, pageSize } = query;
     const named = this.#filters.filter((name) => query[name] !== undefined);
-    const statement = this.#statements.get(named.join());
+    const statement = this.#statements[named.join()];
     if (!statement) throw new Error(`there is no page by ${named.join()}`);
     const values: readonly unknown[] = [
       pageSize,

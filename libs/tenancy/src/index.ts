@@ -27,7 +27,8 @@ export {
 export { searchedText } from './search/searched-text.ts';
 export type { Search, SearchedText } from './search/searched-text.ts';
 export type { PageOrder } from './page-text.ts';
-export { byName, momentOf } from './filters.ts';
+export { momentOf } from './filters.ts';
+export { statementFamily } from './statement-families.ts';
 export type { Period } from './filters.ts';
 export { FilteredPages } from './filtered-pages.ts';
 export type { FilteredQuery } from './filtered-pages.ts';

@@ -1,5 +1,6 @@
 import { TenancyError } from './errors.ts';
 import type { OrganizationScope, Scope, UserScope } from './scope.ts';
+import { makeEveryMember } from './statement-families.ts';
 
 /**
  * A named, prepared statement that cannot leave its tenant.
@@ -137,11 +138,12 @@ function define<Row, Values extends readonly unknown[], Owner extends StatementO
 const defined = new Map<string, Statement<unknown, never>>();
 
 /**
- * The statements that the modules loaded so far have defined, for the tests that judge them.
+ * The statements that the modules loaded so far have defined, every member of families included, for the tests that judge them.
  *
  * @param service leaves out those of other services; those of libraries, and of no project, stay
  */
 export function definedStatements(service?: string): readonly Statement<unknown, never>[] {
+  makeEveryMember();
   return [...defined.values()].filter(
     ({ described }) =>
       service === undefined || !described || described.isLibrary || described.project === service,

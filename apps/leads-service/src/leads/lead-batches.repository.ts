@@ -1,4 +1,4 @@
-import { byName } from '@tenantry/tenancy';
+import { statementFamily } from '@tenantry/tenancy';
 import { statement, type Tenant, type Transaction } from '../database.ts';
 import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';
 import { orderByClause } from './lead-page.repository.ts';
@@ -9,7 +9,7 @@ const batchRows = 500;
 const everything = Number.MAX_SAFE_INTEGER;
 
 // The conditions of a filter count from $4 on, behind the limit and the offset of a page.
-const exports = byName(leadOrders, (order) =>
+const exports = statementFamily(leadOrders, (order) =>
   statement({
     name: `lead-export-${order}`,
     like: 'lead-export',

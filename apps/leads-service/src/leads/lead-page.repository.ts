@@ -1,4 +1,11 @@
-import { byName, foundPageText, orderText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
+import {
+  statementFamily,
+  foundPageText,
+  orderText,
+  pageText,
+  totalText,
+  type PageOrder,
+} from '@tenantry/tenancy';
 import { leadOrders, type LeadListQuery, type LeadOrder } from './lead.ts';
 import {
   everyFilterValue,
@@ -72,8 +79,8 @@ const total = (list: Pick<List, 'kind' | 'isDeleted'>): string =>
   `SELECT count(*) FROM (SELECT ${matches(list)} ${inOrderOfCreation}) AS matching`;
 
 // Every order with every filter is a prepared statement of its own: no SQL is assembled per request.
-const pageStatements = byName(leadOrders, (order) =>
-  byName(filterKinds, (kind) =>
+const pageStatements = statementFamily(leadOrders, (order) =>
+  statementFamily(filterKinds, (kind) =>
     statement({
       name: `lead-page-${order}-${kind}`,
       like: 'lead-page',
@@ -82,8 +89,8 @@ const pageStatements = byName(leadOrders, (order) =>
   ),
 );
 
-const searches = byName(leadOrders, (order) =>
-  byName(searchKinds, (kind) => ({
+const searches = statementFamily(leadOrders, (order) =>
+  statementFamily(searchKinds, (kind) => ({
     text: leadText,
     scan: pageStatements[order][kind],
     indexed: statement({
@@ -97,7 +104,7 @@ const searches = byName(leadOrders, (order) =>
   })),
 );
 
-const deletedStatements = byName(leadOrders, (order) =>
+const deletedStatements = statementFamily(leadOrders, (order) =>
   statement({
     name: `lead-page-deleted-${order}`,
     like: 'lead-page-deleted',

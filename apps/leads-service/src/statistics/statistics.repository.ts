@@ -1,5 +1,4 @@
 import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit/resources';
-import { byName } from '@tenantry/tenancy';
 import { statement, type Rows } from '../database.ts';
 import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 
@@ -33,5 +32,5 @@ export class StatisticsRepository {
 
 function byStatus(rows: readonly { readonly status: string; readonly count: number | null }[]): ByStatus {
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  return byName(leadStatus.states, (state) => counts.get(state) ?? 0);
+  return Object.fromEntries(leadStatus.states.map((state) => [state, counts.get(state) ?? 0])) as ByStatus;
 }

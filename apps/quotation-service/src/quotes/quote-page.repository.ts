@@ -1,4 +1,4 @@
-import { byName, foundPageText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { statementFamily, foundPageText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 import {
   filterConditions,
@@ -77,8 +77,8 @@ const inOrderOfAnIndex = (kind: FilterKind): string =>
   `ORDER BY ${kind === 'dated' ? 'valid_until' : 'created_at'}, id OFFSET 0`;
 
 // Every order with every filter is a prepared statement of its own: no SQL is assembled per request.
-const pageStatements = byName(quoteOrders, (order) =>
-  byName(filterKinds, (kind) =>
+const pageStatements = statementFamily(quoteOrders, (order) =>
+  statementFamily(filterKinds, (kind) =>
     statement({
       name: `quote-page-${order}-${kind}`,
       like: 'quote-page',
@@ -87,8 +87,8 @@ const pageStatements = byName(quoteOrders, (order) =>
   ),
 );
 
-const searches = byName(quoteOrders, (order) =>
-  byName(searchKinds, (kind) => ({
+const searches = statementFamily(quoteOrders, (order) =>
+  statementFamily(searchKinds, (kind) => ({
     text: quoteText,
     scan: pageStatements[order][kind],
     indexed: statement({

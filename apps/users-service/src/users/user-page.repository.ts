@@ -1,5 +1,5 @@
 import {
-  byName,
+  statementFamily,
   foldedAlike,
   foundIn,
   foundPageText,
@@ -36,7 +36,7 @@ const userOfPage = `
 const found = `${everybody} AND ${foundIn('search_text', '$4')}`;
 
 // Every order, searched or not, is a prepared statement of its own: no SQL is assembled per request.
-const pageStatements = byName(userOrders, statementsInOrder);
+const pageStatements = statementFamily(userOrders, statementsInOrder);
 
 function statementsInOrder(sort: UserOrder) {
   const order = orderOf(sort);

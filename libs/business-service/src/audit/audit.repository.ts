@@ -30,10 +30,10 @@ const forgetTargetName = statement({
     WHERE organization_id = $1 AND target_id = $2 AND target_name IS NOT NULL`,
 });
 
+const pages = new FilteredPages(Object.keys(columnOf) as Filter[], pageBy);
+
 /** Stores entries. */
 export class AuditRepository {
-  readonly #pages = new FilteredPages(Object.keys(columnOf) as Filter[], pageBy);
-
   insert(tx: TenantTransaction<unknown>, { actor, action, target, details = {} }: AuditEntry<string>): void {
     const { type = null, id = null, name = null } = target ?? {};
     tx.send(insertEvent, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
@@ -45,7 +45,7 @@ export class AuditRepository {
   }
 
   async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {
-    const { items, total } = await this.#pages.read(rows, query);
+    const { items, total } = await pages.read(rows, query);
     return { items: items.map(toEvent), total };
   }
 }
