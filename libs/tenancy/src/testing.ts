@@ -28,8 +28,8 @@ type Reasons = Readonly<Record<string, string>>;
  * an owner must surely be confined to `$1`, and whatever is written must belong to it. Deny by default: a condition
  * counts where it holds for every row, joined by AND and by nothing else, and what is not understood is named.
  *
- * An empty list is what a service's test expects, once its modules are loaded. A library's statement that names a table which
- * the service does not have cannot run there, and is not judged. For tests: it needs `libpg-query`.
+ * An empty list is what a service's test expects, once its modules are loaded. A statement of another project that
+ * names a table which the service does not have cannot run there, and is not judged. For tests: it needs `libpg-query`.
  *
  * @param pool a database with all migrations; its catalog tells which columns tables have
  */
@@ -59,7 +59,8 @@ export async function statementProblems(
     if (!first?.stmt || further.length > 0) report('is not one statement');
     else
       judgeStatement(first.stmt, { ...rules, owner, report, missing: (table) => void missing.push(table) });
-    if (missing.length > 0 && described?.isLibrary) continue;
+    const isOwn = service === undefined ? !described?.isLibrary : described?.project === service;
+    if (missing.length > 0 && !isOwn) continue;
     for (const table of missing) report(`names ${table}, which is no table of the database`);
     for (const problem of problems) found.add(problem);
   }
