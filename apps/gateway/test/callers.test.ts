@@ -1,5 +1,7 @@
+import type { Identity } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { KnownUsers } from '../src/callers/known-users.ts';
 import { eventually, exchange, pause, send } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';
 import { startUpstream, type RunningUpstream } from './support/upstream.ts';
@@ -158,6 +160,23 @@ describe('a token that a service refuses', () => {
     expect(await letThrough(port, 2 * perMinute, { ...bearer(token), ...elsewhere })).toBe(perMinute);
     expect(await letThrough(port, 1, elsewhere)).toBe(1);
   });
+});
+
+it('a token that is verified twice at once stays refused, if a service refuses it in between', async () => {
+  const verifications: ((identity: Identity) => void)[] = [];
+  const verify = () => new Promise<Identity>((resolve) => verifications.push(resolve));
+  const users = new KnownUsers({ verifier: { verify, close: () => undefined }, now: () => 0 });
+  const token = await issuer.token();
+  users.learn(token);
+  users.learn(token);
+  const identity = { userId: 'ada', sessionId: 'first', expiresAt: 60 } as Identity;
+  verifications[0]?.(identity);
+  await Promise.resolve();
+  expect(users.find(token)).toMatchObject({ isRefused: false });
+  users.distrust(token);
+  verifications[1]?.(identity);
+  await Promise.resolve();
+  expect(users.find(token)).toMatchObject({ isRefused: true });
 });
 
 describe('a caller who is not signed in', () => {

@@ -64,6 +64,8 @@ export class KnownUsers {
   }
 
   #add(token: string, { userId, sessionId, expiresAt }: Identity): void {
+    // Requests at once learn a token several times, and a service may have refused it in between.
+    if (this.find(token)) return;
     const [oldest] = this.#bySignature.keys();
     if (this.#bySignature.size >= tokensMax && oldest !== undefined) this.#bySignature.delete(oldest);
     const user = { userId, sessionId };
