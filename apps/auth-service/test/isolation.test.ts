@@ -41,7 +41,9 @@ const swept = {
   },
   sessions: {
     other: 'sessions_scope',
-    over: `expires_at < (statement_timestamp() - '1 day'::interval)`,
+    over: ['expires_at', 'revoked_at']
+      .map((column) => `(${column} < (statement_timestamp() - '1 day'::interval))`)
+      .join(' OR '),
     takes: '',
   },
   two_factor_challenges: {
@@ -106,6 +108,8 @@ test('the catalog shows no way past row-level security', async () => {
     ),
     'policy audit_events_named of audit_events holds for some roles alone':
       'for the owner, whose function forgets names and nothing else',
+    'function app.sweep_ended_sessions() runs with the rights of its owner':
+      'as app.sweep_sessions, by when sessions ended',
     'function app.forget_actor(uuid) runs with the rights of its owner':
       'the service may not update the trail; it erases names and whereabouts, and policies leave it those of the user alone',
     'function app.organizations_mentioning(uuid) runs with the rights of its owner':
@@ -136,6 +140,7 @@ test('no statement leads out of its organization or from one user to another', a
     'app.sweep_audit_events': 'deletes what is over',
     'app.sweep_mailed_tokens': 'deletes what is over',
     'app.sweep_sessions': 'deletes what is over',
+    'app.sweep_ended_sessions': 'deletes what is over',
     'app.sweep_two_factor_challenges': 'deletes what is over',
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',

@@ -23,7 +23,7 @@ import {
 } from './support/two-factor.ts';
 
 const service = await startByClock({ settings: { TRUST_PROXY: '127.0.0.1', FRONTEND_URL: frontend } });
-const { app, clock } = service;
+const { app, clock, sql } = service;
 
 const expiryOf = (token: string) => Number(claimsOf(token)['exp']);
 const switchTo = (token: string, organizationId: string, more: object = {}) =>
@@ -217,6 +217,32 @@ describe('a session that was stepped up without its refresh token', () => {
     expect((await refresh(app, ada.refreshToken)).status).toBe(401);
     expect((await send(app, 'GET /session', { token: stepped.body.session.token })).status).toBe(401);
     expect(await lettersTo(service, ada.email)).toContain('session-reuse-detected');
+  });
+
+  test('is found, and a theft noticed, after the rows of sessions that ended are gone', async () => {
+    const ada = await enrol(app, clock);
+    const ended = (await signIn(app, ada.email, elsewhere)).body.challenge.token;
+    const code = nextCode(ada.secret, clock);
+    const other = (await verifyTotp(app, { challengeToken: ended, code, headers: elsewhere })).body.session;
+    expect((await send(app, 'DELETE /sessions?scope=others', { token: ada.token, body: {} })).status).toBe(
+      200,
+    );
+    const stepped = await stepUp(ada);
+    await sql(
+      `UPDATE sessions SET revoked_at = revoked_at - INTERVAL '2 days'
+       WHERE user_id = $1 AND revoked_at IS NOT NULL`,
+      [ada.id],
+    );
+    await sql('SELECT app.sweep_ended_sessions()');
+    const left = await sql('SELECT id FROM sessions WHERE user_id = $1', [ada.id]);
+    expect(left.map(({ id }) => id)).not.toContain(other.id);
+    expect((await refresh(app, other.refreshToken, elsewhere)).status).toBe(401);
+    const { status, body } = await refresh(app, ada.refreshToken);
+    expect([status, body.session.id]).toEqual([200, stepped.body.session.id]);
+    expect((await refresh(app, body.session.refreshToken)).status).toBe(200);
+    clock.advance({ seconds: 11 });
+    expect((await refresh(app, ada.refreshToken)).status).toBe(401);
+    expect((await send(app, 'GET /session', { token: body.session.token })).status).toBe(401);
   });
 
   test('is found through several of them in a row', async () => {

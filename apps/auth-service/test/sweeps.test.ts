@@ -116,6 +116,14 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       FROM ${many}, LATERAL (SELECT now() - CASE n WHEN 1 THEN INTERVAL '7 days' ELSE INTERVAL '9 days' END AS at) AS began`,
     left: 1,
   },
+  endedSessions: {
+    table: 'sessions',
+    fill: `INSERT INTO sessions (user_id, id, authenticated_at, refresh_generation, refresh_hash, refresh_rotated_at,
+        created_at, last_active_at, revoked_at, expires_at)
+      SELECT '${ada.id}', gen_random_uuid(), now(), 1, ${bytes}, now(), at, at, at, at + INTERVAL '7 days'
+      FROM ${many}, LATERAL (SELECT now() - CASE n WHEN 1 THEN INTERVAL '23 hours' ELSE INTERVAL '25 hours' END AS at) AS began`,
+    left: 1,
+  },
   challenges: {
     table: 'two_factor_challenges',
     fill: `INSERT INTO two_factor_challenges (user_id, id, token_hash, binding, created_at, expires_at)
@@ -211,6 +219,33 @@ describe('a sweep', () => {
       expect(lines, name).toMatch(/Index (?:Only )?Scan/);
       expect(lines, name).not.toMatch(/Seq Scan/);
     }
+  });
+
+  test('of ended sessions keeps those whose refresh token leads to one that goes on, until that one is gone', async () => {
+    const user = await signUp(app, 'Grace');
+    const [live, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const add = (id: string, ended: string | null, continuedBy: string | null = null) =>
+      sql(
+        `INSERT INTO sessions (user_id, id, authenticated_at, refresh_generation, refresh_hash, refresh_rotated_at,
+          created_at, last_active_at, revoked_at, continued_by, expires_at)
+        VALUES ($1, $2, now(), 1, sha256(''), now(), now(), now(), now() - $3::interval, $4, now() + INTERVAL '5 days')`,
+        [user.id, id, ended, continuedBy],
+      );
+    await add(live, null);
+    await add(other, '2 days');
+    for (const continuedBy of [live, live, other, null])
+      await add(crypto.randomUUID(), '3 days', continuedBy);
+    const left = async () => {
+      while (await sweeps['endedSessions']!());
+      const rows = await sql('SELECT id, continued_by FROM sessions WHERE user_id = $1 AND id <> $2', [
+        user.id,
+        user.sessionId,
+      ]);
+      return rows.map((row) => row['continued_by'] ?? row['id']).toSorted();
+    };
+    expect(await left()).toEqual([live, live, live]);
+    await sql(`UPDATE sessions SET revoked_at = now() - INTERVAL '2 days' WHERE id = $1`, [live]);
+    expect(await left()).toEqual([]);
   });
 
   test('keeps the trail for ever if configured, and at least 30 days', async () => {

@@ -116,7 +116,8 @@ const revokeSession = statement({
     RETURNING id`,
 });
 
-// A session that was never refreshed is skipped: its predecessor points to its successor.
+// A session that was never refreshed is skipped: its predecessor points to its successor. The predecessor of one that was leads
+// to a session that has ended, so it leads nowhere any more.
 const supersedeSession = statement({
   name: 'session-supersede',
   owner: 'user',
@@ -126,8 +127,8 @@ const supersedeSession = statement({
       WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
       RETURNING active_organization_id, refresh_generation, factors, ${levelOf('sessions')} AS acr
     ), led AS (
-      UPDATE sessions SET continued_by = $5 FROM ended
-      WHERE sessions.user_id = $1 AND continued_by = $2 AND ended.refresh_generation = 1)
+      UPDATE sessions SET continued_by = CASE WHEN ended.refresh_generation = 1 THEN $5::uuid END FROM ended
+      WHERE sessions.user_id = $1 AND continued_by = $2)
     SELECT active_organization_id AS "organizationId", factors AS amr, acr FROM ended`,
 });
 
@@ -200,6 +201,9 @@ const beginNextIn = unscopedStatement({
 
 /** Deletes a batch of those of all users that have expired. */
 export const sweepSessions = defineSweepBy('app.sweep_sessions()');
+
+/** Deletes a batch of those of all users that were ended a day ago, and that no refresh token leads through. */
+export const sweepEndedSessions = defineSweepBy('app.sweep_ended_sessions()');
 
 /** Stores sessions; the user is that of the scope. */
 export class SessionsRepository {

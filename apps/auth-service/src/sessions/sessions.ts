@@ -20,6 +20,7 @@ import type { StepUpRequirement } from './sensitive.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import {
   SessionsRepository,
+  sweepEndedSessions,
   sweepSessions,
   type ListedSession,
   type NextPlace,
@@ -59,7 +60,12 @@ export class Sessions {
     this.refreshTokens = refreshTokens;
     this.pending = pending;
     this.deviceCookies = new DeviceCookies(secrets);
-    this.background = { sweeps: { sessions: () => sweepSessions(database.unscoped) } };
+    this.background = {
+      sweeps: {
+        sessions: () => sweepSessions(database.unscoped),
+        endedSessions: () => sweepEndedSessions(database.unscoped),
+      },
+    };
     this.#dependencies = dependencies;
     this.#repository = repository;
     this.#misuses = new Misuses(parts);
