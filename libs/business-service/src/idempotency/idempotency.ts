@@ -13,8 +13,7 @@ export const storesResponses = ({ ModelName }: PrismaNamespace): boolean => 'Ide
 /** Executes a request once, however often it is sent. */
 export class Idempotency {
   readonly #tenants: RequestTenants<unknown>;
-  /** Created on first use: a service without such routes has none of its statements. */
-  #stored: StoredResponses | undefined;
+  readonly #responses = new StoredResponses();
 
   constructor(tenants: RequestTenants<unknown>) {
     this.#tenants = tenants;
@@ -33,7 +32,7 @@ export class Idempotency {
       route.handler = idempotentHandler(route.handler, {
         ...(idempotent === true ? {} : idempotent),
         tenants: this.#tenants,
-        responses: this.#responses(),
+        responses: this.#responses,
       });
     });
   }
@@ -43,10 +42,9 @@ export class Idempotency {
    * prepared.
    */
   async isAnswered(request: FastifyRequest): Promise<boolean> {
-    const key = requestKeyOf(request);
-    return (
-      key !== undefined && this.#stored !== undefined && this.#stored.isStored(this.#tenants.of(request), key)
-    );
+    const { idempotent = false } = request.routeOptions.config;
+    const key = idempotent === false ? undefined : requestKeyOf(request);
+    return key !== undefined && this.#responses.isStored(this.#tenants.of(request), key);
   }
 
   /** Deletes expired responses. */
@@ -54,15 +52,11 @@ export class Idempotency {
     return {
       [forgettingKind]: {
         work: async (_item, { tenant, signal }) => {
-          while (!signal.aborted && (await this.#responses().forget(tenant)) > 0) continue;
+          while (!signal.aborted && (await this.#responses.forget(tenant)) > 0) continue;
           // An organization that has used a key is checked once a day from then on.
           return { againAfterSeconds: daySeconds };
         },
       },
     };
-  }
-
-  #responses(): StoredResponses {
-    return (this.#stored ??= new StoredResponses());
   }
 }
