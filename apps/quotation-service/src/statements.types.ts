@@ -135,8 +135,12 @@ export interface Statements {
     row: { readonly id: string };
   };
   'logo-current': {
+    values: readonly [];
+    row: { readonly digest: string | null };
+  };
+  'logo-drop-current': {
     values: readonly [logoDigest: string];
-    row: { readonly digest: string };
+    row: never;
   };
   'logo-exists': {
     values: readonly [digest: string];

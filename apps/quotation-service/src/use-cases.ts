@@ -44,6 +44,7 @@ export function copiesOf({ config, database, logger }: Parts) {
     repository: new LogosRepository(),
     fetchLogo: createFetchLogo(config),
     schedule: scheduleWork,
+    logger,
   });
   const { DEFAULT_CURRENCY: defaultCurrency } = config;
   const settings = new Settings(new SettingsRepository(), { defaultCurrency, logos });

@@ -198,13 +198,27 @@ describe('what an organization has decided', () => {
     // What shows no logo goes on.
     const next = await createQuote(member);
 
-    feed.show(organizationId, { mediaType: 'image/png', content: blue });
-    feed.tell(
-      { ...organization(organizationId), logo: null },
-      { ...organization(organizationId), logo: sha256(blue) },
-    );
-    await expect.poll(() => logosOf(organizationId), { timeout: patience() }).toEqual([sha256(blue)]);
-    expect(await sendAndOpen(member, next)).toContain(blue.toString('base64'));
+    const green = Buffer.from(red).fill(0xbb, red.length - 20, red.length - 12);
+    feed.show(organizationId, { mediaType: 'image/png', content: green });
+    feed.tell({ ...organization(organizationId), logo: sha256(green) });
+    await expect.poll(() => logosOf(organizationId), { timeout: patience() }).toEqual([sha256(green)]);
+    expect(await sendAndOpen(member, next)).toContain(green.toString('base64'));
+  });
+
+  it('goes without a logo that auth-service does not have, or that cannot be drawn', async () => {
+    const broken = Buffer.from('no picture at all');
+    for (const content of [undefined, broken]) {
+      const organizationId = randomUUID();
+      const member = await service.member({ organizationId });
+      feed.show(organizationId, content && { mediaType: 'image/png', content });
+      feed.tell({ ...organization(organizationId), logo: sha256(content ?? red) });
+      const id = await createQuote(member);
+      const pdf = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
+      await expect.poll(async () => (await pdf()).status, { timeout: patience() }).toBe(200);
+      expect((await pdf()).text).not.toContain('/Subtype /Image');
+      const body = { recipientEmail: 'karin@astrom.example' };
+      expect((await member.send('POST', `${quotesUrl}/${id}/send`, { body })).status).toBe(200);
+    }
   });
 
   it('fetches a logo once it can, and drops one that no quote was sent with', async () => {

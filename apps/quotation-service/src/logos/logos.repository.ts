@@ -14,8 +14,12 @@ const hasLogo = statement({
 
 const currentLogo = statement({
   name: 'logo-current',
-  text: `
-    SELECT logo_digest AS digest FROM organization_settings WHERE organization_id = $1 AND logo_digest = $2`,
+  text: 'SELECT logo_digest AS digest FROM organization_settings WHERE organization_id = $1',
+});
+
+const dropCurrent = statement({
+  name: 'logo-drop-current',
+  text: 'UPDATE organization_settings SET logo_digest = NULL WHERE organization_id = $1 AND logo_digest = $2',
 });
 
 const insertLogo = statement({
@@ -46,9 +50,15 @@ export class LogosRepository {
     return (await rows.query(hasLogo, [digest])).length > 0;
   }
 
-  /** Whether it is the organization's current logo. */
-  async isCurrent(rows: Rows, digest: string): Promise<boolean> {
-    return (await rows.query(currentLogo, [digest])).length > 0;
+  /** The digest of the organization's current logo, if it has one. */
+  async current(rows: Rows): Promise<string | undefined> {
+    const [found] = await rows.query(currentLogo, []);
+    return found?.digest ?? undefined;
+  }
+
+  /** The organization has no logo from now on, unless it has another one already. */
+  async dropCurrent(rows: Rows, digest: string): Promise<void> {
+    await rows.query(dropCurrent, [digest]);
   }
 
   async insert(rows: Rows, { digest, mediaType, content }: Logo): Promise<void> {

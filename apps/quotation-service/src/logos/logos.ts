@@ -1,7 +1,8 @@
 import { copiesBehind } from '@tenantry/business-service';
+import type { Logger } from '@tenantry/service-kit';
 import type { DueItem, Outcome, ScheduleWork } from '@tenantry/outbox';
 import type { Rows, Tenant, Transaction } from '../database.ts';
-import type { FetchLogo } from './fetch-logo.ts';
+import type { FetchedLogo, FetchLogo } from './fetch-logo.ts';
 import type { Logo } from './logo.ts';
 import type { LogosRepository } from './logos.repository.ts';
 
@@ -15,7 +16,14 @@ export interface LogosOptions {
   readonly repository: LogosRepository;
   readonly fetchLogo: FetchLogo;
   readonly schedule: ScheduleWork;
+  readonly logger: Pick<Logger, 'warn'>;
 }
+
+/** Attempts, half a minute in total, in which auth-service may have another picture than expected: its event is on its way. */
+const attemptsForAnother = 3;
+/** After so many attempts at growing intervals they begin again: quotes wait for the picture. */
+const attemptsInARow = 4;
+const againAfterSeconds = 60;
 
 /**
  * The logos on quotes. An event names the current one by its digest; the picture is fetched once, after the commit. Since a
@@ -57,16 +65,38 @@ export class Logos {
     return logo;
   }
 
-  /** Fetches the picture of a due work item, whose id comes from its digest. */
-  async fetch({ organizationId, id }: DueItem, { tenant, signal }: FetchingContext): Promise<Outcome> {
-    const { repository, fetchLogo } = this.#options;
-    const logo = await fetchLogo(organizationId, signal);
-    // The logo has changed: its event has scheduled other work.
-    if (!logo || workIdOf(logo.digest) !== id) return 'done';
-    await tenant.transaction(async (tx) => {
-      if (await repository.isCurrent(tx, logo.digest)) await repository.insert(tx, logo);
+  /**
+   * Fetches the picture of a due work item, whose id comes from its digest. One that auth-service does not have, or that cannot
+   * be shown, is never waited for: quotes go without a logo until an event names the next.
+   */
+  async fetch(
+    { organizationId, id, attempts }: DueItem,
+    { tenant, signal }: FetchingContext,
+  ): Promise<Outcome> {
+    const { repository, fetchLogo, logger } = this.#options;
+    let found: FetchedLogo;
+    try {
+      found = await fetchLogo(organizationId, signal);
+    } catch (error) {
+      if (attempts < attemptsInARow) throw error;
+      logger.warn({ organizationId, err: error }, 'a logo cannot be asked for: its quotes are not sent');
+      return { againAfterSeconds };
+    }
+    return tenant.transaction(async (tx): Promise<Outcome> => {
+      const digest = await repository.current(tx);
+      // The logo has changed: its event has scheduled other work.
+      if (digest === undefined || workIdOf(digest) !== id) return 'done';
+      if (typeof found === 'object' && found.digest === digest) {
+        await repository.insert(tx, found);
+        return 'done';
+      }
+      if (typeof found === 'object' && attempts < attemptsForAnother)
+        throw new Error('auth-service has another logo than the one that its event names');
+      await repository.dropCurrent(tx, digest);
+      const reason = typeof found === 'object' ? 'another' : found;
+      logger.warn({ organizationId, reason }, 'a logo cannot be fetched: quotes go without it');
+      return 'done';
     });
-    return 'done';
   }
 }
 
