@@ -34,13 +34,15 @@ export interface GatewayOptions {
   readonly turnWaitMsMax?: number;
   /** How long Redis may take to answer; by default as {@link RateLimits} says. */
   readonly redisAnswerMsMax?: number | undefined;
+  /** The clock of rate limits; by default as {@link RateLimits} says. */
+  readonly limitsNow?: () => number;
 }
 
 /** Builds the gateway. */
 export async function buildApp(
   config: Config,
   logger: Logger,
-  { turnWaitMsMax, redisAnswerMsMax }: GatewayOptions = {},
+  { turnWaitMsMax, redisAnswerMsMax, limitsNow }: GatewayOptions = {},
 ): Promise<Service> {
   const table = parseRouteTable(config.ROUTES, config.UPSTREAM_TIMEOUT_SECONDS);
   const routes = table.map((route) => ({
@@ -51,7 +53,10 @@ export async function buildApp(
   const files =
     config.CONSOLE_DIRECTORY === undefined ? undefined : readConsoleFiles(config.CONSOLE_DIRECTORY);
   const memory = sharedMemory();
-  const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, redisAnswerMsMax, logger });
+  const rateLimits = new RateLimits({
+    ...{ redisUrl: config.REDIS_URL, redisAnswerMsMax, logger },
+    ...(limitsNow && { now: limitsNow }),
+  });
   const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
   const users = openKnownUsers({ config, table, logger });
   const origins = allowedOrigins(config);

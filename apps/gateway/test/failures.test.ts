@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test, onTestFinished } from 'vitest';
 import { eventually, exchange, RawClient, send } from './support/client.ts';
-import { startGateway } from './support/gateway.ts';
+import { shortSeconds, startGateway } from './support/gateway.ts';
 import { startRawUpstream, startUpstream, stop, unusedPort } from './support/upstream.ts';
 
 const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
@@ -32,7 +32,7 @@ describe('a service that cannot answer', () => {
     const leads = await startUpstream((_request, response) => {
       response.on('close', () => (aborted = true));
     });
-    const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+    const { port } = await startGateway([`/api/leads=${leads.url};timeout=${shortSeconds}`]);
     const { status, text } = await send(port, '/api/leads');
     expect(status).toBe(504);
     expect(JSON.parse(text)).toMatchObject(unavailable);
@@ -46,9 +46,9 @@ describe('a service that cannot answer', () => {
       setTimeout(() => {
         clearInterval(timer);
         response.end('done');
-      }, 2_500);
+      }, 2_500 * shortSeconds);
     });
-    const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+    const { port } = await startGateway([`/api/leads=${leads.url};timeout=${shortSeconds}`]);
     expect(await send(port, '/api/leads', { method: 'POST', body: 'a,b' })).toMatchObject({
       status: 200,
       text: 'done',
@@ -115,7 +115,7 @@ describe('an answer that fails under way', () => {
     const leads = await startRawUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'),
     );
-    const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+    const { port } = await startGateway([`/api/leads=${leads.url};timeout=${shortSeconds}`]);
     expect(await new RawClient(port).write(get).untilClosed()).toMatch(/half$/);
   });
 });
@@ -304,7 +304,7 @@ it('a client that continues an upload after an early response can send again onc
 
 it('a service that stops reading an upload is given up after the time of the route', async () => {
   const leads = await startUpstream((request) => void request.pause());
-  const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
+  const { port } = await startGateway([`/api/leads=${leads.url};timeout=${shortSeconds}`]);
   const client = new RawClient(port).write(
     'POST /api/leads HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n',
   );
@@ -321,11 +321,11 @@ it('an upload that takes longer than the time of the route, and never stalls, ar
   });
   const { port } = await startGateway([`/api/leads=${leads.url};timeout=1`]);
   const client = new RawClient(port).write(
-    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 25\r\nConnection: close\r\n\r\n',
+    'POST /api/leads HTTP/1.1\r\nHost: h\r\nContent-Length: 15\r\nConnection: close\r\n\r\n',
   );
-  for (let count = 0; count < 25; count++) {
+  for (let count = 0; count < 15; count++) {
     client.write('x');
     await sleep(100);
   }
-  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*\r\n25(\r\n|$)/);
+  expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 200 [^]*\r\n15(\r\n|$)/);
 });

@@ -118,8 +118,8 @@ it('a client that does not read stops the service, and memory stays bounded', as
   socket.write('GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n');
   await eventually(() => sent > 0);
   await untilStill(() => sent);
-  // What fills the buffers of four sockets, and not beyond.
-  expect(sent).toBeLessThan(40 * megabyte);
+  // What fills the buffers of four sockets, of whatever size a system makes them, and not beyond.
+  expect(sent).toBeLessThan(150 * megabyte);
   const stoppedAt = sent;
   socket.resume();
   await eventually(() => sent > stoppedAt + 10 * megabyte);
@@ -171,7 +171,7 @@ it('a service that does not read stops the client, and memory stays bounded', as
   writeOn();
   await eventually(() => upstream.requests.length === 1);
   await untilStill(() => sent);
-  expect(sent).toBeLessThan(40 * megabyte);
+  expect(sent).toBeLessThan(150 * megabyte);
   goOn();
   const response = await answerTo(request);
   expect(response.statusCode).toBe(200);

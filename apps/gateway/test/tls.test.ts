@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { send } from './support/client.ts';
-import { startGateway } from './support/gateway.ts';
+import { shortSeconds, startGateway } from './support/gateway.ts';
 import { startTlsUpstream, trustTlsUpstream } from './support/tls.ts';
 import { startRawUpstream, startUpstream } from './support/upstream.ts';
 
@@ -36,8 +36,10 @@ describe('a service behind TLS', () => {
   it('that takes the connection and no more is passed over in time, whatever the method', async () => {
     const mute = await startRawUpstream(() => undefined);
     const alive = await startUpstream((request, response) => void request.pipe(response));
-    const alone = await startGateway([`/api/leads=https://127.0.0.1:${mute.port};timeout=1`]);
-    const both = await startGateway([`/api/leads=https://127.0.0.1:${mute.port}|${alive.url};timeout=1`]);
+    const alone = await startGateway([`/api/leads=https://127.0.0.1:${mute.port};timeout=${shortSeconds}`]);
+    const both = await startGateway([
+      `/api/leads=https://127.0.0.1:${mute.port}|${alive.url};timeout=${shortSeconds}`,
+    ]);
     const body = { method: 'POST', body: 'body' };
     const [refused, answered] = await Promise.all([
       send(alone.port, '/api/leads', body),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { Silence } from './silence.ts';
 
 /** The client has stopped sending in the middle of its request. */
 export class ClientSilent extends Error {
@@ -16,7 +17,7 @@ export class ClientSilent extends Error {
 export class RequestBody extends Readable {
   readonly #request: IncomingMessage;
   readonly #silenceMsMax: number;
-  #silence: NodeJS.Timeout | undefined;
+  #silence: Silence | undefined;
 
   constructor(request: IncomingMessage, silenceMsMax: number) {
     // Enough to keep the connection busy; request and connection have their own buffers.
@@ -32,16 +33,16 @@ export class RequestBody extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.#silence);
+    this.#silence?.stop();
     this.#request.off('data', this.#onData).off('end', this.#onEnd).resume();
     done(error);
   }
 
   #begin(): void {
-    this.#silence = setTimeout(() => {
+    this.#silence = new Silence(this.#silenceMsMax, () => {
       // While paused, the service is slow, not the client.
       if (!this.#request.isPaused()) this.destroy(new ClientSilent('the client stopped sending'));
-    }, this.#silenceMsMax);
+    });
     this.#request.on('data', this.#onData).on('end', this.#onEnd);
   }
 
@@ -50,7 +51,7 @@ export class RequestBody extends Readable {
   };
 
   readonly #onEnd = (): void => {
-    clearTimeout(this.#silence);
+    this.#silence?.stop();
     this.push(null);
   };
 }

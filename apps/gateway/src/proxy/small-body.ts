@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ClientSilent } from './request-body.ts';
+import { Silence } from './silence.ts';
 
 /** How a body is read. */
 export interface ReadingOptions {
@@ -24,7 +25,7 @@ export function readSmallBody(
   return new Promise((resolve, reject) => {
     let pieces: Buffer[] = [];
     const stop = (): void => {
-      clearTimeout(silence);
+      silence.stop();
       signal.removeEventListener('abort', onAbort);
       request.off('data', onData).off('end', onEnd);
     };
@@ -42,10 +43,10 @@ export function readSmallBody(
       stop();
       reject(signal.reason as Error);
     };
-    const silence = setTimeout(() => {
+    const silence = new Silence(silenceMsMax, () => {
       stop();
       reject(new ClientSilent('the client stopped sending'));
-    }, silenceMsMax);
+    });
     signal.addEventListener('abort', onAbort);
     request.on('data', onData).on('end', onEnd);
   });
