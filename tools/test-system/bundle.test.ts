@@ -5,7 +5,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { freePort, workspaceRoot } from '@tenantry/dev-database';
-import { startTraceCollector, testLogOf } from '@tenantry/test-kit';
+import { patience, startTraceCollector, testLogOf } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../src/bundle/bundle.ts';
 import { bundleable, describeBundle } from '../src/bundle/contents.ts';
@@ -13,9 +13,6 @@ import { bundleable, describeBundle } from '../src/bundle/contents.ts';
 const revision = '4f2a91c07d3e55aa10c2b3f4d5e6f708192a3b4c';
 let root: string;
 const sources = new Map<string, string[]>();
-/** Programs take their time to start on a busy machine. */
-const slow = { timeout: 90_000 };
-
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'tenantry-bundle-'));
   for (const name of bundleable(workspaceRoot)) {
@@ -32,15 +29,18 @@ const homeOf = (name: string) => join(root, name, 'apps', name);
 async function run(home: string, program: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'production' };
   return new Promise((resolve) => {
-    execFile(process.execPath, program, { cwd: home, env, timeout: 60_000 }, (_error, stdout, stderr) =>
-      resolve(`${stdout}${stderr}`),
+    execFile(
+      process.execPath,
+      program,
+      { cwd: home, env, timeout: patience(60_000) },
+      (_error, stdout, stderr) => resolve(`${stdout}${stderr}`),
     );
   });
 }
 
 const services = bundleable(workspaceRoot).filter((name) => name !== 'migrate');
 
-describe.each(services)('the bundle of %s', slow, (name) => {
+describe.each(services)('the bundle of %s', (name) => {
   it('runs by Node alone', async () => {
     expect(await run(homeOf(name), ['dist/main.js'])).toContain(
       `${name} cannot start, its configuration is not valid`,
@@ -69,18 +69,14 @@ describe.each(services)('the bundle of %s', slow, (name) => {
   });
 });
 
-it(
-  'the bundle of auth-service holds the program for its keys, and the migrations that it waits for',
-  slow,
-  async () => {
-    expect(await run(homeOf('auth-service'), ['dist/keys.js', 'list'])).toContain(
-      'keys cannot start, its configuration is not valid',
-    );
-    expect(await readdir(join(homeOf('auth-service'), 'prisma/migrations'))).toContain('20261120100000_init');
-  },
-);
+it('the bundle of auth-service holds the program for its keys, and the migrations that it waits for', async () => {
+  expect(await run(homeOf('auth-service'), ['dist/keys.js', 'list'])).toContain(
+    'keys cannot start, its configuration is not valid',
+  );
+  expect(await readdir(join(homeOf('auth-service'), 'prisma/migrations'))).toContain('20261120100000_init');
+});
 
-it('the bundle of quotation-service makes PDFs in threads, with its fonts', slow, async () => {
+it('the bundle of quotation-service makes PDFs in threads, with its fonts', async () => {
   const item = {
     id: 'i',
     articleNumber: '',
@@ -126,7 +122,7 @@ it('the bundle of gateway brings the console as it is built, compressed', async 
   );
 });
 
-it('the bundle of gateway traces where a collector is named', slow, async () => {
+it('the bundle of gateway traces where a collector is named', async () => {
   const collector = await startTraceCollector();
   const port = await freePort();
   const gateway = spawn(process.execPath, ['dist/main.js'], {
@@ -149,10 +145,6 @@ it('the bundle of gateway traces where a collector is named', slow, async () => 
   await collector.close();
 });
 
-it(
-  'the bundle that migrates asks for the addresses of the databases, and brings no PostgreSQL',
-  slow,
-  async () => {
-    expect(await run(homeOf('migrate'), ['dist/main.js'])).toContain('LEADS_SERVICE_MIGRATION_DATABASE_URL');
-  },
-);
+it('the bundle that migrates asks for the addresses of the databases, and brings no PostgreSQL', async () => {
+  expect(await run(homeOf('migrate'), ['dist/main.js'])).toContain('LEADS_SERVICE_MIGRATION_DATABASE_URL');
+});

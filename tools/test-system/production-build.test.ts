@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { workspaceRoot } from '@tenantry/dev-database';
+import { patience } from '@tenantry/test-kit';
 import { expect, it, onTestFinished } from 'vitest';
 import { discoverServices } from '../src/services.ts';
 import { copyCheckout } from '../test/support/checkout.ts';
@@ -53,7 +54,7 @@ it('a service is built where nothing for development has been built, and imports
   await copyCheckout(root);
   const compiler = join(root, 'node_modules/@typescript/native/bin/tsc');
   const args = ['--build', '--noCheck', join(root, 'apps/leads-service/tsconfig.build.json')];
-  await promisify(execFile)(process.execPath, [compiler, ...args], { timeout: 120_000 });
+  await promisify(execFile)(process.execPath, [compiler, ...args], { timeout: patience(120_000) });
 
   const built = globSync('{apps,libs}/*/dist/**/*.js', { cwd: root });
   expect(built).toContain('apps/leads-service/dist/main.js');

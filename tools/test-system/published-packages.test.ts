@@ -54,9 +54,6 @@ const libraries = {
   },
 } as const;
 
-/** Compilers and npm take their time on a busy machine. */
-const slow = { timeout: 120_000 };
-
 const packages = new Map<string, PackedPackage>();
 beforeAll(async () => {
   for (const library of Object.keys(libraries)) packages.set(library, await packPackage(library));
@@ -67,7 +64,6 @@ afterAll(() => {
 
 describe.each(Object.entries(libraries))(
   '@tenantry/%s as it is published',
-  slow,
   (library, { brings, program, imports }) => {
     let packed: PackedPackage;
     beforeAll(() => {
@@ -156,7 +152,7 @@ describe.each(Object.entries(libraries))(
   },
 );
 
-describe('@tenantry/jwt-verify in the project of another team', slow, () => {
+describe('@tenantry/jwt-verify in the project of another team', () => {
   let packed: PackedPackage;
   beforeAll(() => {
     packed = packages.get('jwt-verify')!;
@@ -279,7 +275,7 @@ describe('@tenantry/jwt-verify in the project of another team', slow, () => {
   });
 });
 
-describe('@tenantry/client in the project of another team', slow, () => {
+describe('@tenantry/client in the project of another team', () => {
   let packed: PackedPackage;
   beforeAll(() => {
     packed = packages.get('client')!;

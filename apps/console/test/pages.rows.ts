@@ -138,6 +138,14 @@ export const pageRows: readonly Row[] = [
     ...{ path: '/verify-email#token=a', state: 'by a link', api: as(owner) },
     shows: 'Confirm your e-mail address',
   },
+  {
+    ...{ path: '/verify-email#token=a', state: 'by a link that was opened elsewhere' },
+    ...{ shows: 'Your address is confirmed', act: press('Confirm this address') },
+    api: () =>
+      new FakeApi(signedOut).on('POST /api/auth/email/verify', {
+        ...{ success: true, email: 'ada@example.com', resetToken: 'another-token' },
+      }),
+  },
   { path: '/accept-invitation', state: 'without a link', api: as(signedOut), shows: 'You are invited' },
   { path: link, state: 'signed out', api: invited(signedOut), shows: 'Join Globex Corporation' },
   { path: link, state: 'as somebody else', api: invited(owner), shows: 'Join Globex Corporation' },

@@ -115,7 +115,7 @@ describe('an organization that has reached its quota', () => {
     const key = { 'idempotency-key': 'again' };
     expect(await create(owner, key)).toMatchObject({ status: 409 });
     service.feed.tell(ownerEvent(organizationId, randomUUID()));
-    await expect.poll(async () => (await usage()).ownerConfirmed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await usage()).ownerConfirmed).toBe(true);
     expect(await create(owner, key)).toMatchObject({ status: 201 });
   });
 
@@ -139,7 +139,7 @@ describe('the quota of an organization', () => {
     service.feed.tell({ ...ownerEvent(organizationId, randomUUID()), role: 'admin' });
     expect((await usage()).rows.quota).toBe(20);
     service.feed.tell(ownerEvent(organizationId, randomUUID()));
-    await expect.poll(async () => (await usage()).rows.quota, { timeout: 20_000 }).toBe(300);
+    await expect.poll(async () => (await usage()).rows.quota).toBe(300);
     await multiply(4);
     expect((await usage()).rows.quota).toBe(1_200);
   });
@@ -168,7 +168,7 @@ describe('an import beyond the quota', () => {
 
   it('imports in the mode "rows" what fits, batch by batch, and reports the rest', async () => {
     service.feed.tell(ownerEvent(organizationId, randomUUID()));
-    await expect.poll(async () => (await usage()).rows.quota, { timeout: 20_000 }).toBe(300);
+    await expect.poll(async () => (await usage()).rows.quota).toBe(300);
     await multiply(2);
     const answer = await importing(fileOf(600), 'rows');
     expect(answer.statusCode).toBe(200);

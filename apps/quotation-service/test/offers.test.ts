@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { patience } from '@tenantry/test-kit';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
@@ -353,11 +353,18 @@ describe('an answer', () => {
   });
 });
 
+/** The windows of limits stand still from here on, however long the test takes. */
+function holdWindows(): void {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+}
+
 describe('links that open nothing', () => {
   it('are limited by client address, and hold up no customer there', async () => {
     const token = await tokenFor(await createQuote(member));
     const from = async (remoteAddress: string, shown: string) =>
       (await service.app.inject({ url: `${offerUrl}?token=${shown}`, remoteAddress })).statusCode;
+    holdWindows();
     const madeUp = (n: number) => `quote_${String(n).padStart(86, 'A')}`;
     for (let n = 0; n < 30; n += 1) expect(await from('192.0.2.77', madeUp(n))).toBe(404);
     expect(await from('192.0.2.77', madeUp(30))).toBe(429);
@@ -370,6 +377,7 @@ describe('links that open nothing', () => {
       await tokenFor(await createQuote(member)),
       await tokenFor(await createQuote(member)),
     ];
+    holdWindows();
     for (let n = 0; n < 30; n += 1) expect((await open(one)).statusCode).toBe(200);
     expect((await open(one)).statusCode).toBe(429);
     expect((await open(other)).statusCode).toBe(200);
@@ -380,6 +388,7 @@ describe('the PDF', () => {
   it('of a link and of a member is made so many times a minute', async () => {
     const id = await createQuote(member);
     const token = await tokenFor(id);
+    holdWindows();
     const ofLink = () => service.app.inject({ url: `${offerUrl}/pdf?token=${token}` });
     const ofMember = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
     for (let times = 0; times < 2; times += 1) {

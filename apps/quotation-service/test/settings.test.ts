@@ -142,7 +142,7 @@ describe('what an organization has decided', () => {
   it('ends the validity of its quotes with a day, and says the time where it was given another end', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId, { timeZone: 'Europe/Stockholm' }));
-    await vi.waitFor(async () => expect((await newQuote(organizationId)).currency).toBe('EUR'), 10_000);
+    await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     const id = await createQuote(member);
     expect((await readQuote(member, id)).validUntil).toBe('2026-12-21T22:59:59.999Z');

@@ -149,7 +149,8 @@ describe('work whose process has died', () => {
         if (text === 'late') await new Promise(() => undefined);
         return undefined;
       },
-      { timeoutSeconds: 3, concurrency: 4 },
+      // What has failed is not tried again meanwhile.
+      { timeoutSeconds: 3, retrySeconds: 3_600, concurrency: 4 },
     );
     for (const text of ['fails', 'late', 'ends']) await put(randomUUID(), text);
     await vi.waitFor(async () => {

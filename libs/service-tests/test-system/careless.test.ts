@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { patience } from '@tenantry/test-kit';
 import { expect, it } from 'vitest';
 
 interface Report {
@@ -17,7 +18,7 @@ it('the standard tests fail for a service that breaks a rule, and name the rule'
   const running = promisify(execFile)(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     maxBuffer: 16 * 1024 * 1024,
-    timeout: 120_000,
+    timeout: patience(120_000),
   });
   const { stdout } = (await running.catch((error: unknown) => error)) as { stdout: string };
   const { testResults } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Report;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canary } from '@tenantry/test-kit';
+import { canary, patience } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 
 /** A request. */
@@ -37,7 +37,7 @@ export interface Account {
 }
 
 /** Longer than the gateway's own patience: whatever takes longer hangs. */
-const patienceMs = 15_000;
+const patienceMs = patience(15_000);
 
 /** Makes a client with an address of its own, which sends to the given base URL. */
 export function createAsk(url: () => string, address = newAddress()): Ask {

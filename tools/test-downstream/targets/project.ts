@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { freePort } from '@tenantry/dev-database';
+import { patience } from '@tenantry/test-kit';
 import { rolldown } from 'rolldown';
 import { programs, run } from '../../test/support/packed-package.ts';
 import { sampleUnder } from './readme.ts';
@@ -62,7 +63,7 @@ export class Project {
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
     const origin = `http://127.0.0.1:${port}`;
-    const deadline = performance.now() + 30_000;
+    const deadline = performance.now() + patience();
     while ((await fetch(origin).catch(() => undefined)) === undefined) {
       if (child.exitCode !== null || performance.now() > deadline)
         throw new Error(`${this.#target.title} did not start:\n${said}`);

@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
+import { patience } from '@tenantry/test-kit';
 
 /** A request as it goes over the wire: nothing is encoded, added or corrected. */
 export interface WireRequest {
@@ -16,7 +17,7 @@ export interface WireAnswer {
 }
 
 const agent = new Agent({ keepAlive: true });
-const timeoutMs = 30_000;
+const timeoutMs = patience();
 
 /** Sends one request and waits for the whole answer. */
 export function send(origin: string, { method, path, headers = {}, body }: WireRequest): Promise<WireAnswer> {
