@@ -28,6 +28,23 @@ const more = (name: string) => async () => {
   await page.getByRole('group', { name: 'What you can do' }).getByRole('button', { name: 'More' }).click();
   return expect.element(button(name)).toBeVisible();
 };
+const asked = (name: string) => async () => {
+  await more(name)();
+  await button(name).click();
+};
+const accepted = {
+  ...{ ...sentQuote, status: 'accepted', allowedTransitions: [] },
+  decision: { decision: 'accepted', decidedAt: '2026-11-22T12:00:00Z', userId: null, name: 'Karin' },
+} as unknown as typeof sentQuote;
+const invitation = {
+  ...{ organizationName: 'Globex', inviterName: 'Grace Hopper', role: 'admin' },
+  ...{ email: 'ada@example.com', expiresAt: '2026-11-30T12:00:00Z' },
+};
+const invited = () => new FakeApi(signedIn()).on('GET /api/auth/invitations/a-token', { invitation });
+const sessionOf = (id: string, current: boolean) => ({
+  ...{ id, current, device: 'Firefox', browser: 'Firefox', system: 'Linux', ipAddress: '192.0.2.1' },
+  ...{ createdAt: '2026-11-20T12:00:00Z', lastActiveAt: '2026-11-20T12:00:00Z' },
+});
 const lead = { name: 'Åke', email: 'ake@example.com' };
 const submissions: Readonly<Record<string, Submission>> = {
   'Create lead': {
@@ -40,7 +57,7 @@ const submissions: Readonly<Record<string, Submission>> = {
       await fill('Name', lead.name);
       await fill('E-mail', lead.email);
     },
-    ...{ sends: 'POST /api/leads', answer: one({ id: 'lead-9' }) },
+    ...{ sends: 'POST /api/leads', answer: one({ ...leadRow(9), ...lead, notes: null }) },
   },
   'Create quote': {
     path: '/quotes/new?customer=karin',
@@ -67,6 +84,38 @@ const submissions: Readonly<Record<string, Submission>> = {
   Duplicate: {
     ...{ path: '/quotes/a-quote', api: offer, begin: more('Duplicate') },
     sends: `POST ${quotePath}/duplicate`,
+  },
+  'Accept for the customer': {
+    ...{ path: '/quotes/a-quote', api: offer, begin: asked('Accept for the customer') },
+    ...{ press: () => inDialog('Accept'), sends: `POST ${quotePath}/accept` },
+  },
+  'Decline for the customer': {
+    ...{ path: '/quotes/a-quote', api: offer, begin: asked('Decline for the customer') },
+    ...{ press: () => inDialog('Decline'), sends: `POST ${quotePath}/reject` },
+  },
+  'Create contract': {
+    ...{ path: '/quotes/a-quote', api: () => apiWithQuote(accepted), begin: () => Promise.resolve() },
+    sends: `POST ${quotePath}/contract`,
+  },
+  Delete: {
+    ...{ path: '/leads/lead-1', api: () => apiOfLeads(), begin: () => Promise.resolve() },
+    sends: 'DELETE /api/leads/lead-1',
+  },
+  Accept: {
+    ...{ path: '/accept-invitation#token=a-token', api: invited, begin: () => Promise.resolve() },
+    sends: 'POST /api/auth/invitations/accept',
+  },
+  Decline: {
+    ...{ path: '/accept-invitation#token=a-token', api: invited, begin: () => button('Decline').click() },
+    sends: 'POST /api/auth/invitations/reject',
+  },
+  'End all others': {
+    path: '/account',
+    api: () =>
+      new FakeApi(signedIn()).on('GET /api/auth/sessions', {
+        sessions: [sessionOf('this', true), sessionOf('other', false)],
+      }),
+    ...{ begin: () => Promise.resolve(), sends: 'DELETE /api/auth/sessions' },
   },
   Invite: {
     ...{ path: '/people', api: () => apiOfPeople(signedInAs('admin'), { invited: [] }) },

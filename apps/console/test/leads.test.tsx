@@ -103,7 +103,7 @@ describe('a lead', () => {
     await expect.element(page.getByLabelText('Phone', { exact: true })).toHaveValue('+46 2');
     api.on(patch, () => {
       withLead(api, 2, { phone: '+46 2' });
-      return one({ id: 'lead-2', name: 'Lead 2', email: 'lead2@example.com', status: 'qualified' });
+      return one(leadRow(2));
     });
     await page.getByRole('button', { name: 'Save mine' }).click();
     await expect.element(page.getByRole('button', { name: 'Change: Phone' })).toHaveFocus();
@@ -144,7 +144,7 @@ describe('a lead', () => {
         api.on(read, new Refusal(404, 'NOT_FOUND')).on(`${read}/history`, new Refusal(404, 'NOT_FOUND'));
         return {};
       })
-      .on(restore, one({ id: 'lead-2', name: 'Lead 2', email: 'lead2@example.com', status: 'new' }));
+      .on(restore, one(leadRow(2)));
     holdUndo();
     await open('/leads/lead-2', api);
     await expect.element(page.getByRole('region', { name: 'History' })).toBeVisible();
@@ -168,11 +168,7 @@ describe('the board', () => {
   beforeEach(holdUndo);
 
   const move = 'PATCH /api/leads/lead-5';
-  const api = () =>
-    apiOfLeads({ rows: [leadRow(5)] }).on(
-      move,
-      one({ id: 'lead-5', name: '', email: '', status: 'contacted' }),
-    );
+  const api = () => apiOfLeads({ rows: [leadRow(5)] }).on(move, one({ ...leadRow(5), status: 'contacted' }));
   const handle = page.getByRole('button', { name: 'Move Lead 5' }).first();
 
   test('moves a card by keys, which Undo takes back', async () => {

@@ -140,7 +140,7 @@ export const pageRows: readonly Row[] = [
   },
   {
     ...{ path: '/verify-email#token=a', state: 'by a link that was opened elsewhere' },
-    ...{ shows: 'Your address is confirmed', act: press('Confirm this address') },
+    ...{ shows: 'Your address is confirmed', act: press('Confirm') },
     api: () =>
       new FakeApi(signedOut).on('POST /api/auth/email/verify', {
         ...{ success: true, email: 'ada@example.com', resetToken: 'another-token' },
