@@ -22,6 +22,6 @@ export { sendInterimAnswers } from './server/interim-answers.ts';
 export { createService } from './service.ts';
 export type { Service, ServiceOptions } from './service.ts';
 export { isUnsafe, isUnsafeRoute } from './methods.ts';
-export * as settings from './settings.ts';
+export * as settings from './settings/index.ts';
 export { traceRequests } from './tracing/request-spans.ts';
 export { withinMs } from './within-ms.ts';
