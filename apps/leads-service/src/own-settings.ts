@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { spoolSettings } from './files/spool-settings.ts';
+import { spoolSettings } from './spool/spool-settings.ts';
 
 /** The settings of the leads service beyond those of every business service. */
 export const ownSettings = {

@@ -15,7 +15,7 @@ import { fileWork } from './files/file-work.ts';
 import { LeadExports } from './files/lead-export.ts';
 import { leadFilesRoutes } from './files/lead-files.routes.ts';
 import { LeadImports } from './files/lead-import.ts';
-import { spoolOf } from './files/spool-settings.ts';
+import { spoolOf } from './spool/spool-settings.ts';
 import { Uploads } from './files/uploads.ts';
 import { deletedLeadsChores } from './leads/deleted-leads.ts';
 import { LeadBatchRepository } from './leads/lead-batches.repository.ts';

@@ -6,8 +6,8 @@ import { AddressedShares } from '@tenantry/fair-shares';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Tenant } from '../src/database.ts';
 import { LeadExports } from '../src/files/lead-export.ts';
-import { Spool, SpoolEvicted } from '../src/files/spool.ts';
-import { SpoolSpace } from '../src/files/spool-space.ts';
+import { Spool, SpoolEvicted } from '../src/spool/spool.ts';
+import { SpoolSpace } from '../src/spool/spool-space.ts';
 import type { Lead, SortedLeads } from '../src/leads/lead.ts';
 
 let directory: string;

@@ -1,7 +1,7 @@
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
 import { IdPath, OwnPasswordBody, deviceName, describeDevice } from '../ground/index.ts';
-import { refreshRoutes } from './refresh.routes.ts';
+import { refreshRoutes } from './refresh/refresh.routes.ts';
 import { clearSessionCookies, currentSessionResponse } from './sessions.responses.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import {

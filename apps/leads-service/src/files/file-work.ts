@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import type { BackgroundWork } from '@tenantry/service';
 import { measureShares } from '@tenantry/service-kit/metrics';
 import type { FileTurns } from './file-turns.ts';
-import type { SpoolSpace } from './spool-space.ts';
+import type { SpoolSpace } from '../spool/spool-space.ts';
 
 /** Prevents the start if temporary files cannot be stored, and measures them. */
 export function fileWork(

@@ -5,8 +5,8 @@ import type { Tenant } from '../database.ts';
 import type { Lead, SortedLeads } from '../leads/lead.ts';
 import { byteOrderMark, csvText, csvTexts } from './csv.ts';
 import { takeTurn, type Turning } from './file-turns.ts';
-import { pieceBytes, Spool } from './spool.ts';
-import type { SpoolSpace } from './spool-space.ts';
+import { pieceBytes, Spool } from '../spool/spool.ts';
+import type { SpoolSpace } from '../spool/spool-space.ts';
 
 /** What exports need. */
 export interface LeadExportOptions {

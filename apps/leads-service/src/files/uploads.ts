@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { textOf } from '@tenantry/service-kit';
 import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
 import { noRoomLeft } from './lead-files.errors.ts';
-import { Spool, SpoolEvicted } from './spool.ts';
-import type { SpoolSpace } from './spool-space.ts';
+import { Spool, SpoolEvicted } from '../spool/spool.ts';
+import type { SpoolSpace } from '../spool/spool-space.ts';
 
 export interface UploadsOptions {
   readonly turns: FileTurns;

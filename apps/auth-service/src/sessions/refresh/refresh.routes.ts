@@ -1,16 +1,16 @@
 import type { Service } from '@tenantry/service-kit';
 import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
-import { notLetInRefusals } from '../ground/index.ts';
-import { refreshKey, shownRefreshToken } from './refresh/shown-token.http.ts';
-import { issuedSessionResponse } from './sessions.responses.ts';
+import { notLetInRefusals } from '../../ground/index.ts';
+import { refreshKey, shownRefreshToken } from './shown-token.http.ts';
+import { issuedSessionResponse } from '../sessions.responses.ts';
 import {
   invalidRefreshToken,
   sessionAddressChanged,
   sessionEnded,
   sessionMissing,
-} from './sessions.errors.ts';
-import { CsrfAnswer, RefreshAnswer, RefreshBody } from './sessions.schemas.ts';
-import type { SessionsRoutesOptions } from './sessions.ts';
+} from '../sessions.errors.ts';
+import { CsrfAnswer, RefreshAnswer, RefreshBody } from '../sessions.schemas.ts';
+import type { SessionsRoutesOptions } from '../sessions.ts';
 
 const tags = ['sessions'];
 
