@@ -136,11 +136,11 @@ export interface Statements {
   };
   'logo-current': {
     values: readonly [];
-    row: { readonly digest: string | null };
+    row: { readonly digest: string; readonly version: string };
   };
   'logo-drop-current': {
-    values: readonly [logoDigest: string];
-    row: never;
+    values: readonly [logoDigest: string, value3: string];
+    row: { readonly id: string };
   };
   'logo-exists': {
     values: readonly [digest: string];

@@ -14,14 +14,20 @@ const [expected, other] = ['a', 'b'].map((letter) => letter.repeat(64)) as [stri
 const pictureOf = (digest: string): Logo => ({ digest, mediaType: 'image/png', content: new Uint8Array() });
 
 /** What becomes of the logo that an organization's settings name, when auth-service is asked for it. */
-async function fetched(found: FetchedLogo | Error, { attempts = 1, current = expected } = {}) {
+async function fetched(
+  found: FetchedLogo | Error,
+  { attempts = 1, current = expected, isNamedAgain = false } = {},
+) {
   const kept = { current: current as string | undefined, pictures: [] as string[], warnings: [] as object[] };
   const tenant = { transaction: async <Result>(work: (tx: object) => Result) => work({}) };
   const logos = new Logos({
     repository: {
-      current: async () => kept.current,
+      current: async () => (kept.current === undefined ? undefined : { digest: kept.current, version: '1' }),
       insert: async (_tx: object, { digest }: Logo) => void kept.pictures.push(digest),
-      dropCurrent: async () => void (kept.current = undefined),
+      async dropCurrent() {
+        if (!isNamedAgain) kept.current = undefined;
+        return !isNamedAgain;
+      },
     } as unknown as LogosRepository,
     async fetchLogo() {
       if (found instanceof Error) throw found;
@@ -62,6 +68,12 @@ describe('a logo that is expected', () => {
     expect(await fetched(pictureOf(other), { attempts: 3 })).toMatchObject({
       ...{ outcome: 'done', current: undefined, pictures: [] },
       warnings: [{ organizationId, reason: 'another' }],
+    });
+  });
+
+  it('is asked for again where an event has named it again meanwhile', async () => {
+    expect(await fetched('none', { isNamedAgain: true })).toMatchObject({
+      ...{ outcome: { againAfterSeconds: 0 }, current: expected, warnings: [] },
     });
   });
 

@@ -225,6 +225,9 @@ describe('what an organization has decided', () => {
     const organizationId = randomUUID();
     feed.tell({ ...organization(organizationId), logo: sha256(red) });
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
+    // auth-service has said that there is none.
+    const { prisma } = service.database.within({ organizationId });
+    await expect.poll(() => prisma.dueWork.count({ where: { kind: 'logo' } })).toBe(0);
     expect(await logosOf(organizationId)).toEqual([]);
     const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
     for (const content of [red, blue]) {

@@ -14,12 +14,16 @@ const hasLogo = statement({
 
 const currentLogo = statement({
   name: 'logo-current',
-  text: 'SELECT logo_digest AS digest FROM organization_settings WHERE organization_id = $1',
+  text: `
+    SELECT logo_digest AS digest, coalesce(xmin::text, '') AS version FROM organization_settings
+    WHERE organization_id = $1 AND logo_digest IS NOT NULL`,
 });
 
 const dropCurrent = statement({
   name: 'logo-drop-current',
-  text: 'UPDATE organization_settings SET logo_digest = NULL WHERE organization_id = $1 AND logo_digest = $2',
+  text: `
+    UPDATE organization_settings SET logo_digest = NULL
+    WHERE organization_id = $1 AND logo_digest = $2 AND xmin::text = $3 RETURNING organization_id AS id`,
 });
 
 const insertLogo = statement({
@@ -39,6 +43,13 @@ const removeUnsent = statement({
   text: 'DELETE FROM logos WHERE organization_id = $1 AND NOT is_sent AND digest <> $2',
 });
 
+/** The logo that the settings of an organization name. */
+export interface NamedLogo {
+  readonly digest: string;
+  /** Another after each event, which may name the same logo again. */
+  readonly version: string;
+}
+
 /** The pictures of the organization whose rows are given. */
 export class LogosRepository {
   async find(rows: Rows, digest: string): Promise<Logo | undefined> {
@@ -50,15 +61,16 @@ export class LogosRepository {
     return (await rows.query(hasLogo, [digest])).length > 0;
   }
 
-  /** The digest of the organization's current logo, if it has one. */
-  async current(rows: Rows): Promise<string | undefined> {
+  /** The current logo of the organization, if it has one. */
+  async current(rows: Rows): Promise<NamedLogo | undefined> {
     const [found] = await rows.query(currentLogo, []);
-    return found?.digest ?? undefined;
+    const { digest, version = '' } = found ?? {};
+    return digest ? { digest, version } : undefined;
   }
 
-  /** The organization has no logo from now on, unless it has another one already. */
-  async dropCurrent(rows: Rows, digest: string): Promise<void> {
-    await rows.query(dropCurrent, [digest]);
+  /** The organization has no logo from now on; false if an event has named one meanwhile. */
+  async dropCurrent(rows: Rows, { digest, version }: NamedLogo): Promise<boolean> {
+    return (await rows.query(dropCurrent, [digest, version])).length > 0;
   }
 
   async insert(rows: Rows, { digest, mediaType, content }: Logo): Promise<void> {

@@ -74,6 +74,9 @@ export class Logos {
     { tenant, signal }: FetchingContext,
   ): Promise<Outcome> {
     const { repository, fetchLogo, logger } = this.#options;
+    const named = await repository.current(tenant);
+    // The logo has changed: its event has scheduled other work.
+    if (!named || workIdOf(named.digest) !== id) return 'done';
     let found: FetchedLogo;
     try {
       found = await fetchLogo(organizationId, signal);
@@ -82,20 +85,24 @@ export class Logos {
       logger.warn({ organizationId, err: error }, 'a logo cannot be asked for: its quotes are not sent');
       return { againAfterSeconds };
     }
-    return tenant.transaction(async (tx): Promise<Outcome> => {
-      const digest = await repository.current(tx);
-      // The logo has changed: its event has scheduled other work.
-      if (digest === undefined || workIdOf(digest) !== id) return 'done';
-      if (typeof found === 'object' && found.digest === digest) {
-        await repository.insert(tx, found);
-        return 'done';
-      }
-      if (typeof found === 'object' && attempts < attemptsForAnother)
-        throw new Error('auth-service has another logo than the one that its event names');
-      await repository.dropCurrent(tx, digest);
-      const reason = typeof found === 'object' ? 'another' : found;
-      logger.warn({ organizationId, reason }, 'a logo cannot be fetched: quotes go without it');
+    if (typeof found === 'object' && found.digest === named.digest) {
+      await this.#keep(tenant, found);
       return 'done';
+    }
+    if (typeof found === 'object' && attempts < attemptsForAnother)
+      throw new Error('auth-service has another logo than the one that its event names');
+    // It may have been asked before an event that names the logo again.
+    if (!(await repository.dropCurrent(tenant, named))) return { againAfterSeconds: 0 };
+    const reason = typeof found === 'object' ? 'another' : found;
+    logger.warn({ organizationId, reason }, 'a logo cannot be fetched: quotes go without it');
+    return 'done';
+  }
+
+  /** Stores a picture, unless an event has named another logo meanwhile. */
+  #keep(tenant: Tenant, logo: Logo): Promise<void> {
+    const { repository } = this.#options;
+    return tenant.transaction(async (tx) => {
+      if ((await repository.current(tx))?.digest === logo.digest) await repository.insert(tx, logo);
     });
   }
 }
