@@ -250,6 +250,46 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
     await expectNothingElse(visitor);
   });
 
+  it('say why a device makes no passkey, and make one where it can', async () => {
+    const person = await stack.api.signUp();
+    const [visitor, page] = await stack.signedIn(person, '/account');
+    const add = async (name: string) => {
+      await page.getByLabel('Name of the new passkey').fill(name);
+      await press(page, 'Add a passkey');
+    };
+    const told = (text: string) => page.getByRole('alert').getByText(text).waitFor();
+    const isListed = (name: string) => page.getByRole('listitem').filter({ hasText: name }).waitFor();
+
+    // Chromium tells no page more than that: neither of a device that verifies nobody, nor of one that verified somebody else.
+    const notAllowed = 'No passkey was used: it was cancelled';
+    const withoutScreenLock = await addAuthenticator(page, { hasUserVerification: false });
+    await add('Old phone');
+    await told(notAllowed);
+    await withoutScreenLock.remove();
+
+    const laptop = await addAuthenticator(page);
+    await laptop.setVerified(false);
+    await add('Laptop of somebody else');
+    await told(notAllowed);
+    await laptop.setVerified(true);
+    await add('Laptop');
+    await isListed('Laptop');
+    await add('Laptop again');
+    await told('This device already has a passkey for your account.');
+    await laptop.remove();
+
+    await addAuthenticator(page);
+    await add('Another');
+    await isListed('Another');
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /Laptop (?:of|again)|Old phone/ })
+        .count(),
+    ).toBe(0);
+    await expectNothingElse(visitor);
+  });
+
   it('lead back in where the cookies were lost, and what was typed is kept and saved', async () => {
     const person = await stack.api.signUp();
     const [visitor, page] = await stack.signedIn(person, '/account');
@@ -315,19 +355,23 @@ async function reach(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Pro
   throw new Error(`${key} does not lead there`);
 }
 
-/** An authenticator that is built into the device of a page. */
-async function addAuthenticator(page: Page) {
+/** An authenticator that is built into the device of a page, where somebody is who touches it. */
+async function addAuthenticator(page: Page, { hasUserVerification = true } = {}) {
   const devTools: CDPSession = await page.context().newCDPSession(page);
   await devTools.send('WebAuthn.enable');
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      ...{ hasUserVerification, isUserVerified: hasUserVerification, automaticPresenceSimulation: true },
     },
   });
   return {
     /** Whether somebody is there who touches it. */
     setPresent: (enabled: boolean) =>
       devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    /** Whether it recognizes them. */
+    setVerified: (isUserVerified: boolean) =>
+      devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    remove: () => devTools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
   };
 }

@@ -9,6 +9,7 @@ import { departureFromDocument, departureFromSchema } from './matrix/description
 import {
   idIn,
   idsNamedBy,
+  inCapitals,
   lawfulRequest,
   lawfulRequests,
   whereMissing,
@@ -215,6 +216,29 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
         }
       });
     }
+
+    if (pathIds.length > 0 || JSON.stringify(operation.body ?? {}).includes('"uuid"')) {
+      it('takes ids in capitals through the gateway as it does in small letters', async () => {
+        const { by, file, ...named } = await lawfulRequest(operation, ours);
+        const request = { ...inCapitals(named), ...(by && { by }), ...(file && { file }) };
+        const answer = await send(services.urlOf('gateway'), wireRequest(operation, request));
+        expect(answer.status, answer.text).toBeLessThan(300);
+        expect(departureFromDocument(operation, answer)).toBeUndefined();
+        for (const id of pathIds) expect(answer.text).not.toContain(request.path?.[id]);
+      });
+    }
+
+    const queryIds = Object.keys(operation.query).filter((name) => operation.query[name]?.format === 'uuid');
+    it.each(queryIds)('finds by a %s in capitals what it finds in small letters', async (name) => {
+      const lawful = await lawfulRequest(operation, ours);
+      const found = async (id: string) => {
+        const request = { ...lawful, query: { ...lawful.query, [name]: id } };
+        return send(services.urlOf('gateway'), wireRequest(operation, request));
+      };
+      const [small, large] = [await found(ours.owner.id), await found(ours.owner.id.toUpperCase())];
+      expect(large.status, large.text).toBe(200);
+      expect(comparable(large)).toEqual(comparable(small));
+    });
 
     if (access !== 'public') {
       it('serves a browser by its cookie through the gateway, as documented', async () => {

@@ -100,3 +100,13 @@ export function withIds(
     );
   }
 }
+
+const wholeId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The same request with all its ids in capitals. */
+export function inCapitals<Part>(part: Part): Part {
+  const text = JSON.stringify(part, (_, value: unknown) =>
+    typeof value === 'string' && wholeId.test(value) ? value.toUpperCase() : value,
+  );
+  return JSON.parse(text) as Part;
+}
