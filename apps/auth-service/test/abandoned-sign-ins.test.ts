@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SoftwareAuthenticator } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Browser, frontend } from './support/browser.ts';
@@ -14,16 +14,23 @@ import { enrol, nextCode, startByClock, verifyTotp, wrongCode, type Enrolled } f
  * leave nothing: above all no other way in.
  */
 const google = await StandInProvider.start({ issuer: 'https://accounts.google.com' }, afterAll);
+const apple = await StandInProvider.start({ issuer: 'https://appleid.apple.com' }, afterAll);
 const local = await StandInProvider.start({}, afterAll);
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const appleKey = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 const service = await startByClock({
   settings: {
     FRONTEND_URL: frontend,
     MAILED_SIGN_IN: 'true',
     PASSKEY_RP_ID: 'app.example.com',
+    APPLE_CLIENT: `com.example.web:TEAM:KEY:${appleKey}`,
     GOOGLE_CLIENT: 'our-id:canary-client-secret',
     OIDC_PROVIDERS: `Local IdP|${local.issuer}|ours|canary-client-secret`,
   },
-  callOutside: reaching({ 'https://accounts.google.com': google }),
+  callOutside: reaching({
+    'https://accounts.google.com': google,
+    'https://appleid.apple.com': apple,
+  }),
 });
 const { app, clock, sql } = service;
 
@@ -31,6 +38,11 @@ const atGoogle = (email: string): Walk => ({
   provider: 'google',
   at: google,
   person: { sub: randomUUID(), email, email_verified: true },
+});
+const atApple = (email: string): Walk => ({
+  provider: 'apple',
+  at: apple,
+  person: { sub: randomUUID(), email, email_verified: 'true' },
 });
 const atLocal = (email: string): Walk => ({
   provider: 'local-idp',
@@ -122,7 +134,8 @@ describe('a sign-in that is abandoned at the second factor leaves nothing', () =
     ['by the password', byPassword, atLocal],
     ['by a mailed code', byCode, atLocal],
     ['by a mailed link', byLink, atLocal],
-    ['by a provider that vouches for the address', byProvider, atGoogle],
+    ['by Google, which vouches for the address', byProvider, atGoogle],
+    ['by Apple, which vouches for any address', byProvider, atApple],
     ['by any other provider, whose letter is read', byProviderAndLetter, atLocal],
   ])('%s', async (_, firstStep, at) => {
     const ada = await protectedUser();
@@ -171,6 +184,7 @@ describe('a sign-in that is abandoned at the second factor leaves nothing', () =
 describe('a sign-in that is finished links the account at the provider with its session', () => {
   test.each<[string, string, FirstStep, (email: string) => Walk]>([
     ['Google', 'google', byProvider, atGoogle],
+    ['Apple', 'apple', byProvider, atApple],
     ['Local IdP', 'local-idp', byProviderAndLetter, atLocal],
   ])('of %s, and the letter names it', async (name, provider, firstStep, at) => {
     const ada = await protectedUser();

@@ -13,7 +13,7 @@ import {
   type SignedUp,
 } from './support/client.ts';
 import { letterData, mailedToken } from './support/mail.ts';
-import { prove } from './support/organizations.ts';
+import { ask, foundCompany, prove } from './support/organizations.ts';
 import { nextCode, startByClock, verifyTotp } from './support/two-factor.ts';
 
 /**
@@ -23,7 +23,8 @@ import { nextCode, startByClock, verifyTotp } from './support/two-factor.ts';
 const origin = 'https://app.example.com';
 const settings = { FRONTEND_URL: origin, PASSKEY_RP_ID: 'app.example.com', MAILED_SIGN_IN: 'true' };
 const service = await startByClock({ settings });
-const { app, clock, sql } = service;
+const { app, clock, config, sql } = service;
+const company = await foundCompany(service);
 
 const phone = { 'x-device-id': 'adas-phone' };
 const tablet = { 'x-device-id': 'adas-tablet' };
@@ -173,12 +174,32 @@ async function disable(owner: Owner): Promise<number> {
   return (await send(app, 'POST /two-factor/disable', of(owner, { password, code }))).status;
 }
 
+/** By an owner, of an account that has become one of the organization alone. */
+async function resetByOwner({ id }: Owner): Promise<number> {
+  await sql('DELETE FROM members WHERE user_id = $1', [id]);
+  await sql(
+    `INSERT INTO members (organization_id, user_id, role, created_at, updated_at) VALUES ($1, $2, 'member', now(), now())`,
+    [company.id, id],
+  );
+  const path = `POST /organization/${company.id}/members/${id}/reset-two-factor`;
+  return (await ask(service, path, { token: company.owner.token })).status;
+}
+
+async function resetByOperator({ email }: Owner): Promise<number> {
+  const headers = { authorization: `Bearer ${config.INTERNAL_API_KEY[0] ?? ''}` };
+  const url = '/internal/users/reset-two-factor';
+  return (await app.inject({ method: 'POST', url, headers, payload: { email } })).statusCode;
+}
+
 const request =
   (line: string, body?: object) =>
   async (owner: Owner): Promise<number> =>
     (await send(app, line, of(owner, body))).status;
 
 const renewCodes = request('POST /two-factor/backup-codes');
+
+/** Done by others: no device of the user's has just proven its user. */
+const ofOthers = { way: 'second-factor', twoFactor: true, known: 0, going: [] } as const;
 
 const endings: readonly Ending[] = [
   { way: 'password', by: 'a change', factor: 'pwd', end: changePassword, known: 1, going: ['adas-phone'] },
@@ -190,6 +211,8 @@ const endings: readonly Ending[] = [
   { way: 'backup-codes', by: 'new ones', factor: 'backup', twoFactor: true, end: renewCodes },
   { way: 'second-factor', by: 'turning it off', factor: 'otp', twoFactor: true, end: disable },
   { way: 'second-factor', by: 'turning it off', factor: 'backup', twoFactor: true, end: disable },
+  { ...ofOthers, by: 'a reset by an owner', factor: 'otp', end: resetByOwner },
+  { ...ofOthers, by: 'a reset by the operator', factor: 'backup', end: resetByOperator },
 ];
 
 describe('everything that a way in has begun ends with it', () => {

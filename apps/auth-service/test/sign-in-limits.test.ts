@@ -1,10 +1,14 @@
 import { SoftwareAuthenticator } from '@tenantry/test-kit';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { codeAt } from './support/authenticator.ts';
 import { Browser, frontend } from './support/browser.ts';
 import { newEmail, password, send, signIn, signUp, type Answer, type SignedUp } from './support/client.ts';
 import { letterData } from './support/mail.ts';
 import { prove } from './support/organizations.ts';
 import { startService, type RunningService, type Settings } from './support/service.ts';
+import { signInAt } from './support/social.ts';
+import { StandInProvider } from './support/stand-in-provider.ts';
+import { verifyTotp } from './support/two-factor.ts';
 
 /** The limits as they are by default; sign-ups alone have none. */
 const limited = (settings: Settings = {}) =>
@@ -138,6 +142,52 @@ describe('twenty people behind one address', () => {
       send(service.app, 'POST /sign-in/mailed/verify', { body: wrong, headers }),
     );
     expect(times(guesses, 429)).toBeGreaterThan(0);
+  });
+
+  test('prove the second factor by a passkey on their devices after strangers have used up the guesses there', async () => {
+    const service = await limited({ PASSKEY_RP_ID: 'app.example.com' });
+    const ada = await withBrowser(service);
+    const authenticator = await addPasskey(service, ada);
+    const begun = await send(service.app, 'POST /two-factor/enable', {
+      token: ada.token,
+      body: { password },
+    });
+    const code = codeAt(begun.body.secret, new Date());
+    expect((await verifyTotp(service.app, { token: ada.token, code })).status).toBe(200);
+    const stranger = new Browser(service.app);
+    const challenged = async (browser: Browser) => {
+      const { challenge } = (await signInWith(browser, ada.email)).body;
+      return { browser, challengeToken: challenge.token };
+    };
+    const there = await challenged(stranger);
+    await useUp(service);
+    const prove = async ({ browser, challengeToken }: typeof there) => {
+      const asked = await browser.send('POST /two-factor/passkey/options', { body: { challengeToken } });
+      const body = { challengeToken, response: authenticator.get(asked.body.options) };
+      return (await browser.send('POST /two-factor/verify-passkey', { body })).status;
+    };
+    expect(await prove(there)).toBe(429);
+    expect(await prove(await challenged(ada.browser))).toBe(200);
+  });
+
+  test('sign in at a provider, and by its letter, on their devices after strangers have used up the guesses there', async () => {
+    const local = await StandInProvider.start({}, afterAll);
+    const service = await limited({
+      OIDC_PROVIDERS: `Local IdP|${local.issuer}|ours|canary-client-secret`,
+    });
+    const ada = await withBrowser(service);
+    await prove(service, ada);
+    const walk = { provider: 'local-idp', at: local, person: { sub: 'ada', email: ada.email } };
+    await useUp(service);
+    expect((await signInAt(service.app, walk)).status).toBe(429);
+
+    // The first sign-in needs a letter, the next one only the ticket.
+    const { body } = await signInAt(service.app, walk, ada.browser);
+    expect(body.codeRequired).toBe(true);
+    const { code } = await letterData(service, ada.email, 'sign-in-code');
+    const shown = { requestId: body.request.id, code: code.replace(' ', '') };
+    expect((await ada.browser.send('POST /sign-in/mailed/verify', { body: shown })).status).toBe(200);
+    expect((await signInAt(service.app, walk, ada.browser)).status).toBe(200);
   });
 
   test('sign in by right codes, and a known device has its own budget of letters', async () => {

@@ -27,6 +27,12 @@ export async function begin(
   return (answer.body as SocialBody).url;
 }
 
+const fromApple = {
+  'content-type': 'application/x-www-form-urlencoded',
+  origin: 'https://appleid.apple.com',
+  'sec-fetch-site': 'cross-site',
+};
+
 /** Follows a link back from a provider, as any browser does. @returns where it leads */
 export async function comeBack(
   app: Service,
@@ -34,7 +40,13 @@ export async function comeBack(
   parameters: Readonly<Record<string, string>>,
 ): Promise<{ readonly status: number; readonly location: URL | undefined; readonly body: string }> {
   const query = new URLSearchParams(parameters).toString();
-  const answer = await app.inject({ method: 'GET', url: `/api/auth/callback/${provider}?${query}` });
+  const url = `/api/auth/callback/${provider}`;
+  // Apple posts a form from its own site.
+  const answer = await app.inject(
+    provider === 'apple'
+      ? { method: 'POST', url, headers: fromApple, payload: query }
+      : { method: 'GET', url: `${url}?${query}` },
+  );
   const { location } = answer.headers;
   return {
     status: answer.statusCode,
