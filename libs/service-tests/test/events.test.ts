@@ -162,6 +162,25 @@ describe('a request that needs current copies', () => {
     expect(await asked(reader)).toBe('current');
   });
 
+  it('finds them unchanged for as long as nothing is told, however often the feed is read', async () => {
+    feed.tell(founded('Acme'));
+    const reader = await ready(read());
+    const cursor = async () => (await admin.query('SELECT cursor FROM event_reader')).rows[0] as object;
+    const isRead = async () => {
+      const before = await cursor();
+      await expect.poll(cursor).not.toEqual(before);
+    };
+    // What was there at the start may count as a change.
+    await isRead();
+    await isRead();
+    const [unchangedMs, atMs] = [reader.unchangedMs, performance.now()];
+    await isRead();
+    const passedMs = performance.now() - atMs;
+    expect(reader.unchangedMs - unchangedMs).toBeGreaterThanOrEqual(passedMs);
+    feed.tell(founded('Acme AB'));
+    await expect.poll(() => performance.now() - reader.unchangedMs).toBeGreaterThan(atMs);
+  });
+
   it('is refused where an event cannot be stored', async () => {
     const reader = await ready(
       read((name) => {

@@ -183,8 +183,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     const later = this.#waitingOrganizations.postponed();
     const page = await readFeed(config, {
       cursor: state.cursor,
-      // Those that wait are tried again meanwhile.
-      waitSeconds: state.isComplete && later.length === 0 ? waitSeconds : 0,
+      waitSeconds: state.isComplete ? this.#waitingOrganizations.waitSeconds(waitSeconds) : 0,
       later,
       signal,
     });
@@ -254,7 +253,9 @@ export class EventReader<Client = unknown> implements BackgroundWork {
     for (const organizationId of this.#waitingOrganizations.succeeded(later)) {
       this.#options.logger.info({ organizationId }, 'the events of an organization are stored again');
     }
-    if (page.cursor !== state.cursor) this.#position = { cursor: page.cursor, sinceMs: performance.now() };
+    // A cursor tells the time as well: it changes where nothing else does.
+    const sinceMs = page.events.length > 0 ? performance.now() : this.#position.sinceMs;
+    this.#position = { cursor: page.cursor, sinceMs };
     const { signal } = this.#ending;
     for (const { type, organizationId } of page.events) {
       if (type !== 'organization.deleted') continue;

@@ -33,6 +33,13 @@ export class WaitingOrganizations {
     return ids.slice(0, postponedMax);
   }
 
+  /** For how many whole seconds the reader may wait for news, given the most that it may: until the next attempt is due. */
+  waitSeconds(secondsMax: number): number {
+    const nextMs = Math.min(...[...this.#waiting.values()].map(({ againAtMs }) => againAtMs));
+    const seconds = Math.ceil((nextMs - this.#clock()) / 1_000);
+    return Math.max(0, Math.min(seconds, secondsMax));
+  }
+
   /** @returns whether it has begun to wait */
   failed(organizationId: string): boolean {
     const failures = (this.#waiting.get(organizationId)?.failures ?? 0) + 1;
