@@ -135,17 +135,14 @@ export class Verification {
     const { user, session } = principal;
     const renewsWholly = isWhole(shown) || (await passwords.isUsable(database.unscoped, user.id));
     const begun = renewsWholly ? wholeRenewal : shown;
-    const refusal =
-      renewsWholly || isOnItsDevice(principal, client)
-        ? undefined
-        : signInRequired(await waysIn.methodsOf(user.id));
+    const mayConfirm = renewsWholly || isOnItsDevice(principal, client);
     const verifying = sessions.callers.own(principal, async (tx) => {
       const account = await this.#repository.lockForUpdate(tx);
       const confirms =
         isConfirmable(account, { sessionId: session.id, at: now() }) &&
         proof.method === setUpMethodOf(account.authenticator);
       if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
-      if (confirms && refusal) return refusal;
+      if (confirms && !mayConfirm) return { stepped: undefined, renewal: shown };
 
       const verdict = await judge.verdictOn(tx, account, proof);
       const occasion = { account, client };
@@ -158,6 +155,7 @@ export class Verification {
       return { stepped: await sessions.starts.stepUp(tx, principal, step), renewal };
     });
     const { stepped, renewal } = await committing(verifying);
+    if (!stepped) throw signInRequired(await waysIn.methodsOf(user.id));
     return tokens.accessTokens.issue(stepped, renewal);
   }
 
