@@ -4,29 +4,32 @@ import { runLimits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
+/** What defines SQL statements has a process of its own: the judge of statements looks at all that are defined in it. */
+const ofTheirOwn = ['apps/*-service', 'libs/outbox', 'libs/service-tests'];
+
 const { test, ...shared } = databaseTests(import.meta.dirname);
 
-/** All that Node.js runs, in the same workers: one that starts loads half of Tenantry. */
+/** All others share theirs: a worker that starts loads half of Tenantry. */
 const together = {
   ...shared,
   test: {
     ...test,
     name: 'together',
     include: ['{apps,libs}/*/test/**/*.test.ts', '{bench,tools}/test/**/*.test.ts'],
+    exclude: ofTheirOwn.map((project) => `${project}/**`),
   },
 };
 
 if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
 
 /** Tests that wait for clocks and sockets go first, while lint, types and Chromium need the processor. */
-const waitingFirst = byRank(({ project, moduleId }) =>
-  project.name === together.test.name && !/\/apps\/[^/]+-service\//.test(moduleId) ? 0 : 1,
-);
+const waitingFirst = byRank(({ project }) => (project.name === together.test.name ? 0 : 1));
 
 /** The tests of all projects in one run: a worker that is done with one project continues with the next. */
 export default defineConfig({
   test: {
     projects: [
+      ...ofTheirOwn.map((project) => `${project}/vitest.config.mjs`),
       'libs/jwt-verify/vitest.web.config.mjs',
       'libs/client/vitest.fetch-alone.config.mjs',
       ...(hasChromium

@@ -1,3 +1,6 @@
 import { projectTests } from '../../vitest.shared.mjs';
 
-export default projectTests(import.meta.dirname);
+const { test, ...shared } = projectTests(import.meta.dirname);
+
+// Each file has a service of its own, and the judge of statements looks at all that a process defines.
+export default { ...shared, test: { ...test, isolate: true } };

@@ -8,6 +8,7 @@ import { startService } from './support/service.ts';
 
 const { app, database } = await startService();
 const runtime = new pg.Pool({ connectionString: database.runtimeUrl, max: 1 });
+const statements = definedStatements('auth-service');
 // A connection that is still closing is cut when the database is dropped.
 runtime.on('error', () => undefined);
 afterAll(() => runtime.end());
@@ -156,16 +157,16 @@ test('no statement leads out of its organization or from one user to another', a
     pg_advisory_xact_lock: 'waits for another sign-up of the same address',
     hashtextextended: 'the number of a lock',
   };
-  expect(await statementProblems(runtime, { service: 'auth-service', unscoped, functions })).toEqual([]);
+  expect(await statementProblems(runtime, { statements, unscoped, functions })).toEqual([]);
 });
 
 test('types every statement as PostgreSQL describes it', async () => {
-  const types = await statementTypes(database.adminUrl, 'auth-service', definedStatements());
+  const types = await statementTypes(database.adminUrl, 'auth-service', statements);
   await expect(types).toMatchFileSnapshot('../src/statements.types.ts');
 });
 
 test('every statement is answered as plain pg does', async () => {
-  expect(await exchangeDifferences(runtime, definedStatements('auth-service'))).toEqual([]);
+  expect(await exchangeDifferences(runtime, statements)).toEqual([]);
 });
 
 test('the role of the service may do what the service does, and nothing else', async () => {

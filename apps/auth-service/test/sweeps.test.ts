@@ -205,7 +205,7 @@ describe('a sweep', () => {
       SELECT gen_random_uuid(), now(), now() + INTERVAL '1 day', true FROM ${many}`);
     await sql('ANALYZE');
     const ofDeletions = ['deletions-next-unsettled', 'deletions-next-due', 'deletion-purge-audit'];
-    const texts = definedStatements().filter(
+    const texts = definedStatements('auth-service').filter(
       ({ name }) =>
         ofDeletions.includes(name) || (name.endsWith('-sweep') && !name.startsWith('invitations')),
     );

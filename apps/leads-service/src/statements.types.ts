@@ -149,6 +149,10 @@ export interface Statements {
     values: readonly [id: string, version: number];
     row: Statements['lead-by-id']['row'];
   };
+  'lead-search-sample': {
+    values: readonly [value2: string];
+    row: { readonly isRare: boolean };
+  };
   'lead-statistics': {
     values: readonly [value2: string, value3: string, value4: string, value5: string];
     row: { readonly start: string | null; readonly status: string; readonly count: number | null };

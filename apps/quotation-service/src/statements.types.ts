@@ -432,6 +432,10 @@ export interface Statements {
       readonly createdAt: string;
     }>;
   };
+  'quote-search-sample': {
+    values: readonly [value2: string];
+    row: { readonly isRare: boolean };
+  };
   'quote-set-sums': {
     values: readonly [
       id: string,

@@ -54,6 +54,10 @@ export interface Statements {
     values: readonly [limit: number, offset: number, value4: string | null];
     row: Statements['user-page']['row'];
   };
+  'user-search-sample': {
+    values: readonly [value2: string];
+    row: { readonly isRare: boolean };
+  };
   'user-suggestions': {
     values: readonly [value2: string, limit: number];
     row: { readonly id: string; readonly name: string; readonly email: string };

@@ -2,6 +2,4 @@ import { describedStatements } from '@tenantry/tenancy';
 import type { Statements } from './statements.types.ts';
 
 /** Defines a statement, typed by its name. */
-export const { statement, unscopedStatement } = describedStatements<Statements>('business-service', {
-  isLibrary: true,
-});
+export const { statement, unscopedStatement } = describedStatements<Statements>('business-service');

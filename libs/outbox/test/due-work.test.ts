@@ -79,7 +79,7 @@ describe('work of several organizations', () => {
       INSERT INTO due_work (organization_id, kind, id, is_ready, next_attempt_at)
       SELECT gen_random_uuid(), 'outbox', gen_random_uuid(), true, now() - INTERVAL '1 s' FROM generate_series(1, 50000);
       ANALYZE due_work`);
-    const text = definedStatements().find(({ name }) => name === 'due-work-claim')?.text ?? '';
+    const text = definedStatements('outbox').find(({ name }) => name === 'due-work-claim')?.text ?? '';
     const client = await opened.fixture.admin.connect();
     await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE claim AS ${text}`);
     const arcs = `'{00000000-0000-7000-8000-000000000001}', '{ffffffff-ffff-ffff-ffff-ffffffffffff}'`;

@@ -75,7 +75,7 @@ describe('work of an organization that was deleted', () => {
     const due = 'SELECT FROM due_work WHERE is_ready OR next_attempt_at <= now()';
     expect(await sql(due)).toHaveLength(0);
     await many(living, 1);
-    const text = definedStatements().find(({ name }) => name === 'due-work-claim')?.text ?? '';
+    const text = definedStatements('outbox').find(({ name }) => name === 'due-work-claim')?.text ?? '';
     await sql('VACUUM ANALYZE due_work');
     const client = await fixture.admin.connect();
     await client.query(`BEGIN; SET plan_cache_mode = force_generic_plan; PREPARE c AS ${text}`);

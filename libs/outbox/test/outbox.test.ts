@@ -17,7 +17,8 @@ describe('the tables of the outbox', () => {
 
   it('keep the payload in its organization, and name nothing else to who is in none', async () => {
     expect(await catalogProblems(opened.database.pool, { unscoped })).toEqual([]);
-    expect(await statementProblems(opened.database.pool, { unscoped })).toEqual([]);
+    const statements = definedStatements('outbox');
+    expect(await statementProblems(opened.database.pool, { unscoped, statements })).toEqual([]);
     const { rows } = await opened.fixture.admin.query<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = 'due_work'::regclass AND attnum > 0 ORDER BY attnum`,
     );
@@ -139,7 +140,7 @@ describe('a message', () => {
       INSERT INTO due_work (organization_id, kind, id, next_attempt_at)
       SELECT gen_random_uuid(), 'outbox', gen_random_uuid(), now() + INTERVAL '1 day' FROM generate_series(1, 100000);
       ANALYZE due_work`);
-    const text = definedStatements().find(({ name }) => name === 'due-work-backlog')?.text ?? '';
+    const text = definedStatements('outbox').find(({ name }) => name === 'due-work-backlog')?.text ?? '';
     const client = await opened.fixture.admin.connect();
     await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE backlog AS ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE backlog('{outbox}')`);

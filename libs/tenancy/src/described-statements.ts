@@ -67,7 +67,6 @@ export interface DefineUnscopedStatement<Shapes extends StatementShapes<Shapes>>
  *
  * @param project the folder of the service or library
  * @param options.times how its statements give times; default `dates`
- * @param options.isLibrary whether services share the project, each with some of its tables
  *
  * @example
  * export const { statement, unscopedStatement } = describedStatements<Statements>('leads-service');
@@ -79,12 +78,12 @@ export interface DefineUnscopedStatement<Shapes extends StatementShapes<Shapes>>
  */
 export function describedStatements<Shapes extends StatementShapes<Shapes>>(
   project: string,
-  { times = 'dates', isLibrary }: { readonly times?: 'dates' | 'text'; readonly isLibrary?: true } = {},
+  { times = 'dates' }: { readonly times?: 'dates' | 'text' } = {},
 ): DescribedStatements<Shapes> {
   const described = ({ like, ...options }: GivenOptions) => ({
     times,
     ...options,
-    described: { project, isLibrary, like },
+    described: { project, like },
   });
   return {
     statement: (options: GivenOptions) => statement(described(options)),

@@ -27,8 +27,6 @@ export interface Statement<
 export interface DescribedAs {
   /** The service or library whose `src/statements.types.ts` it is. */
   readonly project: string;
-  /** Whether services share the project, each with some of its tables. */
-  readonly isLibrary?: boolean | undefined;
   /** The shared name of several statements' types; default: the name. */
   readonly like?: string | undefined;
 }
@@ -140,13 +138,12 @@ const defined = new Map<string, Statement<unknown, never>>();
 /**
  * The statements that the modules loaded so far have defined, every member of families included, for the tests that judge them.
  *
- * @param service leaves out those of other services; those of libraries, and of no project, stay
+ * @param projects the services and libraries whose statements they are; default: all
  */
-export function definedStatements(service?: string): readonly Statement<unknown, never>[] {
+export function definedStatements(...projects: readonly string[]): readonly Statement<unknown, never>[] {
   makeEveryMember();
   return [...defined.values()].filter(
-    ({ described }) =>
-      service === undefined || !described || described.isLibrary || described.project === service,
+    ({ described }) => projects.length === 0 || projects.includes(described?.project ?? ''),
   );
 }
 

@@ -15,9 +15,12 @@ export interface StatementProblemsOptions {
   readonly functions?: Reasons;
   /** Problems that you accept, word for word, each with the reason why. */
   readonly accepted?: Reasons;
-  /** The service of the database; default: all statements that the modules of this process have defined are its own. */
+  /**
+   * The service of the database: a statement of another project that names a table which the service does not have cannot run
+   * there, and is not judged. Default: all statements are its own.
+   */
   readonly service?: string;
-  /** Default: those of the service and of libraries. */
+  /** Default: every statement that the modules of this process have defined. */
   readonly statements?: readonly Statement<unknown, never>[];
 }
 
@@ -28,8 +31,7 @@ type Reasons = Readonly<Record<string, string>>;
  * an owner must surely be confined to `$1`, and whatever is written must belong to it. Deny by default: a condition
  * counts where it holds for every row, joined by AND and by nothing else, and what is not understood is named.
  *
- * An empty list is what a service's test expects, once its modules are loaded. A statement of another project that
- * names a table which the service does not have cannot run there, and is not judged. For tests: it needs `libpg-query`.
+ * An empty list is what a service's test expects, once its modules are loaded. For tests: it needs `libpg-query`.
  *
  * @param pool a database with all migrations; its catalog tells which columns tables have
  */
@@ -40,7 +42,7 @@ export async function statementProblems(
     functions = {},
     accepted = {},
     service,
-    statements = definedStatements(service),
+    statements = definedStatements(),
   }: StatementProblemsOptions = {},
 ): Promise<string[]> {
   await loadModule();
@@ -59,7 +61,7 @@ export async function statementProblems(
     if (!first?.stmt || further.length > 0) report('is not one statement');
     else
       judgeStatement(first.stmt, { ...rules, owner, report, missing: (table) => void missing.push(table) });
-    const isOwn = service === undefined ? !described?.isLibrary : described?.project === service;
+    const isOwn = service === undefined || described?.project === service;
     if (missing.length > 0 && !isOwn) continue;
     for (const table of missing) report(`names ${table}, which is no table of the database`);
     for (const problem of problems) found.add(problem);

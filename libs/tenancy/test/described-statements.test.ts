@@ -10,7 +10,7 @@ interface Statements {
   };
 }
 
-const { statement } = describedStatements<Statements>('notes-service', { times: 'text' });
+const { statement } = describedStatements<Statements>('diary-service', { times: 'text' });
 
 const noteById = statement({
   name: 'described-note',
@@ -41,7 +41,7 @@ async function asked(rows: OrganizationRows) {
 const unknown = () => statement({ name: 'described-nothing', text: 'SELECT 1' });
 
 it('a statement is typed by its name, and says where its types stand', () => {
-  const defined = definedStatements().filter(({ described }) => described?.project === 'notes-service');
+  const defined = definedStatements('diary-service');
   expect(defined.map(({ name, described, times }) => [name, described?.like, times])).toEqual([
     ['described-note', undefined, 'text'],
     ['described-notes-newest', 'described-notes', 'dates'],

@@ -398,17 +398,17 @@ describe('an unscoped statement', () => {
   });
 });
 
-it('what a library says of tables that a service does not have is not judged, and everything else of it is', async () => {
-  const statementOf = (name: string, text: string, isLibrary: boolean) =>
-    ({ name, text, owner: 'organization', described: { project: 'storage', isLibrary } }) as const;
+it('a statement of another project is not judged where the service lacks its tables, and is elsewhere', async () => {
+  const statementOf = (name: string, text: string, project: string) =>
+    ({ name, text, owner: 'organization', described: { project } }) as const;
   const nowhere = 'SELECT * FROM notes, nowhere';
   const statements = [
-    statementOf('absent', nowhere, true),
-    statementOf('own', nowhere, false),
-    statementOf('present', 'SELECT * FROM notes', true),
-    statementOf('present', 'SELECT 1', true),
+    statementOf('absent', nowhere, 'storage'),
+    statementOf('own', nowhere, 'notes-service'),
+    statementOf('present', 'SELECT * FROM notes', 'storage'),
+    statementOf('present', 'SELECT 1', 'outbox'),
   ];
-  expect(await statementProblems(database.pool, { statements })).toEqual([
+  expect(await statementProblems(database.pool, { service: 'notes-service', statements })).toEqual([
     'present is the name of two statements: PostgreSQL keeps one plan',
     'own reads notes without confining it to organization_id',
     'own names nowhere, which is no table of the database',

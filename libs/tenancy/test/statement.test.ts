@@ -51,7 +51,7 @@ it('a name belongs to one statement of a project', () => {
   );
 });
 
-it('the statements of a service are its own, those of libraries, and those of no project', () => {
+it('the statements of some projects are theirs alone', () => {
   const text = 'SELECT * FROM leads WHERE organization_id = $1';
   const own = statement({ name: 'judged', text, described: { project: 'own-service' } });
   const others = statement({
@@ -59,9 +59,8 @@ it('the statements of a service are its own, those of libraries, and those of no
     text: `${text} AND id = $2`,
     described: { project: 'other-service' },
   });
-  const shared = statement({ name: 'shared', text, described: { project: 'library', isLibrary: true } });
+  const shared = statement({ name: 'shared', text, described: { project: 'library' } });
   const ofNone = statement({ name: 'of-none', text });
-  expect(definedStatements('own-service')).toEqual(expect.arrayContaining([own, shared, ofNone]));
-  expect(definedStatements('own-service')).not.toContain(others);
+  expect(definedStatements('own-service', 'library')).toEqual([own, shared]);
   expect(definedStatements()).toEqual(expect.arrayContaining([own, others, shared, ofNone]));
 });

@@ -15,6 +15,7 @@ const contains = (term: string): string =>
 
 /** The searched text; a search for fewer than three letters in a row reads all of it. */
 export const leadText = searchedText({
+  project: 'leads-service',
   name: 'lead-search-sample',
   table: 'leads',
   text: String.raw`folded_name || E'\n' || folded_email`,

@@ -14,6 +14,7 @@ export type SearchKind = (typeof searchKinds)[number];
 
 /** The searched text; a search for fewer than three letters in a row reads all of it. */
 export const quoteText = searchedText({
+  project: 'quotation-service',
   name: 'quote-search-sample',
   table: 'quotes',
   text: foldedAlike('search_text'),

@@ -21,6 +21,7 @@ export function queryUserPage(rows: Rows, { page, pageSize, sort, search = '' }:
 
 /** The searched text; a search for fewer than three letters in a row reads all of it. */
 const userText = searchedText({
+  project: 'users-service',
   name: 'user-search-sample',
   table: 'profiles',
   text: foldedAlike('search_text'),

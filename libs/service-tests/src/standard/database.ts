@@ -9,6 +9,9 @@ import { tablesOf } from './tables.ts';
 
 const insufficientPrivilege = { code: '42501' };
 
+/** Its own, and those of the libraries that business services are built of. */
+const statementsOf = ({ name }: Standing['service']) => definedStatements(name, 'business-service', 'outbox');
+
 /** The database keeps organizations apart by itself. */
 export function databaseTests(standing: () => Standing): void {
   it('has nothing in its catalog by which a row could leave its organization', async () => {
@@ -18,13 +21,13 @@ export function databaseTests(standing: () => Standing): void {
 
   it('has no statement by which a row could leave its organization', async () => {
     const { service, running, statements } = standing();
-    const options = { ...statements, service: service.name };
+    const options = { ...statements, service: service.name, statements: statementsOf(service) };
     expect(await statementProblems(running.database.pool, options)).toEqual([]);
   });
 
   it('types every statement as PostgreSQL describes it', async () => {
     const { service, running, librariesInFull } = standing();
-    const statements = definedStatements(service.name);
+    const statements = statementsOf(service);
     const sources = new Map(librariesInFull.map((name) => [name, join(workspaceRoot, 'libs', name, 'src')]));
     sources.set(service.name, join(service.migrationsDirectory, '../../src'));
     for (const [project, source] of sources) {
@@ -36,8 +39,7 @@ export function databaseTests(standing: () => Standing): void {
 
   it('answers every statement as plain pg does', async () => {
     const { service, running } = standing();
-    const statements = definedStatements(service.name);
-    expect(await exchangeDifferences(running.database.pool, statements)).toEqual([]);
+    expect(await exchangeDifferences(running.database.pool, statementsOf(service))).toEqual([]);
   });
 
   it('shows no row of an organization to a query outside of every scope', async () => {

@@ -8,6 +8,8 @@ export interface SearchedText {
 
 /** Options of {@link searchedText}. */
 export interface SearchedTextOptions {
+  /** The service or library, as for {@link describedStatements}. */
+  readonly project: string;
   /** Of the statement that samples it; unique within the service. */
   readonly name: string;
   readonly table: string;
@@ -33,6 +35,7 @@ const rareBelow = 0.05;
  *
  * @example
  * const leadText = searchedText({
+ *   project: 'leads-service',
  *   name: 'lead-search-sample',
  *   table: 'leads',
  *   text: String.raw`folded_name || E'\n' || folded_email`,
@@ -40,12 +43,14 @@ const rareBelow = 0.05;
  *   orderedBy: 'created_at',
  * });
  */
-export function searchedText({ name, table, text, where, orderedBy }: SearchedTextOptions): SearchedText {
+export function searchedText(options: SearchedTextOptions): SearchedText {
+  const { project, name, table, text, where, orderedBy } = options;
   const rows = `FROM ${table} WHERE organization_id = $1${where === undefined ? '' : ` AND ${where}`}`;
   const end = (direction: string) => `SELECT ${orderedBy} ${rows} ORDER BY ${orderedBy} ${direction} LIMIT 1`;
   return Object.freeze({
     sample: statement<{ readonly isRare: boolean }, [term: string]>({
       name,
+      described: { project },
       text: `
         SELECT count(*) FILTER (WHERE sampled.text LIKE given.pattern) < ${rareBelow} * count(*) AS "isRare"
         FROM (SELECT app.search_pattern($2) AS pattern OFFSET 0) AS given
