@@ -4,7 +4,7 @@ import { runLimits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
-/** What defines SQL statements has a process of its own: the judge of statements looks at all that are defined in it. */
+/** What defines SQL statements has a process of its own: rows are compared with their types by the names of statements alone. */
 const ofTheirOwn = ['apps/*-service', 'libs/outbox', 'libs/service-tests'];
 
 const { test, ...shared } = databaseTests(import.meta.dirname);
