@@ -109,12 +109,15 @@ function createWeather() {
 type Gate = ReturnType<typeof createGate>;
 
 function createGate() {
-  let isOpen = Promise.resolve();
+  let opened: Promise<void> | undefined;
   let open: () => void = () => undefined;
   return {
-    opened: () => isOpen,
-    close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
-    open: () => open(),
+    opened: () => opened,
+    close: () => void (opened ??= new Promise((resolve) => (open = resolve))),
+    open: () => {
+      open();
+      opened = undefined;
+    },
   };
 }
 

@@ -54,6 +54,22 @@ it('a frozen link says nothing and closes nothing, and everything arrives when i
   expect(String((await late)[0])).toBe('two');
 });
 
+it('a link that freezes responses carries requests, and everything when it thaws, however often it was frozen', async () => {
+  await echoed('one');
+  client.destroy();
+  const heard = new Promise<string>((resolve) => {
+    echo.once('connection', (socket) => void socket.once('data', (data) => resolve(String(data))));
+  });
+  client = await connected();
+  link.freezeResponses();
+  expect(await echoed('two', 200)).toBe('silence');
+  expect(await heard).toBe('two');
+  const late = once(client, 'data');
+  link.freeze();
+  link.heal();
+  expect(String((await late)[0])).toBe('two');
+});
+
 it('a slow link delays each piece, and carries so many bytes a second', async () => {
   link.delay(150);
   const sentAt = performance.now();
