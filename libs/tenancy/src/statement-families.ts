@@ -12,17 +12,15 @@ export function statementFamily<Name extends string, Member>(
   names: readonly Name[],
   make: (name: Name) => Member,
 ): Readonly<Record<Name, Member>> {
-  const family = {} as Record<Name, Member>;
-  const keep = (name: Name, value: Member) =>
-    Object.defineProperty(family, name, { value, enumerable: true });
+  const family = Object.create(null) as Record<Name, Member>;
   for (const name of names) {
     Object.defineProperty(family, name, {
       configurable: true,
       enumerable: true,
       get: () => {
-        const member = make(name);
-        keep(name, member);
-        return member;
+        const value = make(name);
+        Object.defineProperty(family, name, { value });
+        return value;
       },
     });
   }

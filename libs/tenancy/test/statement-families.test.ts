@@ -18,6 +18,7 @@ it('a member is made when it is first asked for, and kept', () => {
 it('a name that is not of the family has no member', () => {
   const family: Readonly<Record<string, string>> = statementFamily(['name'], (order) => order);
   expect(family['email; DROP TABLE notes']).toBeUndefined();
+  expect(family['constructor']).toBeUndefined();
 });
 
 it('every member is there for the judge of statements, of families of families too', () => {

@@ -1,8 +1,8 @@
 import {
-  statementFamily,
   foundPageText,
   orderText,
   pageText,
+  statementFamily,
   totalText,
   type PageOrder,
 } from '@tenantry/tenancy';

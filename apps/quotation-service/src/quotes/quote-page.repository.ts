@@ -1,4 +1,4 @@
-import { statementFamily, foundPageText, pageText, totalText, type PageOrder } from '@tenantry/tenancy';
+import { foundPageText, pageText, statementFamily, totalText, type PageOrder } from '@tenantry/tenancy';
 import { quoteOrders, type QuoteListQuery, type QuoteOrder } from './quote.ts';
 import {
   filterConditions,

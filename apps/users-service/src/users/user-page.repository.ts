@@ -1,10 +1,10 @@
 import {
-  statementFamily,
   foldedAlike,
   foundIn,
   foundPageText,
   pageText,
   searchedText,
+  statementFamily,
   totalText,
   type PageOrder,
 } from '@tenantry/tenancy';
