@@ -16,6 +16,7 @@ export {
   turnIntoStandby,
   type ReplicatedPostgres,
 } from './standby.ts';
+export { onceAvailable } from './once-available.ts';
 export { patience, patient } from './patience.ts';
 export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { mentionsOf } from './mentions.ts';

@@ -1,6 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { canary, patience } from '@tenantry/test-kit';
+import { canary, onceAvailable } from '@tenantry/test-kit';
 import { ownOrigin } from './origin.ts';
 import { agreeAt, codeVerifier, providerName } from './identity-provider.ts';
 import { mailedToken, type MailedPage } from './mailbox.ts';
@@ -80,7 +79,7 @@ export class Api {
   async #send<T>(request: string, file?: SentFile, by?: Person): Promise<T> {
     const [method = '', path = ''] = request.split(' ');
     const service = this.services.names.find((name) => path.startsWith(this.services.prefixOf(name)));
-    const ask = () =>
+    const answer = await onceAvailable(() =>
       send(this.services.urlOf(service ?? ''), {
         method,
         path,
@@ -90,16 +89,8 @@ export class Api {
           ...(by && bearer(by)),
         },
         body: file?.content,
-      });
-    const deadline = performance.now() + patience();
-    let answer = await ask();
-    // What a service is yet to be told of comes in the time that it names.
-    for (;;) {
-      const retryAfter = answer.status === 503 ? answer.headers['retry-after'] : undefined;
-      if (retryAfter === undefined || performance.now() > deadline) break;
-      await sleep(Number(retryAfter) * 1_000);
-      answer = await ask();
-    }
+      }),
+    );
     return successOf(answer, request) as T;
   }
 

@@ -13,7 +13,7 @@ import {
   type TestFeed,
   type TestServiceOptions,
 } from '@tenantry/service-tests';
-import { patience } from '@tenantry/test-kit';
+import { onceAvailable } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { WholeQuote, WorkPackage } from '../../src/quotes/quote.ts';
@@ -106,17 +106,9 @@ export const memberOf = (organizationId: string, userId: string, member: object 
   ...member,
 });
 
-/**
- * Sends a POST that must succeed, and gives what it answers. What the service is yet to be told of comes in the time that it
- * names, however slow the machine is.
- */
+/** Sends a POST that must succeed, and gives what it answers. */
 export async function post(caller: Caller, url: string, body: object): Promise<Body['data']> {
-  const deadline = performance.now() + patience();
-  let answer = await caller.send('POST', url, { body });
-  while (answer.status === 503 && performance.now() < deadline) {
-    await sleep(Number(answer.headers['retry-after']) * 1_000);
-    answer = await caller.send('POST', url, { body });
-  }
+  const answer = await onceAvailable(() => caller.send('POST', url, { body }));
   if (answer.status > 299) throw new Error(`${url} was refused: ${answer.text}`);
   return answer.body.data;
 }
