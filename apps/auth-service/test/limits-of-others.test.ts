@@ -180,7 +180,7 @@ describe('a letter to sign in with', async () => {
   const request = async (email: string, device: string) => {
     const asked = await signInLetter(email, device);
     const headers = { 'x-device-id': device };
-    const { id: requestId } = (asked.body as unknown as { request: { id: string } }).request;
+    const { id: requestId } = asked.body.request;
     return async (code: string) => {
       const body = { requestId, code };
       return (await send(web.app, 'POST /sign-in/mailed/verify', { body, headers })).status;

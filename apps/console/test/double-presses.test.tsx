@@ -4,7 +4,7 @@ import { FakeApi, Refusal } from './support/fake-api.ts';
 import { apiOfLeads, leadRow, one, pageOf } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import { apiOfPeople, invitations } from './support/people.ts';
-import { apiWithQuote, customer, draftQuote, enveloped, sentQuote } from './support/quotes.ts';
+import { acceptedQuote, apiWithQuote, customer, draftQuote, enveloped, sentQuote } from './support/quotes.ts';
 import { signedIn, signedInAs, signedOut } from './support/starts.ts';
 
 const quotePath = '/api/quotation/quotes/a-quote';
@@ -32,10 +32,6 @@ const asked = (name: string) => async () => {
   await more(name)();
   await button(name).click();
 };
-const accepted = {
-  ...{ ...sentQuote, status: 'accepted', allowedTransitions: [] },
-  decision: { decision: 'accepted', decidedAt: '2026-11-22T12:00:00Z', userId: null, name: 'Karin' },
-} as unknown as typeof sentQuote;
 const invitation = {
   ...{ organizationName: 'Globex', inviterName: 'Grace Hopper', role: 'admin' },
   ...{ email: 'ada@example.com', expiresAt: '2026-11-30T12:00:00Z' },
@@ -94,7 +90,7 @@ const submissions: Readonly<Record<string, Submission>> = {
     ...{ press: () => inDialog('Decline'), sends: `POST ${quotePath}/reject` },
   },
   'Create contract': {
-    ...{ path: '/quotes/a-quote', api: () => apiWithQuote(accepted), begin: () => Promise.resolve() },
+    ...{ path: '/quotes/a-quote', api: () => apiWithQuote(acceptedQuote), begin: () => Promise.resolve() },
     sends: `POST ${quotePath}/contract`,
   },
   Delete: {

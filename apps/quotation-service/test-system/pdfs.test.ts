@@ -5,7 +5,7 @@ import { pagesMax } from '../src/pdf/pdf-size.ts';
 import { Pdfs, type PdfAsked, type PdfLimits } from '../src/pdf/pdfs.ts';
 import type { PdfTask } from '../src/pdf/pdf.worker.ts';
 import { typesetQuote } from '../src/pdf/quote-pdf.ts';
-import { linesOf, sampleQuote, type SampleLine } from '../test/fixtures/sample-quote.ts';
+import { linesOf, sampleQuote, unparsed, type SampleLine } from '../test/fixtures/sample-quote.ts';
 
 let opened: Pdfs | undefined;
 const warnings: object[] = [];
@@ -36,10 +36,10 @@ const ofAddress = (organizationId: string, address: string): PdfAsked => ({
   asking: { organizationId, address },
 });
 const sampleOf = (items: readonly SampleLine[]) => sampleQuote([{ name: 'All', items }]);
-function quoteOf(items: readonly SampleLine[]): PdfTask {
-  const { workPackages, ...head } = sampleOf(items);
-  return { quote: { head, packages: workPackages.map((one) => JSON.stringify(one)) }, language: 'en' };
-}
+const quoteOf = (items: readonly SampleLine[]): PdfTask => ({
+  quote: unparsed(sampleOf(items)),
+  language: 'en',
+});
 const small = quoteOf(linesOf(3));
 /** Takes a thread a second or so. */
 const large = quoteOf(linesOf(4_000));

@@ -14,7 +14,7 @@ import { Quotes, type QuotesOptions } from '../src/quotes/quotes.ts';
 import type { QuoteRepository } from '../src/quotes/quotes.repository.ts';
 import { createMakeQuotePdf } from '../src/sending/quote-pdfs.ts';
 import { WorkPackageSchema } from '../src/quotes/quotes.schemas.ts';
-import { linesOf, sampleQuote } from './fixtures/sample-quote.ts';
+import { linesOf, sampleQuote, unparsed } from './fixtures/sample-quote.ts';
 
 /** Turns that other requests had while something was done. */
 async function turnsDuring<Result>(work: () => Promise<Result>) {
@@ -38,7 +38,7 @@ const large = sampleQuote(
   { description: text },
 );
 
-const written = large.workPackages.map((one) => JSON.stringify(one));
+const { head, packages: written } = unparsed(large);
 
 const Answer = SuccessOf(
   ClosedObject({ description: Text('New roof'), workPackages: Type.Array(WorkPackageSchema) }),
@@ -91,9 +91,7 @@ describe('a quote for a PDF', () => {
 
   /** What a thread is given of a quote of so many lines, and what was read of it. */
   async function given(lines: number) {
-    const { workPackages, ...head } = large;
-    const packages = workPackages.map((one) => JSON.stringify(one));
-    const findUnparsed = vi.fn(async () => ({ ...head, packages }));
+    const findUnparsed = vi.fn(async () => ({ ...head, packages: written }));
     const repository = { countLines: async () => lines, findUnparsed } as unknown as QuoteRepository;
     const settings = { shown: async () => ({ ...head.seller, timeZone: head.timeZone }) };
     const quotes = new Quotes({ repository, settings } as unknown as QuotesOptions);

@@ -64,7 +64,17 @@ export const sentQuote: api.Quote = {
   ...{ status: 'sent', sentAt: '2026-11-21T12:00:00Z', allowedTransitions: ['accepted', 'rejected'] },
 };
 
-/** The same, once its customer has declined it. */
+/** The same, once its customer has accepted it. */
+export const acceptedQuote: api.Quote = {
+  ...sentQuote,
+  ...{ status: 'accepted', allowedTransitions: [] },
+  decision: {
+    ...{ decision: 'accepted', decidedAt: '2026-11-22T12:00:00Z', userId: null, name: 'Karin' },
+    reason: null,
+  },
+};
+
+/** {@link sentQuote}, once its customer has declined it. */
 export const declinedQuote: api.Quote = {
   ...sentQuote,
   ...{ status: 'rejected', allowedTransitions: [] },
