@@ -40,8 +40,11 @@ function hashing({
     onUnreadableHash: (problem) => problems.push(problem),
   });
   return {
-    hash: (password: string) => made.hash({ password, reason }),
-    verify: (password: string, stored: string | undefined) => made.verify({ password, reason }, stored),
+    hash: (password: string) => made.hash(normalizePassword(password), reason),
+    verify: async (password: string, stored: string | undefined) => {
+      const turn = await made.take(reason);
+      return turn.compare(normalizePassword(password), stored).finally(() => turn.giveBack());
+    },
   };
 }
 
@@ -153,9 +156,11 @@ function turnsTaken({ runningMax = 1, waitingMax = 64 } = {}) {
   const gate = new Promise<void>((resolve) => (open = resolve));
   const ask = (asking: Asking, label: string) =>
     turns
-      .run(asking, async () => {
+      .take(asking)
+      .then(async (turn) => {
         served.push(label);
         await gate;
+        turn.giveBack();
       })
       .catch((error: unknown) => {
         if ((error as ApiError).statusCode === 503) return 'refused';
@@ -176,7 +181,7 @@ describe('turns at hashing', () => {
     const { turns, served, ask, open } = turnsTaken({ runningMax: 2, waitingMax: 3 });
     const ada = { address: address(1), account: 'ada' };
     const asked = [0, 1, 2, 3, 4].map((n) => ask(ada, String(n)));
-    await expect(turns.run(ada, async () => undefined)).rejects.toMatchObject({
+    await expect(turns.take(ada)).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       statusCode: 503,
       headers: { 'retry-after': '5' },
@@ -234,15 +239,28 @@ describe('turns at hashing', () => {
     expect(served.indexOf('stranger')).toBeLessThanOrEqual(2);
   });
 
-  test('come back when the work fails, and are measured', async () => {
+  test('are measured', async () => {
     const turns = new HashingTurns({ runningMax: 1, waitingMax: 1 });
-    await expect(turns.run(stranger, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await turns.run(stranger, async () => 'done')).toBe('done');
-    const shares = turns.measurements.find(({ name }) => name === 'tenantry_shares');
-    expect(shares?.read()).toEqual([
-      { labels: { shared: 'password-hashing', state: 'running' }, value: 0 },
-      { labels: { shared: 'password-hashing', state: 'waiting' }, value: 0 },
-    ]);
+    const turn = await turns.take(stranger);
+    const waiting = turns.take({ address: address(2) });
+    const counts = () => turns.measurements.find(({ name }) => name === 'tenantry_shares')?.read();
+    const counted = (running: number, waits: number) => [
+      { labels: { shared: 'password-hashing', state: 'running' }, value: running },
+      { labels: { shared: 'password-hashing', state: 'waiting' }, value: waits },
+    ];
+    await expect.poll(counts).toEqual(counted(1, 1));
+    turn.giveBack();
+    (await waiting).giveBack();
+    expect(counts()).toEqual(counted(0, 0));
+  });
+
+  test('come back when an attempt cannot be counted', async () => {
+    const { app, sql } = await startService({ settings: { UV_THREADPOOL_SIZE: '2' } });
+    const { email } = await signUp(app);
+    await sql('ALTER TABLE sign_in_failures RENAME TO moved_away');
+    for (let n = 0; n < 3; n += 1) expect((await signIn(app, email)).status).toBe(500);
+    await sql('ALTER TABLE moved_away RENAME TO sign_in_failures');
+    expect((await signIn(app, email)).status).toBe(200);
   });
 });
 

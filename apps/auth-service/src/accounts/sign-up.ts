@@ -59,11 +59,11 @@ export class SignUps {
     const user = { id: newId(), email, name };
     const locale = localeOf(newcomer);
     const invitation = token === undefined ? undefined : organizations.invitations.open(token);
-    passwords.requireAcceptable(password, user);
+    const accepted = passwords.accept(password, user);
     const address = addressKeyOf(client);
     return limits.signUps.run([address], async (counted) => {
       const reason = { asking: { address, account: email }, counted };
-      const preparedPassword = await passwords.prepare({ password, owner: user, reason });
+      const preparedPassword = await passwords.prepare(accepted, reason);
       const beginnings = { user, client, locale, invitation, isProven: false, preparedPassword };
       return { user, session: await this.#create(newAccounts.plan(beginnings)) };
     });

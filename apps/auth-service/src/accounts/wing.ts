@@ -25,18 +25,19 @@ interface AccountsDependencies extends Ground {
 
 /** Composes the wing. */
 export function createAccounts(dependencies: AccountsDependencies) {
-  const emails = new Emails(dependencies);
-  const erasure = new Erasure(dependencies);
-  const newAccounts = new NewAccounts({ ...dependencies, emails, erasure });
-  const othersAccounts = new OthersAccounts(dependencies);
+  const { mail, tokens, sessions, signIn, organizations, ...ground } = dependencies;
+  const emails = new Emails({ ...ground, mail, sessions, signIn });
+  const erasure = new Erasure({ ...ground, sessions, organizations, signIn });
+  const newAccounts = new NewAccounts({ ...ground, emails, erasure, organizations, signIn });
+  const othersAccounts = new OthersAccounts({ ...ground, organizations, sessions });
   return {
-    signUps: new SignUps({ ...dependencies, newAccounts }),
-    newcomers: new ProvenNewcomers({ ...dependencies, newAccounts }),
+    signUps: new SignUps({ ...ground, newAccounts, organizations, signIn, tokens }),
+    newcomers: new ProvenNewcomers({ ...ground, newAccounts, organizations }),
     emails,
     erasure,
-    disabling: new Disabling({ ...dependencies, othersAccounts }),
-    profiles: new Profiles(dependencies),
-    twoFactorResets: new TwoFactorResets({ ...dependencies, othersAccounts }),
+    disabling: new Disabling({ ...ground, othersAccounts, sessions }),
+    profiles: new Profiles({ ...ground, organizations, sessions }),
+    twoFactorResets: new TwoFactorResets({ ...ground, othersAccounts, mail, sessions, signIn }),
   };
 }
 

@@ -23,29 +23,41 @@ interface OrganizationsWingDependencies extends Ground {
 }
 
 /** Composes the wing. */
-export function createOrganizationsWing(dependencies: OrganizationsWingDependencies) {
-  const places = new Places(dependencies);
-  const organizations = new Organizations({ ...dependencies, places });
-  const memberships = new Memberships({ ...dependencies, organizations, places });
-  const parts = { ...dependencies, organizations, memberships, places };
-  const invitations = new Invitations(parts);
-  const organizationChanges = new OrganizationChanges(parts);
-  const deletions = new Deletions({ ...parts, invitations });
-  const purges = new Purges({ ...parts, deletions });
-  const logos = new Logos({ ...parts, organizationChanges });
+export function createOrganizationsWing({
+  mail,
+  sessions,
+  signIn,
+  ...ground
+}: OrganizationsWingDependencies) {
+  const places = new Places(ground);
+  const organizations = new Organizations({ ...ground, places, sessions });
+  const memberships = new Memberships({ ...ground, organizations, places, sessions });
+  const invitations = new Invitations({
+    ...ground,
+    memberships,
+    organizations,
+    places,
+    mail,
+    sessions,
+    signIn,
+  });
+  const organizationChanges = new OrganizationChanges({ ...ground, sessions });
+  const deletions = new Deletions({ ...ground, organizations, invitations, memberships, sessions });
+  const purges = new Purges({ ...ground, deletions });
+  const logos = new Logos({ ...ground, organizationChanges });
   return {
     organizations,
     organizationChanges,
     deletions,
-    restores: new Restores(parts),
+    restores: new Restores({ ...ground, organizations }),
     purges,
     logos,
     memberships,
     places,
-    members: new Members(parts),
+    members: new Members({ ...ground, memberships, sessions }),
     invitations,
-    reclaimPersonal: createReclaimPersonal({ ...parts, invitations, organizationChanges }),
-    returnAccount: createReturnAccount(parts),
+    reclaimPersonal: createReclaimPersonal({ memberships, organizationChanges, invitations, sessions }),
+    returnAccount: createReturnAccount({ memberships }),
     background: { work: [purges.work, logos], sweeps: { invitations: () => invitations.sweep() } },
   };
 }

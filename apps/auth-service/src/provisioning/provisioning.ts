@@ -11,7 +11,7 @@ import {
   type Place,
 } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
-import type { SignIn } from '../sign-in/index.ts';
+import type { NormalizedPassword, SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { ProvisioningRepository, sweepInternalRequests, type Account } from './provisioning.repository.ts';
 import { Renames } from './renaming.ts';
@@ -22,6 +22,11 @@ interface ProvisioningDependencies extends Ground {
   readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members' | 'places'>;
   readonly accounts: Pick<Accounts, 'emails' | 'erasure'>;
   readonly sessions: Pick<Sessions, 'callers'>;
+}
+
+/** A new account whose password the policy accepts. */
+interface AcceptedAccount extends NewAccount {
+  readonly password: NormalizedPassword;
 }
 
 /** The accounts of an organization's people, as the directory of users administers them. */
@@ -51,12 +56,12 @@ export class Provisioning {
     if (earlier) return earlier;
 
     // Refusals before hashing count against no limit.
-    signIn.passwords.requireAcceptable(password, { email, name });
+    const accepted = { ...newAccount, password: signIn.passwords.accept(password, { email, name }) };
     await sessions.callers.inOrganization(context, async (_tx, role) =>
       requirePermission(role, 'users:write'),
     );
     const digest = secrets.current.mac('idempotency', JSON.stringify(newAccount));
-    const created = await this.#provision(context, newAccount, { key, digest });
+    const created = await this.#provision(context, accepted, { key, digest });
     // The same request came twice concurrently, and the other one was faster.
     return created ?? ((await this.#replay(organizationId, key, newAccount)) as Account);
   }
@@ -108,7 +113,7 @@ export class Provisioning {
   /** Hashes the password, within the limits of user, organization and address, and creates the account. @returns undefined if the request was executed before */
   #provision(
     context: MemberContext,
-    newAccount: NewAccount,
+    newAccount: AcceptedAccount,
     claim: { readonly key: string; readonly digest: Buffer },
   ): Promise<Account | undefined> {
     const { signIn, organizations, accounts, sessions, limits, now, newId } = this.#dependencies;
@@ -119,7 +124,7 @@ export class Provisioning {
     const address = client?.ipAddress ? addressKey(client.ipAddress) : undefined;
     return limits.provisioning.run([actor.userId, organizationId, address], async (counted) => {
       const reason = { asking: { ...place, address }, counted };
-      const prepared = await signIn.passwords.prepare({ password, owner: user, reason });
+      const prepared = await signIn.passwords.prepare(password, reason);
       return sessions.callers.inOrganization(context, async (tx, role) => {
         requirePermission(role, 'users:write');
         if (!(await this.#repository.claimRequest(tx, { ...claim, userId: user.id }))) return undefined;

@@ -14,3 +14,4 @@ export type {
 } from './newcomers.ts';
 export { signInRoutes } from './sign-in.routes.ts';
 export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';
+export type { NormalizedPassword } from './methods/passwords/password-policy.ts';

@@ -35,7 +35,7 @@ import { SecondFactors } from './second-factors/second-factors.ts';
 import { Verification } from './second-factors/verification.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { SignIns } from './sign-in.ts';
-import { createConfirmOwner, type ConfirmOwner } from './step-up/confirm-owner.ts';
+import { createConfirmOwner } from './step-up/confirm-owner.ts';
 import { RecentAuthentication } from './step-up/recent-authentication.ts';
 import { EndedWays } from './ways-in/ended-ways.ts';
 import { WaysIn } from './ways-in/ways-in.ts';
@@ -50,15 +50,19 @@ interface SignInDependencies extends Ground {
   readonly callOutside: CallOutside;
 }
 
-/** Composes the wing: each part knows those above it. @throws ConfigError for a passkey domain or a provider that cannot be used */
-export function createSignIn(dependencies: SignInDependencies) {
-  const { config, database, callOutside } = dependencies;
-  const lockout = new Lockout(dependencies);
-  const signInLimits = new SignInLimits({ ...dependencies, lockout });
-  const passwords = new Passwords({ ...dependencies, lockout, signInLimits });
+/** Composes the wing: each part is given those above it. @throws ConfigError for a passkey domain or a provider that cannot be used */
+export function createSignIn({ mail, tokens, sessions, owners, callOutside, ...ground }: SignInDependencies) {
+  const { config, database } = ground;
+  const lockout = new Lockout(ground);
+  const signInLimits = new SignInLimits({ ...ground, lockout, mail });
+  const passwords = new Passwords({ ...ground, lockout, signInLimits, mail });
+  const answers = new PasskeyAnswers({ ...ground, mail });
+  const passkeyFactor = new PasskeyFactor({ answers });
   const providers = providersOf(config, callOutside);
-  const flows = new Flows(dependencies);
-  const identities = new Identities({ ...dependencies, providers });
+  const flows = new Flows({ ...ground, sessions });
+  const identities = new Identities({ ...ground, providers, mail });
+  const signInIdentities = new SignInIdentities({ flows, identities });
+  const letters = new MailedSignInsRepository();
   // For the sign-in page: every way but the password is off until it is configured.
   const signInOffer = {
     signUp: config.SIGN_UP,
@@ -67,41 +71,115 @@ export function createSignIn(dependencies: SignInDependencies) {
     passkeys: config.PASSKEY_RP_ID !== undefined,
     providers: [...providers.values()].map(({ id, name }) => ({ id, name })),
   };
-  const answers = new PasskeyAnswers(dependencies);
-  const passkeyFactor = new PasskeyFactor({ answers });
-  const added = { passkeys: answers, identities };
-  const waysIn = new WaysIn({ ...dependencies, ...added, passwords, isMailed: signInOffer.mailed });
-  const confirmOwner = createConfirmOwner({ ...dependencies, passwords, waysIn });
-  const letters = new MailedSignInsRepository();
-  const endedWays = new EndedWays({ ...dependencies, lockout, letters });
-  const ways = { waysIn, endedWays, confirmOwner };
-  const factors = createFactors({ ...dependencies, ...ways, answers, passkeyFactor, passwords });
-  const { secondFactors, verification } = factors;
-  const stepUp = new RecentAuthentication({ ...dependencies, passwords, secondFactors, waysIn });
-  const known = { lockout, passwords, waysIn, endedWays, ...factors, stepUp };
-  const signInIdentities = new SignInIdentities({ flows, identities });
-  const parts = { ...dependencies, ...known, signInLimits, signInIdentities };
-  const firstProofs = new FirstProofs(parts);
-  const mailboxes = new Mailboxes({ ...parts, firstProofs });
-  const isOn = { isOn: signInOffer.mailed, servesProviders: providers.size > 0 };
-  const mailedSignIns = new MailedSignIns({ ...parts, mailboxes, flows, ...isOn });
-  const federated = { ...parts, providers, flows, identities, mailboxes, mailedSignIns };
-  return {
-    signIns: new SignIns(parts),
+
+  const waysIn = new WaysIn({
+    ...ground,
+    isMailed: signInOffer.mailed,
+    passwords,
+    passkeys: answers,
+    identities,
+    mail,
+  });
+  const endedWays = new EndedWays({ lockout, letters, sessions });
+  const confirmOwner = createConfirmOwner({ ...ground, passwords, waysIn });
+  const notices = new Notices({ mail, answers });
+  const judge = new Judge({ ...ground, passkeyFactor });
+  const challenges = new Challenges({ ...ground, passkeyFactor });
+  const secondFactors = new SecondFactors({
+    ...ground,
+    passkeyFactor,
+    judge,
+    notices,
+    confirmOwner,
+    sessions,
+    endedWays,
+  });
+  const verification = new Verification({
+    ...ground,
+    challenges,
+    passkeyFactor,
+    passwords,
+    waysIn,
+    judge,
+    notices,
+    sessions,
+    tokens,
+  });
+  const stepUp = new RecentAuthentication({ ...ground, secondFactors, passwords, waysIn });
+
+  const firstProofs = new FirstProofs({
+    ...ground,
+    lockout,
+    passwords,
+    secondFactors,
+    waysIn,
+    sessions,
+    mail,
+    owners,
+  });
+  const mailboxes = new Mailboxes({ ...ground, firstProofs, mail, owners });
+  const mailedSignIns = new MailedSignIns({
+    ...ground,
+    isOn: signInOffer.mailed,
+    servesProviders: providers.size > 0,
+    lockout,
+    signInLimits,
+    mailboxes,
+    flows,
+    signInIdentities,
+    mail,
+    owners,
+  });
+  const providerVisits = new ProviderVisits({ ...ground, providers, flows });
+  const providerSignIns = new ProviderSignIns({
+    ...ground,
+    flows,
+    identities,
+    signInIdentities,
+    mailboxes,
     signInLimits,
     mailedSignIns,
-    passkeys: new Passkeys({ ...parts, answers }),
-    passkeySignIn: new PasskeySignIn({ ...parts, answers }),
-    providerVisits: new ProviderVisits(federated),
-    providerSignIns: new ProviderSignIns(federated),
-    identityLinks: new IdentityLinks(federated),
+    mail,
+    owners,
+  });
+  const passkeySignIn = new PasskeySignIn({ ...ground, answers, signInLimits, mail });
+  const signIns = new SignIns({
+    ...ground,
+    lockout,
+    challenges,
+    verification,
+    signInIdentities,
+    sessions,
+    tokens,
+  });
+
+  return {
+    signIns,
+    signInLimits,
+    mailedSignIns,
+    passkeys: new Passkeys({ ...ground, answers, mail, sessions, secondFactors, endedWays, waysIn }),
+    passkeySignIn,
+    providerVisits,
+    providerSignIns,
+    identityLinks: new IdentityLinks({ ...ground, flows, identities, sessions, endedWays, waysIn }),
     waysIn,
     signInOffer,
     passwords,
-    passwordChanges: new PasswordChanges({ ...parts, firstProofs }),
+    passwordChanges: new PasswordChanges({
+      ...ground,
+      passwords,
+      lockout,
+      firstProofs,
+      stepUp,
+      sessions,
+      endedWays,
+      waysIn,
+      tokens,
+      mail,
+    }),
     secondFactors,
     verification,
-    rebinding: new Rebinding(parts),
+    rebinding: new Rebinding({ ...ground, passwords, verification, sessions }),
     stepUp,
     lockout,
     firstProofs,
@@ -126,27 +204,6 @@ const sweepsOf = (rows: Unscoped) => ({
   usedPasskeyChallenges: () => sweepUsedChallenges(rows),
   signInFlows: () => sweepFlows(rows),
 });
-
-/** Second factors and step-up, with one shared judge. */
-function createFactors(
-  dependencies: SignInDependencies & {
-    readonly answers: PasskeyAnswers;
-    readonly passkeyFactor: PasskeyFactor;
-    readonly passwords: Passwords;
-    readonly waysIn: WaysIn;
-    readonly endedWays: EndedWays;
-    readonly confirmOwner: ConfirmOwner;
-  },
-) {
-  const judging = { ...dependencies, notices: new Notices(dependencies) };
-  const judge = new Judge(judging);
-  const challenges = new Challenges(judging);
-  return {
-    challenges,
-    secondFactors: new SecondFactors({ ...judging, judge }),
-    verification: new Verification({ ...judging, judge, challenges }),
-  };
-}
 
 /** What the routes of the wing are given. */
 export interface SignInRoutesOptions extends SignIn, Pick<Ground, 'limits' | 'origins'> {

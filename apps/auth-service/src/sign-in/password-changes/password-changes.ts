@@ -70,12 +70,11 @@ export class PasswordChanges {
     const sessionId = principal.session.id;
     // The password is required in any case; the second factor, if there is one, also has to be recent.
     await stepUp.require(principal, { concerns: 'others', client });
-    passwords.requireAcceptable(newPassword, user, 'newPassword');
+    const accepted = passwords.accept(newPassword, user, 'newPassword');
     const reason = await passwords.spendInSession({ userId, sessionId, client });
     const current = { password: currentPassword, field: 'currentPassword' };
     const proof = await passwords.confirm({ user, sessionId, ...current, client, reason });
-    const chosen = { password: newPassword, field: 'newPassword' };
-    const prepared = await passwords.prepare({ ...chosen, owner: user, reason });
+    const prepared = await passwords.prepare(accepted, reason);
 
     const restarted = await sessions.callers.ownAccount(principal, async (tx, account) => {
       await proof.requireValid(tx);
@@ -145,10 +144,9 @@ export class PasswordChanges {
     const account = await mail.addressees.findByEmail(database.unscoped, email);
     // It proves the address that it was sent to, as long as that is the account's.
     if (account?.userId !== userId) throw invalidToken();
-    const chosen = { password: newPassword, field: 'newPassword' };
-    passwords.requireAcceptable(newPassword, account, 'newPassword');
+    const accepted = passwords.accept(newPassword, account, 'newPassword');
     const reason = await passwords.spendForReset({ userId, client });
-    const prepared = await passwords.prepare({ ...chosen, owner: account, reason });
+    const prepared = await passwords.prepare(accepted, reason);
 
     await withoutSession('mailed token', database.within({ userId }), async (tx) => {
       const redeem = () => mail.mailedTokens.redeem(tx, key);

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
+import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
 import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
 
 /** How many hashes run at once. */
@@ -25,13 +25,13 @@ export class HashingTurns {
   }
 
   /**
-   * Runs work when its turn comes.
+   * Waits for a turn, until it is given back.
    *
    * @throws UPSTREAM_UNAVAILABLE (503, Retry-After) for the sharer with the most waiting jobs if the queue is full
    */
-  async run<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result> {
+  async take(asking: Asking): Promise<Share> {
     try {
-      return await this.#turns.run(asking, work);
+      return await this.#turns.take(asking);
     } catch (error) {
       throw error instanceof NoShareError ? busy(error) : error;
     }

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { Asking } from '@tenantry/fair-shares';
+import type { Asking, Share } from '@tenantry/fair-shares';
 import type { Counted } from '@tenantry/service-kit/rate-limits';
 import bcrypt from 'bcrypt';
 import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
 import type { HashingTurns } from './hashing-turns.ts';
-import { normalizePassword } from './password-policy.ts';
+import type { NormalizedPassword } from './password-policy.ts';
 
 interface PasswordHashingOptions {
   readonly secrets: SecretRing;
   /** bcrypt's cost: each step doubles the work. */
   readonly cost: number;
-  readonly turns: Pick<HashingTurns, 'run'>;
+  readonly turns: Pick<HashingTurns, 'take'>;
   /** bcrypt's own, by default. */
   readonly compare?: (text: string, hash: string) => Promise<boolean>;
   /** Called for a hash that cannot be checked, because its secret is no longer configured. */
@@ -34,10 +34,13 @@ export interface HashingReason {
   readonly counted: Counted;
 }
 
-/** A password to check. */
-export interface GivenPassword {
-  readonly password: string;
-  readonly reason: HashingReason;
+/** A turn to compare a password, until it is given back. */
+interface ComparingTurn extends Share {
+  /**
+   * Compares; without a stored hash it does the same work and never matches. A hash of a lower cost than others takes as much
+   * work as theirs.
+   */
+  compare(password: NormalizedPassword, stored: Stored): Promise<Verdict>;
 }
 
 /** bcrypt over HMAC-SHA-384; other schemes get other names. */
@@ -59,42 +62,36 @@ export class PasswordHashing {
   }
 
   /** The string to store: `scheme:pepper version:hash`. */
-  async hash({ password, reason }: GivenPassword): Promise<string> {
+  async hash(password: NormalizedPassword, { asking }: HashingReason): Promise<string> {
     const { secrets, cost, turns } = this.#options;
     const peppered = pepper(password, secrets.current);
-    const hash = await turns.run(reason.asking, () => bcrypt.hash(peppered, cost));
-    return [scheme, secrets.current.id, hash].join(':');
+    const turn = await turns.take(asking);
+    try {
+      return [scheme, secrets.current.id, await bcrypt.hash(peppered, cost)].join(':');
+    } finally {
+      turn.giveBack();
+    }
   }
 
-  /**
-   * Compares; without a stored hash it does the same work and never matches. A hash of a lower cost than others takes
-   * as much work as theirs.
-   *
-   * @param stored or a function to find it, called when its turn comes: waiting attempts hold no resources, and a throw saves
-   * the work.
-   * @param settle runs before the queue slot is freed.
-   */
-  verify(
-    { password, reason }: GivenPassword,
-    stored: Stored | (() => Promise<Stored>),
-    settle?: (verdict: Verdict) => Promise<void>,
-  ): Promise<Verdict> {
-    const { secrets, cost, turns, compare = bcrypt.compare } = this.#options;
-    return turns.run(reason.asking, async () => {
-      const known = this.#read(typeof stored === 'function' ? await stored() : stored);
-      const { secret, hash } = known ?? { secret: secrets.current, hash: unmatchableHash(this.#costMax) };
-      const rounds = bcrypt.getRounds(hash);
-      this.#costMax = Math.max(this.#costMax, rounds);
-      const peppered = pepper(password, secret);
-      const equal = await compare(peppered, hash);
-      await this.#evenOut(peppered, rounds);
-      const verdict = {
-        matches: equal && known !== undefined,
-        outdated: secret !== secrets.current || rounds !== cost,
-      };
-      await settle?.(verdict);
-      return verdict;
-    });
+  /** Waits for a turn. @throws UPSTREAM_UNAVAILABLE (503, Retry-After) as {@link HashingTurns.take} */
+  async take({ asking }: HashingReason): Promise<ComparingTurn> {
+    const { giveBack } = await this.#options.turns.take(asking);
+    return { compare: (password, stored) => this.#compare(password, stored), giveBack };
+  }
+
+  async #compare(password: NormalizedPassword, stored: Stored): Promise<Verdict> {
+    const { secrets, cost, compare = bcrypt.compare } = this.#options;
+    const known = this.#read(stored);
+    const { secret, hash } = known ?? { secret: secrets.current, hash: unmatchableHash(this.#costMax) };
+    const rounds = bcrypt.getRounds(hash);
+    this.#costMax = Math.max(this.#costMax, rounds);
+    const peppered = pepper(password, secret);
+    const equal = await compare(peppered, hash);
+    await this.#evenOut(peppered, rounds);
+    return {
+      matches: equal && known !== undefined,
+      outdated: secret !== secrets.current || rounds !== cost,
+    };
   }
 
   /** Adds work to a comparison at a lower cost up to that of the highest: 2^8 and 2^8 and 2^9 make 2^10. */
@@ -115,8 +112,6 @@ export class PasswordHashing {
 }
 
 /** bcrypt reads 72 bytes and stops at a NUL: it gets 64 characters that depend on every byte of the password. */
-function pepper(password: string, secret: AuthSecret): string {
-  return createHmac('sha384', secret.key('password-pepper'))
-    .update(normalizePassword(password), 'utf8')
-    .digest('base64');
+function pepper(password: NormalizedPassword, secret: AuthSecret): string {
+  return createHmac('sha384', secret.key('password-pepper')).update(password, 'utf8').digest('base64');
 }

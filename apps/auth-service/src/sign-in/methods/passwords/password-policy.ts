@@ -10,6 +10,11 @@ const lengthMax = 128;
 const unitsMax = 4 * 2 * lengthMax;
 const productName = 'tenantry';
 
+declare const normalized: unique symbol;
+
+/** A password in the one form in which it is hashed and compared, of at most 128 code points. */
+export type NormalizedPassword = string & { readonly [normalized]: true };
+
 /** The user of a password, whose name and address it must not be. */
 export type PasswordOwner = Pick<User, 'email' | 'name'>;
 
@@ -25,17 +30,17 @@ interface PasswordRules {
  *
  * @throws VALIDATION_ERROR when it is longer than 128 code points; it is never cut.
  */
-export function normalizePassword(password: string, field = 'password'): string {
-  const normalized = normalizedWithin(password);
-  if (normalized === undefined) throw invalidField(tooLong(field));
-  return normalized;
+export function normalizePassword(password: string, field = 'password'): NormalizedPassword {
+  const normal = normalizedWithin(password);
+  if (normal === undefined) throw invalidField(tooLong(field));
+  return normal;
 }
 
 /** Undefined if it is too long. */
-function normalizedWithin(password: string): string | undefined {
+function normalizedWithin(password: string): NormalizedPassword | undefined {
   if (password.length > unitsMax) return undefined;
-  const normalized = password.normalize('NFKC');
-  return lengthOf(normalized) > lengthMax ? undefined : normalized;
+  const normal = password.normalize('NFKC');
+  return lengthOf(normal) > lengthMax ? undefined : (normal as NormalizedPassword);
 }
 
 const tooLong = (field: string): ErrorDetail => ({
@@ -53,16 +58,16 @@ export function findingOf(
   owner: PasswordOwner,
   { lengthMin, field = 'password' }: PasswordRules,
 ): ErrorDetail | undefined {
-  const normalized = normalizedWithin(password);
-  if (normalized === undefined) return tooLong(field);
-  if (lengthOf(normalized) < lengthMin) {
+  const normal = normalizedWithin(password);
+  if (normal === undefined) return tooLong(field);
+  if (lengthOf(normal) < lengthMin) {
     const message = `must be at least ${lengthMin} characters`;
     return { field, rule: 'minLength', params: { limit: lengthMin }, message };
   }
-  if (isCommonPassword(normalized)) {
+  if (isCommonPassword(normal)) {
     return { field, rule: 'common', message: 'is among the most common passwords; choose another' };
   }
-  if (namesOf(owner).has(foldCase(normalized))) {
+  if (namesOf(owner).has(foldCase(normal))) {
     const message = 'must not be your name, your e-mail address or the name of this product';
     return { field, rule: 'personal', message };
   }

@@ -10,16 +10,28 @@ import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
 import { invalidCredentials, wrongPassword } from '../../sign-in.errors.ts';
 import { HashingTurns } from './hashing-turns.ts';
-import { PasswordAttempts, type PasswordClaim } from './password-attempts.ts';
+import { PasswordAttempts } from './password-attempts.ts';
 import { PasswordFailures } from './password-failures.ts';
 import { PasswordHashing, type HashingReason } from './password-hashing.ts';
-import { findingOf, normalizePassword, type PasswordOwner } from './password-policy.ts';
+import {
+  findingOf,
+  normalizePassword,
+  type NormalizedPassword,
+  type PasswordOwner,
+} from './password-policy.ts';
 import { PasswordsRepository } from './passwords.repository.ts';
 
 interface PasswordsDependencies extends Ground {
   readonly lockout: Pick<Lockout, 'reserve' | 'succeed'>;
   readonly signInLimits: Pick<SignInLimits, 'attempt'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
+}
+
+/** An address and a claimed password, as they are entered to sign in. */
+interface EnteredPassword {
+  readonly email: string;
+  readonly password: string;
+  readonly client: Client;
 }
 
 /** A signed-in user who must enter the password again. */
@@ -41,15 +53,6 @@ interface SessionWork {
   readonly client: Client;
 }
 
-/** A new password of a user. */
-interface ChosenPassword {
-  readonly password: string;
-  readonly owner: PasswordOwner;
-  /** Where it stands in the request; `password` by default. */
-  readonly field?: string;
-  readonly reason: HashingReason;
-}
-
 /** A password that is about to be stored. */
 interface PreparedPassword {
   /** The result of {@link Passwords.prepare}. */
@@ -59,7 +62,7 @@ interface PreparedPassword {
 }
 
 /** Sets and checks passwords. */
-export class Passwords implements Method<PasswordClaim> {
+export class Passwords implements Method<EnteredPassword> {
   /** The load of the hashing queue. */
   readonly measurements: readonly Measurement[];
   readonly #dependencies: PasswordsDependencies;
@@ -84,26 +87,25 @@ export class Passwords implements Method<PasswordClaim> {
     this.#attempts = new PasswordAttempts({ ...parts, failures: new PasswordFailures(parts) });
   }
 
-  async prove(claim: PasswordClaim): Promise<Proof> {
+  async prove(entered: EnteredPassword): Promise<Proof> {
     const { config, signInLimits } = this.#dependencies;
-    const address = addressKeyOf(claim.client);
     // A password that is too long is refused before counting.
-    normalizePassword(claim.password);
+    const password = normalizePassword(entered.password);
+    const { email, client } = entered;
     const refusal = invalidCredentials({ emailVerificationRequired: config.REQUIRE_EMAIL_VERIFICATION });
-    return signInLimits.attempt(claim, (counted) =>
-      this.#attempts.prove(claim, {
-        refusal,
-        reason: { asking: { address, account: claim.email }, counted },
-      }),
-    );
+    return signInLimits.attempt({ email, client }, (counted) => {
+      const reason = { asking: { address: addressKeyOf(client), account: email }, counted };
+      return this.#attempts.prove({ email, password, client }, { refusal, reason });
+    });
   }
 
   /** As {@link Passwords.prove}, for a user who is known already: limited as {@link Passwords.spendInSession} says. */
   async confirm(confirmation: PasswordConfirmation): Promise<Proof> {
-    const { user, sessionId, password, field, client, reason: given } = confirmation;
+    const { user, sessionId, field, client, reason: given } = confirmation;
+    const password = normalizePassword(confirmation.password, field);
     const reason = given ?? (await this.spendInSession({ userId: user.id, sessionId, client }));
     const claim = { email: user.email, userId: user.id, password, client };
-    return this.#attempts.prove(claim, { field, refusal: wrongPassword(field), reason });
+    return this.#attempts.prove(claim, { refusal: wrongPassword(field), reason });
   }
 
   /**
@@ -141,16 +143,16 @@ export class Passwords implements Method<PasswordClaim> {
     return findingOf(password, owner, { lengthMin: this.#dependencies.config.PASSWORD_MIN_LENGTH, field });
   }
 
-  /** Refuses a new password that the policy forbids, before limits count the hashing. @throws VALIDATION_ERROR */
-  requireAcceptable(password: string, owner: PasswordOwner, field?: string): void {
+  /** A new password that the policy accepts, before limits count its hashing. @throws VALIDATION_ERROR */
+  accept(password: string, owner: PasswordOwner, field?: string): NormalizedPassword {
     const finding = this.findingOf(password, owner, field);
     if (finding) throw invalidField(finding);
+    return normalizePassword(password, field);
   }
 
-  /** Checks a new password against the policy, and hashes it. @returns the hash to store */
-  async prepare({ password, owner, field, reason }: ChosenPassword): Promise<string> {
-    this.requireAcceptable(password, owner, field);
-    return this.#hashing.hash({ password, reason });
+  /** Hashes a new password. @returns the hash to store */
+  prepare(accepted: NormalizedPassword, reason: HashingReason): Promise<string> {
+    return this.#hashing.hash(accepted, reason);
   }
 
   /** Stores the password of a user, in place of a former one, which may have been disabled. */
