@@ -176,6 +176,13 @@ describe('a letter to sign in with', async () => {
   const signInLetter = (email: string, device: string) =>
     send(web.app, 'POST /sign-in/mailed', { body: { email }, headers: { 'x-device-id': device } });
 
+  /** Requests that use up the letters of an address; the second letter is the later one by the clock. */
+  const useUpLetters = async (email: string) => {
+    await signInLetter(email, eves);
+    web.clock.advance({ seconds: 1 });
+    await signInLetter(email, eves);
+  };
+
   /** Requests a letter from a device. @returns what enters a code there */
   const request = async (email: string, device: string) => {
     const asked = await signInLetter(email, device);
@@ -191,7 +198,7 @@ describe('a letter to sign in with', async () => {
 
   test('serves the owner, once, where strangers have used up those of the address', async () => {
     const ada = await signUp(web.app);
-    await inTurn(2, () => signInLetter(ada.email, eves));
+    await useUpLetters(ada.email);
     const [byOwner, byStranger] = [await request(ada.email, adas), await request(ada.email, eves)];
     expect(await lettersTo(web, ada.email)).toEqual(['verify-email', 'sign-in-code', 'sign-in-code']);
     const code = await codeIn(ada.email);
@@ -203,7 +210,7 @@ describe('a letter to sign in with', async () => {
 
   test('serves none after it has expired', async () => {
     const ada = await signUp(web.app);
-    await inTurn(2, () => signInLetter(ada.email, eves));
+    await useUpLetters(ada.email);
     web.clock.advance({ minutes: 9 });
     const byOwner = await request(ada.email, adas);
     const code = await codeIn(ada.email);
@@ -214,7 +221,7 @@ describe('a letter to sign in with', async () => {
   test('serves no stranger if a device requested it that had signed in before', async () => {
     const ada = await signUp(web.app, 'Ada', { 'x-device-id': adas });
     await web.sql('UPDATE users SET email_verified_at = now() WHERE id = $1', [ada.id]);
-    await inTurn(2, () => signInLetter(ada.email, eves));
+    await useUpLetters(ada.email);
     const byOwner = await request(ada.email, adas);
     const byStranger = await request(ada.email, eves);
     const code = await codeIn(ada.email);
