@@ -70,12 +70,13 @@ const ImportReportAnswer = {
 /** Whether a client prefers a file to JSON. */
 const wantsFile = ({ accept = '' }: IncomingHttpHeaders): boolean => /^\s*text\/csv\b/i.test(accept);
 
-/** Responds with a file, whether the uploaded file was imported or its rows refused. */
-const sendReport = (reply: FastifyReply, report: ImportReport) =>
+/** The report as a file, whether the uploaded file was imported or its rows refused. */
+function reportFile(reply: FastifyReply, report: ImportReport): string {
   reply
     .type(`${csv}; charset=utf-8`)
-    .header('content-disposition', 'attachment; filename="import-report.csv"')
-    .send(reportText(report));
+    .header('content-disposition', 'attachment; filename="import-report.csv"');
+  return reportText(report);
+}
 
 /** The response of JSON, field by field. */
 function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
@@ -169,7 +170,7 @@ export function leadFilesRoutes(
       errorHandler: (error: unknown, request, reply) => {
         if (!(error instanceof RefusedFile) || !wantsFile(request.headers)) throw error;
         reply.statusCode = 400;
-        void sendReport(reply, error.report);
+        void reply.send(reportFile(reply, error.report));
       },
     },
     async (request, reply) => {
@@ -178,7 +179,7 @@ export function leadFilesRoutes(
       reply.header('vary', 'Accept');
       const options = { mode, signal: file.signal, requireAccess: () => recheck(request) };
       const report = await leadImports.run(contextOf(request), file.text(), options);
-      return wantsFile(request.headers) ? sendReport(reply, report) : reportAnswer(report, request.id);
+      return wantsFile(request.headers) ? reportFile(reply, report) : reportAnswer(report, request.id);
     },
   );
 }

@@ -50,7 +50,8 @@ export function lineItemsRoutes(
         articleNumber,
         ...content,
       });
-      return reply.code(201).header('etag', entityTag(version)).send(success(line, request.id));
+      reply.code(201).header('etag', entityTag(version));
+      return success(line, request.id);
     },
   );
 

@@ -48,7 +48,8 @@ export function workPackagesRoutes(
       const { name, description = '' } = request.body;
       const target = targetOf(request, request.params.quoteId);
       const { id, version } = await workPackages.add(contextOf(request), target, { name, description });
-      return reply.code(201).header('etag', entityTag(version)).send(success({ id }, request.id));
+      reply.code(201).header('etag', entityTag(version));
+      return success({ id }, request.id);
     },
   );
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { daySeconds, type Chores } from '../housekeeping.ts';
 import type { RequestTenants } from '../tenants.ts';
 import { keyInUse, keyReused } from './idempotency.errors.ts';
-import { idempotentHandler, requestKeyOf, withKeyHeader } from './idempotent-route.ts';
+import { idempotentHandler, requestKeyOf, requireCommitted, withKeyHeader } from './idempotent-route.ts';
 import { forgettingKind, StoredResponses } from './stored-responses.ts';
 
 /** Whether a service has the table of sql/idempotency.sql, by the models of its client. */
@@ -29,6 +29,7 @@ export class Idempotency {
       }
       route.schema = withKeyHeader(route.schema);
       route.config = { ...route.config, errors: [...(route.config.errors ?? []), keyReused(), keyInUse()] };
+      route.onSend = [requireCommitted, route.onSend ?? []].flat();
       route.handler = idempotentHandler(route.handler, {
         ...(idempotent === true ? {} : idempotent),
         tenants: this.#tenants,

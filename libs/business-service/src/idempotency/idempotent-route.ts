@@ -87,9 +87,14 @@ function executingOnce<Client>(
     const key = requestKeyOf(request);
     if (!key) return handler.call(this, request, reply);
     const work = async (): Promise<StoredResponse> => {
-      const held = holdBack(reply);
-      const returned: unknown = await handler.call(this, request, held.reply);
-      return responseOf(held.sent ? held.sent.payload : returned, reply, answerBytesMax);
+      uncommitted.add(request);
+      try {
+        const returned: unknown = await handler.call(this, request, reply);
+        if (!uncommitted.has(request)) throw sentEarly();
+        return responseOf(returned, reply, answerBytesMax);
+      } finally {
+        uncommitted.delete(request);
+      }
     };
     const { status, headers, body, isRepeated } = await executeOnce({
       tenant: tenants.of(request),
@@ -103,27 +108,15 @@ function executingOnce<Client>(
   };
 }
 
-interface HeldBack {
-  readonly reply: FastifyReply;
-  sent?: { readonly payload: unknown };
+/** Requests with a key whose work is not committed yet. */
+const uncommitted = new WeakSet<FastifyRequest>();
+
+/** The `onSend` hook of an idempotent route: no client sees what is not committed. */
+export async function requireCommitted(request: FastifyRequest): Promise<void> {
+  if (uncommitted.delete(request)) throw sentEarly();
 }
 
-/** A reply that sends nothing yet, so that no client sees what is not committed. */
-function holdBack(reply: FastifyReply): HeldBack {
-  const held: HeldBack = {
-    reply: Object.create(reply, {
-      send: {
-        value: (payload: unknown) => {
-          held.sent = { payload };
-          return held.reply;
-        },
-      },
-      // A reply can be awaited, until it is sent.
-      then: { value: undefined },
-    }) as FastifyReply,
-  };
-  return held;
-}
+const sentEarly = () => new Error('An idempotent route returns its response, and sends none itself.');
 
 /** Identifies a request with an Idempotency-Key; undefined without one. */
 export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
