@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.ts';
+import type { UserTransaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Ground, MemberContext } from '../ground/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
@@ -69,7 +69,7 @@ export class Disabling {
       action: 'user.disabled',
       change: async (tx, { disabled, disabledBy }) => {
         if (disabled && disabledBy === null) return false;
-        await this.#disable(tx, tx.scope.userId ?? '', null);
+        await this.#disable(tx, tx.scope.userId, null);
         return true;
       },
     });
@@ -81,14 +81,14 @@ export class Disabling {
       action: 'user.enabled',
       change: async (tx, { disabled }) => {
         if (!disabled) return false;
-        await this.#enable(tx, tx.scope.userId ?? '');
+        await this.#enable(tx, tx.scope.userId);
         return true;
       },
     });
   }
 
   /** Within a transaction of the user. */
-  async #disable(tx: Transaction, userId: string, organizationId: string | null): Promise<void> {
+  async #disable(tx: UserTransaction, userId: string, organizationId: string | null): Promise<void> {
     const { sessions, now } = this.#dependencies;
     const at = now();
     await this.#repository.disable(tx, { userId, organizationId, at });
@@ -98,7 +98,7 @@ export class Disabling {
     await recordUserUpdated(tx);
   }
 
-  async #enable(tx: Transaction, userId: string): Promise<void> {
+  async #enable(tx: UserTransaction, userId: string): Promise<void> {
     await this.#repository.enable(tx, { userId, at: this.#dependencies.now() });
     await recordUserUpdated(tx);
   }

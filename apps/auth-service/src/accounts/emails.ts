@@ -1,5 +1,5 @@
 import { recordOwnAudit } from '../audit/index.ts';
-import { withoutSession, type Transaction } from '../database.ts';
+import { withoutSession, type UserTransaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
 import {
@@ -70,7 +70,7 @@ export class Emails {
 
   /** Mails the link that confirms a new account's address, within the transaction that creates it. @returns whether it goes */
   async sendVerification(
-    tx: Transaction,
+    tx: UserTransaction,
     user: User,
     { cause, replaces }: VerificationOptions = {},
   ): Promise<boolean> {
@@ -131,7 +131,7 @@ export class Emails {
     );
   }
 
-  async #moveTo(tx: Transaction, { email, former, principal, client }: Move): Promise<void> {
+  async #moveTo(tx: UserTransaction, { email, former, principal, client }: Move): Promise<void> {
     const { mail, signIn, now } = this.#dependencies;
     const { userId } = former;
     // Before the change, while it is known whether the former address is proven.
@@ -172,7 +172,7 @@ export class Emails {
   }
 
   /** Notifies the current address first: otherwise the change does not start. */
-  async #beginMove(tx: Transaction, account: Addressee, email: string): Promise<void> {
+  async #beginMove(tx: UserTransaction, account: Addressee, email: string): Promise<void> {
     const { mail } = this.#dependencies;
     const { userId } = account;
     await mail.mailedTokens.revoke(tx, 'email-change');

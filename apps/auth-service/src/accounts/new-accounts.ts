@@ -1,4 +1,4 @@
-import { withoutSession, type Transaction } from '../database.ts';
+import { withoutSession, type UserTransaction } from '../database.ts';
 import {
   clientMark,
   describeDevice,
@@ -39,7 +39,7 @@ interface Beginnings {
 export interface AccountPlan extends Beginnings {
   /** Its first organization. */
   readonly organizationId: string | undefined;
-  readonly enter: (tx: Transaction) => Promise<void>;
+  readonly enter: (tx: UserTransaction) => Promise<void>;
 }
 
 /** Creates accounts with their first membership, for every sign-in method. */
@@ -56,7 +56,7 @@ export class NewAccounts {
     const { config, organizations: wing } = this.#dependencies;
     const { user, client, invitation: key } = beginnings;
     if (key !== undefined) {
-      const enter = async (tx: Transaction) => {
+      const enter = async (tx: UserTransaction) => {
         await wing.invitations.redeem(tx, { key, user, client });
       };
       return { ...beginnings, isProven: true, organizationId: key.organizationId, enter };
@@ -66,7 +66,7 @@ export class NewAccounts {
     }
     const planned = wing.organizations.planPersonal(user);
     const place = { organizationId: planned.organization.id, userId: user.id };
-    const enter = (tx: Transaction) =>
+    const enter = (tx: UserTransaction) =>
       tx.within(place, (inner) =>
         wing.organizations.insert(inner, { actor: userActor(user), client }, planned),
       );
@@ -76,7 +76,7 @@ export class NewAccounts {
   /** Runs work in the scope of the account and of the organization it begins in, all or nothing. */
   inScopeOf<Result>(
     { user: { id: userId }, organizationId }: AccountPlan,
-    work: (tx: Transaction) => Promise<Result>,
+    work: (tx: UserTransaction) => Promise<Result>,
   ): Promise<Result> {
     const { database } = this.#dependencies;
     const place = organizationId === undefined ? { userId } : { userId, organizationId };
@@ -88,12 +88,12 @@ export class NewAccounts {
    *
    * @throws USER_ALREADY_EXISTS
    */
-  async requireFree(tx: Transaction, { user }: AccountPlan): Promise<void> {
+  async requireFree(tx: UserTransaction, { user }: AccountPlan): Promise<void> {
     if (await this.#repository.isSettled(tx, user.email)) throw userAlreadyExists();
   }
 
   /** @throws USER_ALREADY_EXISTS; {@link UnannouncedSignUp} */
-  async insert(tx: Transaction, plan: AccountPlan): Promise<void> {
+  async insert(tx: UserTransaction, plan: AccountPlan): Promise<void> {
     const { config, emails, signIn, now } = this.#dependencies;
     const { user, client, locale, isProven, preparedPassword } = plan;
     const mustConfirm = config.REQUIRE_EMAIL_VERIFICATION;
@@ -120,7 +120,7 @@ export class NewAccounts {
   }
 
   /** Of several concurrent sign-ups, the last one wins. */
-  async #replaceAwaiting(tx: Transaction, email: string, client: Client): Promise<boolean> {
+  async #replaceAwaiting(tx: UserTransaction, email: string, client: Client): Promise<boolean> {
     await this.#repository.lockAddress(tx, email);
     return this.#dependencies.erasure.eraseAwaiting(tx, email, client);
   }

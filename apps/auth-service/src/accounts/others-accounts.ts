@@ -1,6 +1,6 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../audit/index.ts';
-import { withoutSession, type Transaction } from '../database.ts';
+import { withoutSession, type Transaction, type UserTransaction } from '../database.ts';
 import { byOperator, type Ground, type MemberContext } from '../ground/index.ts';
 import {
   forbidden,
@@ -22,7 +22,7 @@ interface OthersAccountsDependencies extends Pick<Ground, 'database'> {
 interface OthersAccountChange {
   readonly action: 'user.disabled' | 'user.enabled' | 'two-factor.reset';
   /** In a transaction of the account's user, whom it has locked. @returns whether anything changed */
-  readonly change: (tx: Transaction, standing: Standing) => Promise<boolean>;
+  readonly change: (tx: UserTransaction, standing: Standing) => Promise<boolean>;
 }
 
 /** Changes that an owner makes to the account of a member, or the operator to any. The trails name the actor. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@tenantry/service-kit/resources';
 import { recordDoneTo } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import type { UserTransaction } from '../database.ts';
 import { byOperator, type Ground, type MemberContext } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import { forbidden, type Member } from '../organizations/index.ts';
@@ -50,11 +50,11 @@ export class TwoFactorResets {
   async resetByOperator(email: string): Promise<void> {
     await this.#dependencies.othersAccounts.changeAsOperator(email, {
       action: 'two-factor.reset',
-      change: (tx) => this.#reset(tx, tx.scope.userId ?? '', byOperator.actor),
+      change: (tx) => this.#reset(tx, tx.scope.userId, byOperator.actor),
     });
   }
 
-  async #reset(tx: Transaction, userId: string, actor: Actor): Promise<boolean> {
+  async #reset(tx: UserTransaction, userId: string, actor: Actor): Promise<boolean> {
     const { mail, sessions, signIn, now } = this.#dependencies;
     if (!(await signIn.secondFactors.discard(tx))) return false;
     const at = now();

@@ -2,7 +2,7 @@ import type { Renaming } from '@tenantry/contracts';
 import type { Role } from '@tenantry/jwt-verify';
 import { changedFields } from '@tenantry/service-kit/resources';
 import { recordAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import type { OrganizationTransaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { countChange, type ChangeOutcome, type Ground, type MemberContext } from '../ground/index.ts';
 import {
@@ -45,7 +45,8 @@ export class Renames {
   async rename(context: MemberContext, renaming: WantedName): Promise<Account> {
     const { database, limits, organizations, sessions } = this.#dependencies;
     const { userId } = renaming;
-    const renamed = (tx: Transaction, role: Role) => this.#rename(tx, { context, role, renaming });
+    const renamed = (tx: OrganizationTransaction, role: Role) =>
+      this.#rename(tx, { context, role, renaming });
     const inTransaction = () => sessions.callers.inOrganization(context, renamed, { others: [userId] });
     // A name is published to each organization.
     const cost = await organizations.memberships.count(database.within({ userId }));
@@ -55,8 +56,8 @@ export class Renames {
   }
 
   /** A name is shown in all of a user's organizations, so none of them may change it for the others. */
-  async #requireNoOther(tx: Transaction, userId: string): Promise<void> {
-    const { organizationId = '' } = tx.scope;
+  async #requireNoOther(tx: OrganizationTransaction, userId: string): Promise<void> {
+    const { organizationId } = tx.scope;
     const belongsToOthers = await tx.within({ userId }, (inner) =>
       this.#dependencies.organizations.memberships.belongsToOthers(inner, organizationId),
     );
@@ -69,7 +70,7 @@ export class Renames {
   }
 
   async #rename(
-    tx: Transaction,
+    tx: OrganizationTransaction,
     { context, role, renaming }: HeldRenaming,
   ): Promise<ChangeOutcome & { readonly account: Account }> {
     const { repository, now } = this.#dependencies;

@@ -1,5 +1,5 @@
 import { recordOwnAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import type { UserTransaction } from '../database.ts';
 import { clientMark, deviceMark, userActor, type Client, type Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { Sessions } from '../sessions/index.ts';
@@ -75,7 +75,7 @@ export class FirstProofs {
   }
 
   /** Confirms the address, in a transaction of the user that holds no lock yet. */
-  async record(tx: Transaction, proof: MailboxProof): Promise<Outcome> {
+  async record(tx: UserTransaction, proof: MailboxProof): Promise<Outcome> {
     const { mail, owners, now } = this.#dependencies;
     const { account, client, by, redeem } = proof;
     const { userId, email, name } = account;
@@ -102,7 +102,7 @@ export class FirstProofs {
     return undone;
   }
 
-  async #undoAll(tx: Transaction, proof: MailboxProof): Promise<Omit<Undone, keyof Reclaimed>> {
+  async #undoAll(tx: UserTransaction, proof: MailboxProof): Promise<Omit<Undone, keyof Reclaimed>> {
     const { account, sessionId = null } = proof;
     const { lockout, sessions } = this.#dependencies;
     const { userId: id, email } = account;
@@ -114,7 +114,7 @@ export class FirstProofs {
   }
 
   /** @returns undefined where there was nothing of others */
-  async #undoOthers(tx: Transaction, proof: MailboxProof): Promise<Undone | undefined> {
+  async #undoOthers(tx: UserTransaction, proof: MailboxProof): Promise<Undone | undefined> {
     const { account, client } = proof;
     const { lockout, sessions } = this.#dependencies;
     const { userId: id, email } = account;
@@ -130,7 +130,7 @@ export class FirstProofs {
 
   /** Removes what is not marked as one's own, and withdraws whatever is pending. */
   async #removeAllBut(
-    tx: Transaction,
+    tx: UserTransaction,
     { account, client }: MailboxProof,
     { password, added }: Marks,
   ): Promise<Pick<Undone, 'passwordRemoved' | 'waysRemoved' | 'secondFactorRemoved'>> {

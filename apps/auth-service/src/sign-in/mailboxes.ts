@@ -1,5 +1,5 @@
 import type { ApiError } from '@tenantry/envelope';
-import { withoutSession, type Transaction } from '../database.ts';
+import { withoutSession, type UserTransaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { FirstProofs } from './first-proof.ts';
@@ -53,7 +53,7 @@ export class Mailboxes {
     return userId;
   }
 
-  async #prove(tx: Transaction, account: Addressee, claim: MailboxClaim): Promise<void> {
+  async #prove(tx: UserTransaction, account: Addressee, claim: MailboxClaim): Promise<void> {
     const { client, hold, by, refusal } = claim;
     const proof = { account, client, by, redeem: () => hold(tx) };
     if ((await this.#dependencies.firstProofs.record(tx, proof)) === 'gone') throw refusal;

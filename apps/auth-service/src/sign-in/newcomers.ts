@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.ts';
+import type { UserTransaction } from '../database.ts';
 import type { Client, Context } from '../ground/index.ts';
 
 /** A sign-in by an address that may have no account. */
@@ -18,9 +18,9 @@ export interface ProvenNewcomer {
   readonly admission: Admission;
   readonly client: Client;
   /** Locks the proof against another use, in the transaction that creates the account. */
-  readonly hold: (tx: Transaction) => Promise<void>;
+  readonly hold: (tx: UserTransaction) => Promise<void>;
   /** An addition to the new account in the same transaction. */
-  readonly equip?: ((tx: Transaction) => Promise<void>) | undefined;
+  readonly equip?: ((tx: UserTransaction) => Promise<void>) | undefined;
   /** If the address is not proven: it waits to be confirmed. */
   readonly isUnproven?: true;
 }
@@ -54,13 +54,13 @@ export interface Reclaimed {
  * Returns the organization that came with an account to its user, in a transaction of the user: other members lose their
  * rights, and the user resumes there.
  */
-export type ReclaimPersonal = (tx: Transaction, context: Context) => Promise<Reclaimed>;
+export type ReclaimPersonal = (tx: UserTransaction, context: Context) => Promise<Reclaimed>;
 
 /**
  * Returns an account to its user that an organization has disabled before the address was proven, in a transaction of the user
  * that holds no lock yet: it ends the membership, and nothing where the organization has enabled the account meanwhile.
  */
-export type ReturnAccount = (tx: Transaction, context: Context, organizationId: string) => Promise<void>;
+export type ReturnAccount = (tx: UserTransaction, context: Context, organizationId: string) => Promise<void>;
 
 /** What the wings above do for a proven mailbox. */
 export interface MailboxOwners {

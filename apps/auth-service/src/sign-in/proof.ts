@@ -1,6 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import type { Transaction } from '../database.ts';
+import type { UserTransaction } from '../database.ts';
 import type { Client } from '../ground/index.ts';
 
 /** A sign-in at a provider, by which an account at the provider is to be linked or used. */
@@ -32,7 +32,7 @@ export interface Proof {
    *
    * @throws INVALID_CREDENTIALS
    */
-  requireValid(tx: Transaction): Promise<void>;
+  requireValid(tx: UserTransaction): Promise<void>;
 }
 
 /** A sign-in method. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { withoutSession, type Transaction } from '../database.ts';
+import { withoutSession, type UserTransaction } from '../database.ts';
 import type { Client, Ground } from '../ground/index.ts';
 import {
   wholeRenewal,
@@ -93,7 +93,7 @@ export class SignIns {
   }
 
   /** Starts a session of the transaction's user, whose proof the caller has checked: a sign-up. */
-  async begin(tx: Transaction, beginning: Beginning): Promise<StartedSession> {
+  async begin(tx: UserTransaction, beginning: Beginning): Promise<StartedSession> {
     const { lockout, sessions } = this.#dependencies;
     const started = await sessions.starts.start(tx, beginning);
     // Disabled since the proof.
@@ -104,7 +104,7 @@ export class SignIns {
 
   /** Undefined where no second factor has to follow. */
   async #challenge(
-    tx: Transaction,
+    tx: UserTransaction,
     { acr, amr, flow }: Proof,
     client: Client,
   ): Promise<Challenged | undefined> {
@@ -115,7 +115,7 @@ export class SignIns {
   }
 
   async #useFlow(
-    tx: Transaction,
+    tx: UserTransaction,
     flow: SignInFlow | undefined,
     { started, client }: { readonly started: StartedSession | Challenged; readonly client: Client },
   ): Promise<void> {

@@ -1,4 +1,4 @@
-import { statement, unscopedStatement, type Transaction } from '../../database.ts';
+import { statement, unscopedStatement, type UserTransaction } from '../../database.ts';
 
 const forgetEnrolment = statement({
   name: 'pending-forget-enrolment',
@@ -18,16 +18,16 @@ const forgetLinks = unscopedStatement({
 });
 
 /** Deletes pending links of provider accounts. */
-export async function removeLinks(tx: Transaction): Promise<void> {
-  await tx.query(forgetLinks, [tx.scope.userId ?? '']);
+export async function removeLinks(tx: UserTransaction): Promise<void> {
+  await tx.query(forgetLinks, [tx.scope.userId]);
 }
 
 /** Deletes a second factor that waits for its first code. */
-export async function removeEnrolment(tx: Transaction): Promise<void> {
+export async function removeEnrolment(tx: UserTransaction): Promise<void> {
   await tx.query(forgetEnrolment, []);
 }
 
 /** Deletes sign-ins that wait for their second factor. */
-export async function removeSignIns(tx: Transaction): Promise<void> {
+export async function removeSignIns(tx: UserTransaction): Promise<void> {
   await tx.query(forgetSignIns, []);
 }

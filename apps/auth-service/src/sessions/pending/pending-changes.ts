@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database.ts';
+import type { UserTransaction } from '../../database.ts';
 import type { Mail } from '../../mail/index.ts';
 import { removeEnrolment, removeLinks, removeSignIns } from './pending-changes.repository.ts';
 
@@ -17,7 +17,7 @@ export type PendingChange = (typeof pendingChanges)[number];
  * the end of sessions, disabling, the first proof of the address.
  */
 export class PendingChanges {
-  readonly #withdrawals: Readonly<Record<PendingChange, (tx: Transaction) => Promise<void>>>;
+  readonly #withdrawals: Readonly<Record<PendingChange, (tx: UserTransaction) => Promise<void>>>;
 
   constructor({ addressees, mailedTokens }: Pick<Mail, 'addressees' | 'mailedTokens'>) {
     this.#withdrawals = {
@@ -26,7 +26,7 @@ export class PendingChanges {
       'identity-link': removeLinks,
       // Nobody who uses an account that an organization made may keep the owner of the mailbox from claiming it.
       'password-reset': async (tx) => {
-        if (await addressees.isUnclaimed(tx, tx.scope.userId ?? '')) return;
+        if (await addressees.isUnclaimed(tx, tx.scope.userId)) return;
         await mailedTokens.revoke(tx, 'password-reset');
       },
       challenge: removeSignIns,
@@ -34,12 +34,12 @@ export class PendingChanges {
   }
 
   /** Withdraws those of the transaction's user: all, by default. */
-  async withdraw(tx: Transaction, changes: readonly PendingChange[] = pendingChanges): Promise<void> {
+  async withdraw(tx: UserTransaction, changes: readonly PendingChange[] = pendingChanges): Promise<void> {
     for (const change of changes) await this.#withdrawals[change](tx);
   }
 
   /** Withdraws changes that only a session can begin. Password resets stay: signing out must not remove the way back in. */
-  withdrawOfSession(tx: Transaction): Promise<void> {
+  withdrawOfSession(tx: UserTransaction): Promise<void> {
     return this.withdraw(tx, ofSession);
   }
 }

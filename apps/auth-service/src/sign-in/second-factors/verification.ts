@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { LocatedToken } from '@tenantry/service-kit/tokens';
-import { withoutSession, type Transaction } from '../../database.ts';
+import { withoutSession, type UserTransaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import {
   isWhole,
@@ -73,7 +73,7 @@ export class Verification {
    * @returns how the user has authenticated by now, or a refusal: commit either, so that wrong codes stay counted
    */
   async finish(
-    tx: Transaction,
+    tx: UserTransaction,
     { token, proof, client }: Claim & { readonly token: LocatedToken },
   ): Promise<Finished | ApiError> {
     const { challenges, judge, notices } = this.#dependencies;
@@ -160,7 +160,7 @@ export class Verification {
   }
 
   /** Sessions that began without a second factor end, so that a token without one means a user without one. */
-  async #confirm(tx: Transaction, principal: Principal, occasion: Occasion): Promise<void> {
+  async #confirm(tx: UserTransaction, principal: Principal, occasion: Occasion): Promise<void> {
     const { notices, sessions, now } = this.#dependencies;
     await this.#repository.enable(tx, now());
     await sessions.endings.revokeOthers(tx, principal);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database.ts';
+import type { UserTransaction } from '../../database.ts';
 import type { Client } from '../../ground/index.ts';
 import type { Addressee } from '../../mail/index.ts';
 import { pendingChanges, type PendingChange, type Principal, type Sessions } from '../../sessions/index.ts';
@@ -69,7 +69,7 @@ interface Ended {
 interface EndedWaysDependencies {
   readonly lockout: Pick<Lockout, 'forget' | 'forgetDevices'>;
   /** Letters with a code, which belong to an address. */
-  readonly letters: { readonly forgetAddress: (tx: Transaction, email: string) => Promise<void> };
+  readonly letters: { readonly forgetAddress: (tx: UserTransaction, email: string) => Promise<void> };
   readonly sessions: Pick<Sessions, 'devices' | 'endings' | 'pending'>;
 }
 
@@ -81,12 +81,12 @@ export class EndedWays {
     this.#dependencies = dependencies;
   }
 
-  async end(tx: Transaction, way: Way, ended: Ended): Promise<void> {
+  async end(tx: UserTransaction, way: Way, ended: Ended): Promise<void> {
     const ending = begun.filter((kind) => endsWith[way][kind] === 'ends');
     for (const kind of ending) await this.#end(tx, kind, { ...ended, way });
   }
 
-  async #end(tx: Transaction, kind: Begun, ended: Ended & { readonly way: Way }): Promise<void> {
+  async #end(tx: UserTransaction, kind: Begun, ended: Ended & { readonly way: Way }): Promise<void> {
     const { letters, sessions } = this.#dependencies;
     if (kind === 'session') await this.#endSessions(tx, ended);
     else if (kind === 'known-device') await this.#forgetDevices(tx, ended);
@@ -96,7 +96,7 @@ export class EndedWays {
 
   /** Sessions do not record which of several passkeys, identities or codes began them. */
   async #endSessions(
-    tx: Transaction,
+    tx: UserTransaction,
     { way, account, principal }: Ended & { readonly way: Way },
   ): Promise<void> {
     const { endings } = this.#dependencies.sessions;
@@ -108,7 +108,7 @@ export class EndedWays {
 
   /** A device stays known as long as a session of it goes on. A former address has no devices: another account may get it. */
   async #forgetDevices(
-    tx: Transaction,
+    tx: UserTransaction,
     { way, account, client }: Ended & { readonly way: Way },
   ): Promise<void> {
     const { lockout, sessions } = this.#dependencies;

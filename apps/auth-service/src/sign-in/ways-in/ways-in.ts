@@ -1,4 +1,4 @@
-import type { Rows, Transaction } from '../../database.ts';
+import type { Rows, UserTransaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Passkey } from '../methods/passkeys/passkey.ts';
@@ -48,8 +48,8 @@ export class WaysIn {
    *
    * @throws LAST_WAY_IN if none is left, which rolls the removal back
    */
-  async requireOneLeft(tx: Transaction): Promise<void> {
-    const { userId = '' } = tx.scope;
+  async requireOneLeft(tx: UserTransaction): Promise<void> {
+    const { userId } = tx.scope;
     if (kindsOf(await this.#waysIn(tx, userId)).length === 0) throw lastWayIn();
   }
 
@@ -60,7 +60,7 @@ export class WaysIn {
    * @returns how many
    */
   async forgetAdded(
-    tx: Transaction,
+    tx: UserTransaction,
     but: string | null,
   ): Promise<{ readonly passkeys: number; readonly identities: number }> {
     const { passkeys, identities } = this.#dependencies;

@@ -1,6 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
-import { withoutSession, type Transaction } from '../../../database.ts';
+import { withoutSession, type Transaction, type UserTransaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';
 import { bindToDevice } from '../../device-binding.ts';
@@ -228,11 +228,13 @@ export class MailedSignIns implements Method<MailedClaim> {
   #ownerOf({ signIn, refusal }: Recognized, client: Client): Promise<string> {
     const { mailboxes, signInIdentities, now } = this.#dependencies;
     const { email, name, admission, flowId, letterOf } = signIn;
-    const hold = async (tx: Transaction) => {
+    const hold = async (tx: UserTransaction) => {
       if (!(await this.#repository.hold(tx, letterOf, now()))) throw refusal;
     };
     const equip =
-      flowId === null ? undefined : (tx: Transaction) => signInIdentities.linkToNewcomer(tx, flowId, client);
+      flowId === null
+        ? undefined
+        : (tx: UserTransaction) => signInIdentities.linkToNewcomer(tx, flowId, client);
     const claim = { email, name: name ?? undefined, admission, client, by: 'mailed-code' } as const;
     return mailboxes.ownerOf({ ...claim, hold, equip, refusal });
   }

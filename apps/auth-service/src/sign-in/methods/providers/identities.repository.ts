@@ -3,8 +3,8 @@ import {
   statement,
   unscopedStatement,
   type Rows,
-  type Transaction,
   type Unscoped,
+  type UserTransaction,
 } from '../../../database.ts';
 import type { Statements } from '../../../statements.types.ts';
 
@@ -90,10 +90,10 @@ export class IdentitiesRepository {
   }
 
   /** @returns false if another user has it by now, which ends the transaction */
-  async insert(tx: Transaction, { key, at, addedOn, ...identity }: NewIdentity): Promise<boolean> {
+  async insert(tx: UserTransaction, { key, at, addedOn, ...identity }: NewIdentity): Promise<boolean> {
     const { id, provider, issuer, subject, email } = identity;
     try {
-      await tx.query(insertKey, [key, tx.scope.userId ?? '']);
+      await tx.query(insertKey, [key, tx.scope.userId]);
     } catch (error) {
       if (isUniqueViolation(error)) return false;
       throw error;
@@ -104,27 +104,27 @@ export class IdentitiesRepository {
 
   /** Records a use. @returns whether it is still the user's */
   async use(
-    tx: Transaction,
+    tx: UserTransaction,
     { issuer, subject, email, at }: Pick<NewIdentity, 'issuer' | 'subject' | 'email' | 'at'>,
   ): Promise<boolean> {
     return (await tx.query(useIdentity, [issuer, subject, email, at])).length > 0;
   }
 
-  async remove(tx: Transaction, id: string): Promise<Identity | undefined> {
+  async remove(tx: UserTransaction, id: string): Promise<Identity | undefined> {
     return (await tx.query(removeIdentity, [id]))[0];
   }
 
-  async removeKey(tx: Transaction, key: Buffer): Promise<void> {
+  async removeKey(tx: UserTransaction, key: Buffer): Promise<void> {
     await tx.query(removeKey, [key]);
   }
 
   /** Those of all identities of the transaction's user. */
-  async removeKeys(tx: Transaction): Promise<void> {
-    await tx.query(removeKeys, [tx.scope.userId ?? '']);
+  async removeKeys(tx: UserTransaction): Promise<void> {
+    await tx.query(removeKeys, [tx.scope.userId]);
   }
 
   /** All except what the device with the mark `but` has linked; their keys are still to be removed. */
-  async removeAll(tx: Transaction, but: string | null): Promise<Pick<Identity, 'issuer' | 'subject'>[]> {
+  async removeAll(tx: UserTransaction, but: string | null): Promise<Pick<Identity, 'issuer' | 'subject'>[]> {
     return tx.query(removeIdentities, [but]);
   }
 }

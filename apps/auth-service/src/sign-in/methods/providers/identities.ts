@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { lowerAscii, readEmail } from '@tenantry/text';
 import { recordOwnAudit } from '../../../audit/index.ts';
-import type { Rows, Transaction } from '../../../database.ts';
+import type { Rows, UserTransaction } from '../../../database.ts';
 import type { Client, Ground, User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { AddedWays } from '../../ways-in/way-in.ts';
@@ -49,7 +49,7 @@ export class Identities implements AddedWays<Identity> {
     return all.filter(({ provider }) => this.#dependencies.providers.has(provider));
   }
 
-  async forget(tx: Transaction, but: string | null): Promise<number> {
+  async forget(tx: UserTransaction, but: string | null): Promise<number> {
     const removed = await this.#repository.removeAll(tx, but);
     if (but === null) await this.#repository.removeKeys(tx);
     else for (const identity of removed) await this.#repository.removeKey(tx, keyOf(identity));
@@ -62,7 +62,7 @@ export class Identities implements AddedWays<Identity> {
   }
 
   /** Records a sign-in of the transaction's user. @returns whether the identity is still theirs */
-  use(tx: Transaction, profile: ProviderProfile): Promise<boolean> {
+  use(tx: UserTransaction, profile: ProviderProfile): Promise<boolean> {
     const { issuer, subject } = profile;
     const at = this.#dependencies.now();
     return this.#repository.use(tx, { issuer, subject, email: addressIn(profile), at });
@@ -73,7 +73,7 @@ export class Identities implements AddedWays<Identity> {
    *
    * @throws IDENTITY_IN_USE; TOO_MANY_IDENTITIES
    */
-  async link(tx: Transaction, { provider, profile, addedOn, ...by }: LinkedIdentity): Promise<Identity> {
+  async link(tx: UserTransaction, { provider, profile, addedOn, ...by }: LinkedIdentity): Promise<Identity> {
     const { now, newId } = this.#dependencies;
     const { issuer, subject } = profile;
     if ((await this.#repository.list(tx)).length >= identitiesMax) throw tooManyIdentities();
@@ -87,7 +87,7 @@ export class Identities implements AddedWays<Identity> {
   }
 
   /** Whether it is linked to the account of the transaction's user. */
-  async isLinkedTo(tx: Transaction, profile: ProviderProfile): Promise<boolean> {
+  async isLinkedTo(tx: UserTransaction, profile: ProviderProfile): Promise<boolean> {
     return (await this.#repository.list(tx)).some(isThat(profile));
   }
 
@@ -96,7 +96,7 @@ export class Identities implements AddedWays<Identity> {
    *
    * @throws IDENTITY_IN_USE; TOO_MANY_IDENTITIES
    */
-  async requireLinkable(tx: Transaction, profile: ProviderProfile): Promise<void> {
+  async requireLinkable(tx: UserTransaction, profile: ProviderProfile): Promise<void> {
     const own = await this.#repository.list(tx);
     if (own.some(isThat(profile))) return;
     if (own.length >= identitiesMax) throw tooManyIdentities();
@@ -104,7 +104,7 @@ export class Identities implements AddedWays<Identity> {
   }
 
   /** Unlinks one from the account of the transaction's user. @throws NOT_FOUND */
-  async unlink(tx: Transaction, id: string, by: IdentityChange): Promise<void> {
+  async unlink(tx: UserTransaction, id: string, by: IdentityChange): Promise<void> {
     const removed = await this.#repository.remove(tx, id);
     if (!removed) throw identityNotFound();
     await this.#repository.removeKey(tx, keyOf(removed));
@@ -112,7 +112,7 @@ export class Identities implements AddedWays<Identity> {
   }
 
   async #report(
-    tx: Transaction,
+    tx: UserTransaction,
     change: 'linked' | 'unlinked',
     { id, provider }: Pick<Identity, 'id' | 'provider'>,
     { client, told }: IdentityChange,

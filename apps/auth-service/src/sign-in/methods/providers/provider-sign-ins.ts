@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../database.ts';
+import type { UserTransaction } from '../../../database.ts';
 import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
@@ -95,9 +95,9 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   /** The address may have moved to another account meanwhile, and the identity may have been unlinked. */
-  async #requireValid(tx: Transaction, { flow, standing }: OpenedTicket): Promise<void> {
+  async #requireValid(tx: UserTransaction, { flow, standing }: OpenedTicket): Promise<void> {
     const { identities, mail } = this.#dependencies;
-    const { userId = '' } = tx.scope;
+    const { userId } = tx.scope;
     const isValid =
       standing.kind === 'mailbox'
         ? await mail.addressees.hold(tx, { userId, email: standing.email })
@@ -167,13 +167,13 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   #holding(flow: ProvenFlow) {
-    return async (tx: Transaction): Promise<void> => {
+    return async (tx: UserTransaction): Promise<void> => {
       if (!(await this.#dependencies.flows.hold(tx, flow.id))) throw invalidTicket();
     };
   }
 
   #linking({ flow: { id }, client }: OpenedTicket) {
-    return (tx: Transaction): Promise<void> =>
+    return (tx: UserTransaction): Promise<void> =>
       this.#dependencies.signInIdentities.linkToNewcomer(tx, id, client);
   }
 }

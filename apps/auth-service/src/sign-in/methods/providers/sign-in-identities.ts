@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { Transaction } from '../../../database.ts';
+import type { UserTransaction } from '../../../database.ts';
 import { clientMark, type Client, type User } from '../../../ground/index.ts';
 import type { SignInFlow } from '../../proof.ts';
 import { invalidChallenge } from '../../second-factors/second-factors.errors.ts';
@@ -30,14 +30,14 @@ export class SignInIdentities {
   }
 
   /** Links it in the transaction that creates its account, which has no second factor. */
-  async linkToNewcomer(tx: Transaction, flowId: string, client: Client): Promise<void> {
+  async linkToNewcomer(tx: UserTransaction, flowId: string, client: Client): Promise<void> {
     const flow = await this.#dependencies.flows.hold(tx, flowId);
     if (!flow) throw invalidTicket();
-    await this.#link(tx, flow, { userId: tx.scope.userId ?? '', client });
+    await this.#link(tx, flow, { userId: tx.scope.userId, client });
   }
 
   /** Keeps it until the second factor. @throws the flow's refusal; IDENTITY_IN_USE; TOO_MANY_IDENTITIES */
-  async keep(tx: Transaction, flow: SignInFlow, until: Date): Promise<void> {
+  async keep(tx: UserTransaction, flow: SignInFlow, until: Date): Promise<void> {
     const { flows, identities } = this.#dependencies;
     const kept = await flows.keep(tx, flow, until);
     if (!kept) throw flow.refusal;
@@ -50,7 +50,7 @@ export class SignInIdentities {
    * @throws the flow's refusal; IDENTITY_IN_USE; TOO_MANY_IDENTITIES
    */
   async settle(
-    tx: Transaction,
+    tx: UserTransaction,
     flow: Pick<SignInFlow, 'id' | 'refusal'>,
     { user, client }: Starting,
   ): Promise<void> {
@@ -62,7 +62,7 @@ export class SignInIdentities {
   }
 
   /** As {@link SignInIdentities.settle}, of one that was kept. @throws INVALID_CHALLENGE */
-  async settleKept(tx: Transaction, flowId: string, starting: Starting): Promise<void> {
+  async settleKept(tx: UserTransaction, flowId: string, starting: Starting): Promise<void> {
     try {
       await this.settle(tx, { id: flowId, refusal: invalidChallenge() }, starting);
     } catch (error) {
@@ -72,7 +72,7 @@ export class SignInIdentities {
   }
 
   async #link(
-    tx: Transaction,
+    tx: UserTransaction,
     { provider, profile }: FlowResult,
     by: {
       readonly userId: string;
