@@ -14,6 +14,7 @@ import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
 import { createQuotationLimits } from './limits/quotation-limits.ts';
 import { Pdfs } from './pdf/pdfs.ts';
+import { quotePdfsRoutes } from './quote-pdfs/quote-pdfs.routes.ts';
 import { LargeQuotes } from './quotes/large-quotes.ts';
 import { quotesRoutes } from './quotes/quotes.routes.ts';
 import { revisionsRoutes } from './quotes/revisions.routes.ts';
@@ -40,7 +41,7 @@ export const service = defineBusinessService({
     const { audit, reader, copies } = known;
     const { customers, erasure, quotes, revisions, workPackages, lineItems } = drafts;
     const pdfs = new Pdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
-    const { sending, decisions, contracts, offers, background } = offersOf(parts, {
+    const { quotePdfs, sending, decisions, contracts, offers, background } = offersOf(parts, {
       ...known,
       ...drafts,
       pdfs,
@@ -57,7 +58,8 @@ export const service = defineBusinessService({
         (app) => decisionsRoutes(app, { ...parts, decisions, largeQuotes }),
         (app) => revisionsRoutes(app, { ...parts, revisions, copies }),
         (app) => contractsRoutes(app, { ...parts, contracts, largeQuotes }),
-        (app) => sendingRoutes(app, { ...parts, sending, limits, copies }),
+        (app) => quotePdfsRoutes(app, { ...parts, quotePdfs, limits }),
+        (app) => sendingRoutes(app, { ...parts, sending, copies }),
         (app) => offersRoutes(app, { offers, largeQuotes, limits }),
         (app) =>
           suggestionsRoutes(app, {

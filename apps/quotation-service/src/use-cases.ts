@@ -1,5 +1,6 @@
 import { Audit, EventReader, type BusinessParts, type peerSettings } from '@tenantry/business-service';
 import { scheduleWork } from '@tenantry/outbox';
+import type { BackgroundWork } from '@tenantry/service';
 import { auditedFields, quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';
@@ -16,6 +17,7 @@ import { Copies } from './members/copies.ts';
 import { MembersRepository } from './members/members.repository.ts';
 import { Offers } from './offers/offers.ts';
 import type { Pdfs } from './pdf/pdfs.ts';
+import { QuotePdfs } from './quote-pdfs/quote-pdfs.ts';
 import { DecisionRepository } from './quotes/decisions.repository.ts';
 import { Decisions } from './quotes/decisions.ts';
 import { LockedQuotes } from './quotes/locked-quotes.ts';
@@ -95,12 +97,22 @@ export function offersOf(parts: Parts, given: OfferParts) {
   const decisionRepository = new DecisionRepository();
   const publicUrl = config.PUBLIC_URL ?? new URL(config.AUTH_URL).origin;
   const links = new QuoteLinks({ repository: new QuoteLinkRepository(), openLink, publicUrl });
-  const feature = createSendingFeature({ ...given, parts, links, decisions: decisionRepository });
-  const { sending, notices, makePdf, background } = feature;
+  const quotePdfs = new QuotePdfs(given);
+  const feature = createSendingFeature({ ...given, quotePdfs, parts, links, decisions: decisionRepository });
+  const { sending, notices } = feature;
+  const background: BackgroundWork = {
+    ...feature.background,
+    measurements: [...feature.background.measurements, ...given.pdfs.measurements],
+    // A letter under way may still need its PDF.
+    async close() {
+      await feature.background.close();
+      await given.pdfs.close();
+    },
+  };
   const decisions = new Decisions({ ...given, repository: decisionRepository, notices });
   const contracts = new Contracts({ ...given, repository: new ContractRepository(), decisions });
-  const offers = new Offers({ ...given, links, decisions, makePdf, now });
-  return { sending, decisions, contracts, offers, background };
+  const offers = new Offers({ ...given, links, decisions, quotePdfs, now });
+  return { quotePdfs, sending, decisions, contracts, offers, background };
 }
 
 interface OfferParts extends ReturnType<typeof copiesOf>, ReturnType<typeof draftsOf> {

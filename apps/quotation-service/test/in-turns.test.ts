@@ -12,7 +12,8 @@ import { contentHash, parsedDocument } from '../src/quotes/quote-document.ts';
 import { wholeAnswer } from '../src/quotes/quote-requests.http.ts';
 import { Quotes, type QuotesOptions } from '../src/quotes/quotes.ts';
 import type { QuoteRepository } from '../src/quotes/quotes.repository.ts';
-import { createMakeQuotePdf } from '../src/sending/quote-pdfs.ts';
+import { QuotePdfs } from '../src/quote-pdfs/quote-pdfs.ts';
+import type { OrganizationSettings } from '../src/settings/organization-settings.ts';
 import { WorkPackageSchema } from '../src/quotes/quotes.schemas.ts';
 import { linesOf, sampleQuote, unparsed } from './fixtures/sample-quote.ts';
 
@@ -96,8 +97,9 @@ describe('a quote for a PDF', () => {
     const settings = { shown: async () => ({ ...head.seller, timeZone: head.timeZone }) };
     const quotes = new Quotes({ repository, settings } as unknown as QuotesOptions);
     const tasks: PdfTask[] = [];
-    const make = createMakeQuotePdf({
+    const quotePdfs = new QuotePdfs({
       quotes,
+      copies: { settings: async () => ({}) as OrganizationSettings },
       logos: { find: async () => undefined },
       pdfs: {
         async make(read) {
@@ -106,7 +108,7 @@ describe('a quote for a PDF', () => {
         },
       },
     });
-    const made = await make(tenant, 'a-quote', asked).catch((error: unknown) => error);
+    const made = await quotePdfs.make(tenant, 'a-quote', asked).catch((error: unknown) => error);
     return { made, tasks, findUnparsed };
   }
 

@@ -7,7 +7,7 @@ import { quoteDocument, type QuoteDocument } from '../quotes/quote-document.ts';
 import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { OpenedLink, QuoteLinks } from '../sending/quote-links.ts';
-import type { MakeQuotePdf } from '../sending/quote-pdfs.ts';
+import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The state of an offer as its customer sees it. */
@@ -42,7 +42,7 @@ export interface OffersOptions {
   readonly settings: Pick<Settings, 'shown'>;
   readonly logos: Pick<Logos, 'find'>;
   readonly decisions: Decisions;
-  readonly makePdf: MakeQuotePdf;
+  readonly quotePdfs: Pick<QuotePdfs, 'make'>;
   readonly now: () => Date;
 }
 
@@ -74,14 +74,14 @@ export class Offers {
     return { quote, standing: await this.#standingOf(opened, whole), ...(logo && { logo }) };
   }
 
-  /** The offer as PDF. @throws {ApiError} as {@link MakeQuotePdf} does */
+  /** The offer as PDF. @throws {ApiError} as {@link QuotePdfs.make} does */
   async pdf(
     { tenant, quoteId }: OpenedLink,
-    asked: Parameters<MakeQuotePdf>[2],
+    asked: Parameters<QuotePdfs['make']>[2],
   ): Promise<{ readonly number: string; readonly bytes: Uint8Array }> {
-    const { quotes, makePdf } = this.#options;
+    const { quotes, quotePdfs } = this.#options;
     const { number } = await quotes.head(tenant, quoteId);
-    return { number, bytes: await makePdf(tenant, quoteId, asked) };
+    return { number, bytes: await quotePdfs.make(tenant, quoteId, asked) };
   }
 
   /** Accepts the offer; false if it can no longer be accepted. */

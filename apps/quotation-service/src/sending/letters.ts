@@ -6,19 +6,19 @@ import type { MemberAddresses } from '../members/member-address.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import type { Quote } from '../quotes/quote.ts';
+import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
 import type { LetterBudget, OverBudget } from './letter-budget.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { composeQuoteMail } from './quote-mail.ts';
-import type { MakeQuotePdf } from './quote-pdfs.ts';
 import type { SentLetter } from './sending.ts';
 
 export interface LettersOptions {
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
   readonly decisions: Pick<Decisions, 'find'>;
   readonly members: MemberAddresses;
-  readonly makePdf: MakeQuotePdf;
+  readonly quotePdfs: Pick<QuotePdfs, 'make'>;
   readonly links: QuoteLinks;
   readonly budget: LetterBudget;
   readonly transport: Pick<MailTransport, 'send'>;
@@ -91,14 +91,14 @@ export class Letters {
     quoteId: string,
     { tenant, signal, language }: Leaving & { readonly language: Language },
   ): Promise<Uint8Array | undefined> {
-    const { makePdf, logger } = this.#options;
+    const { quotePdfs, logger } = this.#options;
     const asked = {
       asking: { organizationId: tenant.scope.organizationId },
       signal,
       timeoutSeconds: pdfSeconds,
     };
     try {
-      return await makePdf(tenant, quoteId, { ...asked, language });
+      return await quotePdfs.make(tenant, quoteId, { ...asked, language });
     } catch (error) {
       signal.throwIfAborted();
       logger.warn({ quoteId, err: error }, 'a quote is mailed without its PDF');

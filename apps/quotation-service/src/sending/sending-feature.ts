@@ -4,14 +4,13 @@ import { createMailTransport } from '@tenantry/outbox/mail';
 import type { BackgroundWork } from '@tenantry/service';
 import type { Client } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
-import type { Pdfs } from '../pdf/pdfs.ts';
+import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { OwnSettings } from '../settings/own-settings.ts';
 import { DecisionNotices } from './decision-notices.ts';
 import { LetterBudget } from './letter-budget.ts';
 import { LetterBudgetRepository } from './letter-budget.repository.ts';
 import { Letters, type LettersOptions } from './letters.ts';
-import { createMakeQuotePdf } from './quote-pdfs.ts';
 import { Sending, type QuoteMessages, type SendingOptions } from './sending.ts';
 import { SentQuoteRepository } from './sent-quotes.repository.ts';
 
@@ -21,7 +20,7 @@ export interface SendingFeatureOptions
   readonly parts: Pick<BusinessParts<Client, OwnSettings>, 'config' | 'database' | 'logger'>;
   readonly quotes: Quotes;
   readonly logos: Logos;
-  readonly pdfs: Pdfs;
+  readonly quotePdfs: QuotePdfs;
 }
 
 /** Letters in parallel: most of them wait for a mail server. */
@@ -45,9 +44,8 @@ export function createSendingFeature({
     sender: config.RATE_LIMIT_QUOTE_MAIL_PER_USER_PER_DAY,
     organization: config.RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY,
   });
-  const makePdf = createMakeQuotePdf(options);
-  const sending = new Sending({ ...options, repository: new SentQuoteRepository(), outbox, makePdf });
-  const letters = new Letters({ ...options, makePdf, budget, transport, logger, language });
+  const sending = new Sending({ ...options, repository: new SentQuoteRepository(), outbox });
+  const letters = new Letters({ ...options, budget, transport, logger, language });
   const notices = new DecisionNotices({
     ...options,
     outbox,
@@ -72,14 +70,13 @@ export function createSendingFeature({
     timeoutSeconds: 90,
     leaseSeconds: 120,
   });
-  const background: BackgroundWork = {
+  const background = {
     start: () => worker.start(),
-    measurements: [...worker.measurements, ...transport.measurements, ...options.pdfs.measurements],
-    async close() {
+    measurements: [...worker.measurements, ...transport.measurements],
+    async close(): Promise<void> {
       await worker.close();
       await transport.close();
-      await options.pdfs.close();
     },
-  };
-  return { sending, notices, makePdf, background };
+  } satisfies BackgroundWork;
+  return { sending, notices, background };
 }

@@ -1,31 +1,25 @@
 import { page, success } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { clientSignal, type Service } from '@tenantry/service-kit';
-import { limitedBy } from '@tenantry/service-kit/rate-limits';
+import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
-import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
 import { ReadBefore } from '../members/read-before.http.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import { lettersWithoutFont } from '../pdf/glyphs.ts';
-import { tooLargeForPdf } from '../pdf/pdf-size.ts';
-import { answerTimeoutSeconds } from '../pdf/pdfs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
-import { askingOf, targetOf } from '../quotes/quote-requests.http.ts';
+import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { validityWarnings } from '../quotes/validity.ts';
-import { languageFor } from '../wording/languages.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
 import {
   DeliveryListAnswer,
   LetterSchema,
-  PdfAnswer,
   QuoteLinkAnswer,
   QuoteSentAnswer,
   ResentAnswer,
@@ -34,17 +28,16 @@ import { linksMax, mailsMax, type Sending } from './sending.ts';
 
 export interface SendingRoutesOptions extends Requests {
   readonly sending: Sending;
-  readonly limits: Pick<QuotationLimits, 'pdfs'>;
   readonly copies: Copies;
 }
 
 const tags = ['quotes'];
 const quote = '/api/quotation/quotes/:id';
 
-/** Routes of PDFs, mails and links of quotes. */
+/** Routes of mails and links of quotes. */
 export function sendingRoutes(
   app: Service,
-  { sending, limits, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
+  { sending, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
 ): void {
   const before = new ReadBefore<OrganizationSettings>();
   const readBefore = async (request: FastifyRequest): Promise<void> => {
@@ -87,39 +80,6 @@ export function sendingRoutes(
       const warnings = validityWarnings(sent.validUntil, now());
       const answer = { status: 'sent', sentAt: sent.sentAt } as const;
       return success(answer, request.id, warnings.length > 0 ? { warnings } : {});
-    },
-  );
-
-  app.get(
-    `${quote}/pdf`,
-    {
-      config: {
-        access: 'quotes:read',
-        errors: [quoteNotFound(), tooLargeForPdf()],
-        rateLimit: limitedBy(limits.pdfs, (request) => memberOf(request).userId, { hook: 'preHandler' }),
-      },
-      schema: {
-        operationId: 'getQuotePdf',
-        tags,
-        summary: 'Get a quote as PDF',
-        description: 'A draft is marked as such. Accept-Language chooses between English and Swedish.',
-        params: QuotePath,
-        response: { 200: PdfAnswer },
-      },
-    },
-    async (request, reply) => {
-      const language = languageFor(request.headers['accept-language']);
-      const tenant = tenantOf(request);
-      const { filename, bytes } = await sending.pdf(tenant, request.params.id, {
-        language,
-        arrived: () => copies.settings(tenant),
-        asking: askingOf(request),
-        timeoutSeconds: answerTimeoutSeconds,
-        signal: clientSignal(reply),
-      });
-      reply.header('content-type', 'application/pdf');
-      reply.header('content-disposition', `inline; filename="${filename}"`);
-      return reply.send(bytes);
     },
   );
 

@@ -77,9 +77,3 @@ export const ResentAnswer = SuccessOf(ClosedObject({ id: Uuid() }));
 export const QuoteLinkAnswer = SuccessOf(
   ClosedObject({ url: Text('https://tenantry.example/api/quotation/offer?token=quote_…') }),
 );
-
-/** A PDF. */
-export const PdfAnswer = {
-  description: 'The quote as PDF',
-  content: { 'application/pdf': { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) } },
-};

@@ -3,14 +3,12 @@ import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts'
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import { requireGlyphs } from '../pdf/glyphs.ts';
-import type { PdfAsked } from '../pdf/pdfs.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import type { Quote, SenderThen } from '../quotes/quote.ts';
 import { quoteCannotMove, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Language } from '../wording/languages.ts';
-import type { MakeQuotePdf } from './quote-pdfs.ts';
 import { NotOffered, type QuoteLinks } from './quote-links.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
 import type { SentQuoteRepository } from './sent-quotes.repository.ts';
@@ -50,7 +48,6 @@ export interface SendingOptions {
   readonly links: QuoteLinks;
   readonly quotes: Pick<Quotes, 'head'>;
   readonly logos: Pick<Logos, 'keepSent'>;
-  readonly makePdf: MakeQuotePdf;
   readonly audit: QuotationAudit;
 }
 
@@ -65,7 +62,7 @@ export const linksMax = 600;
 
 const topic = 'quote-mail';
 
-/** Sends quotes; their mails, links and PDFs. */
+/** Sends quotes; their mails and links. */
 export class Sending {
   readonly #options: SendingOptions;
 
@@ -122,21 +119,6 @@ export class Sending {
       const { recipientEmail } = payload as Letter;
       return { ...delivery, recipientEmail };
     });
-  }
-
-  /** The quote as PDF. A draft is marked as one, and shows the settings of its organization once they have `arrived`. */
-  async pdf(
-    tenant: Tenant,
-    quoteId: string,
-    {
-      arrived,
-      ...asked
-    }: PdfAsked & { readonly language: Language; readonly arrived: () => Promise<unknown> },
-  ) {
-    const { quotes, makePdf } = this.#options;
-    const { number, status } = await quotes.head(tenant, quoteId);
-    if (status === 'draft') await arrived();
-    return { filename: `${number}.pdf`, bytes: await makePdf(tenant, quoteId, asked) };
   }
 
   /** Queues a letter, and records it. */
