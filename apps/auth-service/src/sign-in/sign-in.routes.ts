@@ -8,7 +8,7 @@ import { secondFactorsRoutes } from './second-factors/second-factors.routes.ts';
 import { signInResponse } from './sign-in.responses.ts';
 import { signInRefusals } from './sign-in.errors.ts';
 import { continuing, SignInAnswer, SignInBody } from './sign-in.schemas.ts';
-import { verificationRoutes } from './verification.routes.ts';
+import { verificationRoutes } from './verification/verification.routes.ts';
 import { waysInRoutes } from './ways-in/ways-in.routes.ts';
 import type { SignInRoutesOptions } from './wing.ts';
 

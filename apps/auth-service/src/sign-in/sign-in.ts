@@ -18,7 +18,7 @@ import { challengeTokens, type Challenge, type Challenges } from './second-facto
 import { committing } from './second-factors/judging.ts';
 import type { SecondFactorProof } from './second-factors/second-factor.ts';
 import { invalidChallenge } from './second-factors/second-factors.errors.ts';
-import type { Verification } from './second-factors/verification.ts';
+import type { Verification } from './verification/verification.ts';
 
 /** A user whose proof must be followed by a second factor. */
 export interface Challenged {

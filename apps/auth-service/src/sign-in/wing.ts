@@ -32,7 +32,7 @@ import { Challenges } from './second-factors/challenges.ts';
 import { Judge } from './second-factors/judging.ts';
 import { Notices } from './second-factors/notices.ts';
 import { SecondFactors } from './second-factors/second-factors.ts';
-import { Verification } from './second-factors/verification.ts';
+import { Verification } from './verification/verification.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { SignIns } from './sign-in.ts';
 import { createConfirmOwner } from './step-up/confirm-owner.ts';

@@ -4,7 +4,7 @@ import type { Client, Ground, User } from '../../ground/index.ts';
 import type { IssuedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { CodeProof } from '../second-factors/second-factor.ts';
-import type { Verification } from '../second-factors/verification.ts';
+import type { Verification } from '../verification/verification.ts';
 
 /** Proves that the user is at the other address: either suffices, with the refresh token on the same device. */
 type RebindingProof = { readonly password: string } | { readonly code: CodeProof };

@@ -12,9 +12,9 @@ import {
   type Sessions,
 } from '../../sessions/index.ts';
 import type { Tokens } from '../../tokens/index.ts';
-import type { ChallengeClaim, Challenges } from './challenges.ts';
-import { committing, type Judge } from './judging.ts';
-import type { Notices, Occasion } from './notices.ts';
+import type { ChallengeClaim, Challenges } from '../second-factors/challenges.ts';
+import { committing, type Judge } from '../second-factors/judging.ts';
+import type { Notices, Occasion } from '../second-factors/notices.ts';
 import {
   isEnabled,
   isPending,
@@ -24,14 +24,18 @@ import {
   type CodeProof,
   type JudgedAccount,
   type SecondFactorProof,
-} from './second-factor.ts';
+} from '../second-factors/second-factor.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import { isOnItsDevice } from '../step-up/confirm-owner.ts';
 import { signInRequired } from '../step-up/step-up.errors.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
-import { invalidChallenge, invalidCode, twoFactorNotEnabled } from './second-factors.errors.ts';
-import { SecondFactorsRepository } from './second-factors.repository.ts';
+import {
+  invalidChallenge,
+  invalidCode,
+  twoFactorNotEnabled,
+} from '../second-factors/second-factors.errors.ts';
+import { SecondFactorsRepository } from '../second-factors/second-factors.repository.ts';
 
 /** A proof and the client that gives it. */
 export interface Claim {

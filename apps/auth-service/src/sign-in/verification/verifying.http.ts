@@ -1,13 +1,13 @@
 import { csrfFailed } from '@tenantry/service-kit/browser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { renewalRefusals, issuedSessionResponse, sessionEnded } from '../sessions/index.ts';
-import { challengeTokens } from './second-factors/challenges.ts';
-import type { SecondFactorProof } from './second-factors/second-factor.ts';
-import { codeRefusals, invalidChallenge } from './second-factors/second-factors.errors.ts';
-import { signInRequired } from './step-up/step-up.errors.ts';
-import { signedInResponse } from './sign-in.responses.ts';
-import type { SignInRoutesOptions } from './wing.ts';
-import { notLetInRefusals } from '../ground/index.ts';
+import { renewalRefusals, issuedSessionResponse, sessionEnded } from '../../sessions/index.ts';
+import { challengeTokens } from '../second-factors/challenges.ts';
+import type { SecondFactorProof } from '../second-factors/second-factor.ts';
+import { codeRefusals, invalidChallenge } from '../second-factors/second-factors.errors.ts';
+import { signInRequired } from '../step-up/step-up.errors.ts';
+import { signedInResponse } from '../sign-in.responses.ts';
+import type { SignInRoutesOptions } from '../wing.ts';
+import { notLetInRefusals } from '../../ground/index.ts';
 
 /** The second factor in a request. */
 interface GivenFactor {

@@ -1,20 +1,20 @@
 import type { Service } from '@tenantry/service-kit';
 import { csrfFailed } from '@tenantry/service-kit/browser';
-import { sessionEnded } from '../sessions/index.ts';
+import { sessionEnded } from '../../sessions/index.ts';
 import {
   noPasskeys,
   passkeyMissing,
   passkeyRefused,
   userNotVerified,
-} from './methods/passkeys/passkeys.errors.ts';
-import { FactorOptionsAnswer } from './methods/passkeys/passkeys.schemas.ts';
-import { keepWhatIsRead } from './methods/passkeys/response-fields.ts';
-import { challengeTokens } from './second-factors/challenges.ts';
-import { invalidChallenge } from './second-factors/second-factors.errors.ts';
-import { PasskeyOptionsBody, VerifyPasskeyBody } from './second-factors/second-factors.schemas.ts';
-import { VerifyAnswer } from './sign-in.schemas.ts';
+} from '../methods/passkeys/passkeys.errors.ts';
+import { FactorOptionsAnswer } from '../methods/passkeys/passkeys.schemas.ts';
+import { keepWhatIsRead } from '../methods/passkeys/response-fields.ts';
+import { challengeTokens } from '../second-factors/challenges.ts';
+import { invalidChallenge } from '../second-factors/second-factors.errors.ts';
+import { PasskeyOptionsBody, VerifyPasskeyBody } from '../second-factors/second-factors.schemas.ts';
+import { VerifyAnswer } from '../sign-in.schemas.ts';
 import { verifyingRefusals, createVerify, steppedUp } from './verifying.http.ts';
-import type { SignInRoutesOptions } from './wing.ts';
+import type { SignInRoutesOptions } from '../wing.ts';
 
 const tags = ['two-factor'];
 

@@ -1,12 +1,12 @@
 import type { Service } from '@tenantry/service-kit';
-import { tidyBody } from '../ground/index.ts';
+import { tidyBody } from '../../ground/index.ts';
 import { passkeyVerificationRoutes } from './passkey-verification.routes.ts';
-import { tidyBackupCode } from './second-factors/backup-codes.ts';
-import { tidyTotpCode } from './second-factors/codes.ts';
-import { VerifyBackupCodeBody, VerifyTotpBody } from './second-factors/second-factors.schemas.ts';
-import { VerifyAnswer } from './sign-in.schemas.ts';
+import { tidyBackupCode } from '../second-factors/backup-codes.ts';
+import { tidyTotpCode } from '../second-factors/codes.ts';
+import { VerifyBackupCodeBody, VerifyTotpBody } from '../second-factors/second-factors.schemas.ts';
+import { VerifyAnswer } from '../sign-in.schemas.ts';
 import { createVerify, steppedUp, verifyingRefusals } from './verifying.http.ts';
-import type { SignInRoutesOptions } from './wing.ts';
+import type { SignInRoutesOptions } from '../wing.ts';
 
 const tags = ['two-factor'];
 
