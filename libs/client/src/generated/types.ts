@@ -4990,24 +4990,6 @@ export type CreateContractResponses = {
 
 export type CreateContractResponse = CreateContractResponses[keyof CreateContractResponses];
 
-export type SendQuoteData = {
-    body: SendQuote;
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/quotation/quotes/{id}/send';
-};
-
-export type SendQuoteResponses = {
-    /**
-     * Success.
-     */
-    200: SendQuoteAnswer;
-};
-
-export type SendQuoteResponse = SendQuoteResponses[keyof SendQuoteResponses];
-
 export type GetQuotePdfData = {
     body?: never;
     path: {
@@ -5025,6 +5007,24 @@ export type GetQuotePdfResponses = {
 };
 
 export type GetQuotePdfResponse = GetQuotePdfResponses[keyof GetQuotePdfResponses];
+
+export type SendQuoteData = {
+    body: SendQuote;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/quotation/quotes/{id}/send';
+};
+
+export type SendQuoteResponses = {
+    /**
+     * Success.
+     */
+    200: SendQuoteAnswer;
+};
+
+export type SendQuoteResponse = SendQuoteResponses[keyof SendQuoteResponses];
 
 export type ListDeliveriesData = {
     body?: never;
