@@ -94,7 +94,7 @@ const teach = {
   hooks:
     'In beforeAll and afterAll no test is under way, and Vitest refuses expect.poll there: wait with vi.waitFor(…, patience()).',
   conflict:
-    'A CONFLICT has many causes: give it a reason of the vocabulary of service-kit, for which clients have words.',
+    'A CONFLICT has many causes: give it a reason of libs/contracts/src/services.ts, for which clients have words.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
   network:
     'Other services are called by callService of service-kit, servers of others by callOutside, and mail leaves by the transport of outbox: all refuse to wait for the network inside a transaction.',

@@ -1,3 +1,4 @@
+import { permissions } from '@tenantry/contracts';
 import { createVerifier } from '@tenantry/jwt-verify';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createLogger, createService, type Service } from '@tenantry/service-kit';
@@ -188,7 +189,7 @@ describe('a business service, from the token alone', () => {
 async function businessService(): Promise<Service> {
   const jwks = (await send(app, 'GET /jwks')).body as unknown as JSONWebKeySet;
   const verifier = createVerifier({ issuer: config.AUTH_URL, jwks, revocations: false, clock });
-  const access = jwtAccess(verifier);
+  const access = jwtAccess(verifier, { permissions });
   const service = await createService({
     name: 'machines-service',
     version: '0.0.0-test',

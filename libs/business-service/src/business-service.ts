@@ -7,13 +7,10 @@ import { businessSettings, type BuildParts, type BusinessDefinition, type NoSett
 import { composeFeatures } from './features.ts';
 
 /** A business service: it can be run, built in a test, or described. */
-export interface BusinessService<
+export type BusinessService<
   Client extends PrismaClientLike = PrismaClientLike,
   Settings extends TProperties = TProperties,
->
-  extends
-    DefinedService<Client, BuildParts<Client, Settings>>,
-    Pick<BusinessDefinition<Client, Settings>, 'permissions'> {}
+> = DefinedService<Client, BuildParts<Client, Settings>>;
 
 /**
  * Defines a business service: every route needs a token unless it says `public`, every row belongs to the token's organization,

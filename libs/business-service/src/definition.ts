@@ -6,7 +6,6 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { Requests } from './context.ts';
 import type { Chores } from './housekeeping.ts';
 import type { OpenLink } from './links.ts';
-import type { RolePermissions } from './permissions.ts';
 
 /** What differs between business services. */
 export interface BusinessDefinition<
@@ -15,8 +14,6 @@ export interface BusinessDefinition<
 > extends Omit<ServiceDefinition<Client, ServiceParts<Client>>, 'settings' | 'failures' | 'features'> {
   /** Settings beyond those of every business service, by the name of their variable. */
   readonly settings?: Settings;
-  /** Permissions of its own, by role, beside those that Tenantry's services share. auth-service shows the same table. */
-  readonly permissions?: RolePermissions;
   /** Composes its features; called once for each instance. */
   features(parts: BusinessParts<Client, Settings>): BusinessFeatures;
 }

@@ -1,3 +1,4 @@
+import { permissions } from '@tenantry/contracts';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import type { ServiceFeatures } from '@tenantry/service';
 import type { PrismaClientLike } from '@tenantry/tenancy';
@@ -12,7 +13,6 @@ import { createHousekeeping } from './housekeeping.ts';
 import { Idempotency, storesResponses } from './idempotency/idempotency.ts';
 import { createOpenLink } from './links.ts';
 import { EndsRepository, knowsEnds } from './organizations/ends.repository.ts';
-import { permissionsWith } from './permissions.ts';
 import { giveConsistencyTokens, watchReplica } from './replica.ts';
 import { declareQuota } from './storage/quota-refusals.ts';
 import { watchStorage } from './storage/storage-watch.ts';
@@ -25,7 +25,7 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
   definition: BusinessDefinition<Client, Settings>,
   { config, database, logger, now = () => new Date(), ...given }: BuildParts<Client, Settings>,
 ): ServiceFeatures {
-  const { models, permissions } = definition;
+  const { models } = definition;
   const { verifier = openVerifier(config, logger) } = given;
   const tenants = new RequestTenants(database);
   const tenantOf: TenantOf<Client> = (request) => tenants.of(request);
@@ -49,7 +49,7 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
     ...own.chores,
   };
   return {
-    access: jwtAccess(verifier, { permissions: permissionsWith(permissions) }),
+    access: jwtAccess(verifier, { permissions }),
     redisCheck: own.redisCheck,
     prepare(app) {
       expectOrganization(app);

@@ -1,7 +1,6 @@
 export { memberOf } from '@tenantry/jwt-verify/fastify';
 export type { Page, PageRequest } from '@tenantry/tenancy';
 export { Audit } from './audit/audit.ts';
-export type { RolePermissions } from './permissions.ts';
 export type { AuditEvent } from './audit/audit-entry.ts';
 export { auditRoutes } from './audit/audit.routes.ts';
 export { keepsAuditTrail } from './audit/audit-retention.ts';

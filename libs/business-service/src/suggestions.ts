@@ -1,5 +1,6 @@
+import type { Permission } from '@tenantry/contracts';
 import { SuccessOf, success } from '@tenantry/envelope';
-import type { RoutePermission, Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
 import { ClosedObject, LineOf, Nullable, Text, Uuid } from '@tenantry/service-kit/resources';
 import type { Statement } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
@@ -28,7 +29,7 @@ export interface SuggestionsRoutesOptions<Row extends Suggestion> {
   readonly noun: string;
   /** Where it is listed: `/api/leads`. */
   readonly prefix: string;
-  readonly access: RoutePermission;
+  readonly access: Permission;
   readonly description?: string;
   /** Whether each has an e-mail address; by default it may have none. */
   readonly hasEmail?: boolean;

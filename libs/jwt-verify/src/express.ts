@@ -4,7 +4,6 @@ import { AccessError } from './tokens/errors.ts';
 import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
 import { admitBy, recheckNow } from './requests/recheck.ts';
 import type { IdentifiedRequest } from './requests/identified.ts';
-import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
 
 /** The `next` of a middleware: called with an error, or without one to continue. */
@@ -14,7 +13,7 @@ export type Next = (error?: unknown) => void;
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
 /** The result of {@link jwtAccess}: middleware for an application, a router or a route. */
-export interface Access<Name extends string = Permission> {
+export interface Access<Name extends string = never> {
   /** Lets in anyone with a valid token: everything that is declared after it is protected. */
   readonly protect: Middleware;
   /** Lets in users with this permission in their active organization; throws if there is no such permission. */
@@ -42,7 +41,7 @@ export interface Access<Name extends string = Permission> {
  * });
  * app.use(answerRefusals);
  */
-export function jwtAccess<Name extends string = Permission>(
+export function jwtAccess<Name extends string = never>(
   verifier: Verifier,
   options: AccessOptions<Name> = {},
 ): Access<Name> {

@@ -11,7 +11,6 @@ import { AccessError } from './tokens/errors.ts';
 import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
 import { admitBy, recheckNow } from './requests/recheck.ts';
 import { isPending, type Identity } from './tokens/identity.ts';
-import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
 
 declare module 'fastify' {
@@ -27,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** The result of {@link jwtAccess}: a plugin that protects all routes, and hooks for single routes. */
-export interface Access<Name extends string = Permission> {
+export interface Access<Name extends string = never> {
   /**
    * A plugin: every route of the instance that registers it, and of those below, needs a valid token, unless its
    * `config` says `public: true`. Requests for unknown routes need one too. Each request is checked when its headers
@@ -59,7 +58,7 @@ export interface Access<Name extends string = Permission> {
  *   invoicesOf(memberOf(request).organizationId),
  * );
  */
-export function jwtAccess<Name extends string = Permission>(
+export function jwtAccess<Name extends string = never>(
   verifier: Verifier,
   options: AccessOptions<Name> = {},
 ): Access<Name> {

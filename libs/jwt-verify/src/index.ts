@@ -32,8 +32,6 @@ export type {
 export {
   can,
   definePermissions,
-  permissions,
-  type Permission,
   type PermissionRule,
   type Permissions,
   type PermissionTable,

@@ -14,14 +14,13 @@ import { createGuard, type AccessOptions, type Check, type Guard } from './reque
 import { identityOf, memberOf, type IdentifiedRequest } from './requests/identified.ts';
 import { admitBy, recheckNow } from './requests/recheck.ts';
 import type { Identity } from './tokens/identity.ts';
-import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
 
 /** A decorator of a controller or of one of its handlers. */
 type Decorator = ClassDecorator & MethodDecorator;
 
 /** The result of {@link jwtAccess}: a guard for the whole application, and decorators that require more. */
-export interface Access<Name extends string = Permission> {
+export interface Access<Name extends string = never> {
   /** The guard: every handler needs a valid token, unless it or its controller is {@link Public}. */
   readonly protect: CanActivate;
   /** Requires this permission in the active organization; throws if there is no such permission. */
@@ -69,7 +68,7 @@ async function stillAdmitted<Caller>(context: ExecutionContext, callerOf: (reque
  * app.useGlobalGuards(protect);
  * app.useGlobalFilters(new RefusalFilter());
  */
-export function jwtAccess<Name extends string = Permission>(
+export function jwtAccess<Name extends string = never>(
   verifier: Verifier,
   options: AccessOptions<Name> = {},
 ): Access<Name> {

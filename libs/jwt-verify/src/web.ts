@@ -3,7 +3,6 @@ import { AccessError } from './tokens/errors.ts';
 import { admitBy } from './requests/recheck.ts';
 import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
 import type { Identity, Member } from './tokens/identity.ts';
-import type { Permission } from './tokens/permissions.ts';
 import type { Verifier } from './verifier/verifier.ts';
 
 /** What carries a bearer token: a request, or its headers alone, which count as those of a write. */
@@ -17,7 +16,7 @@ export type Handler<Incoming extends Request, Rest extends readonly unknown[]> =
 ) => Response | Promise<Response>;
 
 /** What {@link jwtAccess} makes: checks that give the caller or reject with an {@link AccessError}. */
-export interface Access<Name extends string = Permission> {
+export interface Access<Name extends string = never> {
   /** Wraps a handler: it is called for valid tokens alone, and every refusal is answered. */
   readonly protect: <Incoming extends Request, Rest extends readonly unknown[]>(
     handler: Handler<Incoming, Rest>,
@@ -43,7 +42,7 @@ export interface Access<Name extends string = Permission> {
  *   }),
  * };
  */
-export function jwtAccess<Name extends string = Permission>(
+export function jwtAccess<Name extends string = never>(
   verifier: Verifier,
   options: AccessOptions<Name> = {},
 ): Access<Name> {

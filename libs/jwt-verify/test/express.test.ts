@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { answerRefusals, jwtAccess } from '@tenantry/jwt-verify/express';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { eventually } from './eventually.ts';
+import { permissions } from './permissions.ts';
 import { listen, type RunningService } from './services.ts';
 
 const closing: (() => unknown)[] = [];
@@ -86,7 +87,10 @@ describe.each(Object.entries(versions))('%s', (_name, express) => {
       () => other.close(),
     );
     const service = await serving((app) => {
-      app.use(jwtAccess(one.verifier()).protect, jwtAccess(other.verifier()).requires('leads:read'));
+      app.use(
+        jwtAccess(one.verifier()).protect,
+        jwtAccess(other.verifier(), { permissions }).requires('invoices:read'),
+      );
       app.get('/', (_request, response) => void response.json('reached'));
       app.use(answerRefusals);
     });
@@ -127,10 +131,11 @@ describe('a process with Express 4', () => {
       import { createVerifier } from '@tenantry/jwt-verify';
       import { jwtAccess } from '@tenantry/jwt-verify/express';
       const [issuer, revocations] = process.argv.slice(1);
-      const access = jwtAccess(createVerifier({ issuer, revocations }));
+      const permissions = { owner: ['reports:read'] };
+      const access = jwtAccess(createVerifier({ issuer, revocations }), { permissions });
       const app = express();
       app.set('env', 'test');
-      app.get('/report', access.requires('audit:read'), (request, response) => response.json('report'));
+      app.get('/report', access.requires('reports:read'), (request, response) => response.json('report'));
       const server = app.listen(0, '127.0.0.1', () => console.log(String(server.address().port)));`;
     const node = resolve(import.meta.dirname, '../../../node_modules/.bin/node');
     const flags = ['--conditions=@tenantry/source', '--input-type=module', '--eval', program];

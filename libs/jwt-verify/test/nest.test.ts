@@ -4,10 +4,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { authorize, type Role } from '@tenantry/jwt-verify';
 import { identityOf, jwtAccess, Public, RefusalFilter } from '@tenantry/jwt-verify/nest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
+import { permissions } from './permissions.ts';
 import { decorated, nestOf } from './services.ts';
 
 const issuer = await createTestIssuer();
-const access = jwtAccess(issuer.verifier());
+const access = jwtAccess(issuer.verifier(), { permissions });
 const { Requires } = access;
 afterAll(() => issuer.close());
 
@@ -47,7 +48,7 @@ describe('what is said of a controller and of its handler', () => {
   const anyone = [200, 200, 200];
   const signedIn = [401, 200, 200];
   const owners = [401, 403, 200];
-  const owner = Requires('owners:write');
+  const owner = Requires('invoices:write');
 
   it.each([
     ['nothing: signed in', [], [], signedIn],
@@ -55,8 +56,13 @@ describe('what is said of a controller and of its handler', () => {
     ['the controller is public', [], [Public()], anyone],
     ['the handler requires', [owner], [], owners],
     ['the controller requires', [], [owner], owners],
-    ['the controller requires one thing and the handler another', [Requires('leads:read')], [owner], owners],
-    ['the handler requires two things', [owner, Requires('leads:read')], [], owners],
+    [
+      'the controller requires one thing and the handler another',
+      [Requires('invoices:read')],
+      [owner],
+      owners,
+    ],
+    ['the handler requires two things', [owner, Requires('invoices:read')], [], owners],
     ['the handler is public in a controller that requires', [Public()], [owner], anyone],
     ['the handler requires in a public controller', [owner], [Public()], owners],
     ['the handler is public and requires', [Public(), owner], [], owners],
@@ -80,7 +86,7 @@ describe('a refusal', () => {
   it('that a handler makes is answered as one that the guard makes', async () => {
     const controller = class {
       read(request: object): string {
-        authorize(identityOf(request), 'owners:write');
+        authorize(identityOf(request), 'invoices:write', permissions);
         return 'reached';
       }
     };
@@ -92,7 +98,7 @@ describe('a refusal', () => {
 
   it('lets no request in without the filter, though the response is then 500', async () => {
     const controller = fresh();
-    decorated(controller, { read: [Get(), Requires('owners:write')] });
+    decorated(controller, { read: [Get(), Requires('invoices:write')] });
     expect(await statuses(controller, { filter: false })).toEqual([500, 500, 200]);
   });
 });

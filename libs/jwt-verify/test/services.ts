@@ -16,7 +16,6 @@ import {
   AccessError,
   authenticate,
   authorize,
-  definePermissions,
   recheck,
   requireRecentFactor,
   type Identity,
@@ -28,6 +27,7 @@ import * as onFastify from '@tenantry/jwt-verify/fastify';
 import * as onNest from '@tenantry/jwt-verify/nest';
 import * as onTheWeb from '@tenantry/jwt-verify/web';
 import { clock } from './mutations.ts';
+import { permissions } from './permissions.ts';
 
 /** A running service, asked as a client asks it. */
 export interface RunningService {
@@ -53,10 +53,6 @@ export const services: Readonly<Record<string, (verifier: Verifier) => Promise<R
   'Nest on Fastify': (verifier) => nestService(verifier, new FastifyAdapter()),
 };
 
-const permissions = definePermissions({
-  owner: ['invoices:read', 'invoices:write', 'invoices:delete'],
-  member: ['invoices:read'],
-});
 const recent = { maxAgeSeconds: 300, clock };
 
 async function fastifyService(fastify: typeof Fastify, verifier: Verifier): Promise<RunningService> {

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { jwtAccess, refusal } from '@tenantry/jwt-verify/web';
+import { permissions } from './permissions.ts';
 
 const issuer = await createTestIssuer();
-const access = jwtAccess(issuer.verifier());
+const access = jwtAccess(issuer.verifier(), { permissions });
 afterAll(() => issuer.close());
 
 const authorization = async (claims = {}) => ({ authorization: `Bearer ${await issuer.token(claims)}` });
@@ -37,7 +38,7 @@ describe('headers alone', () => {
   it('are enough to say who calls', async () => {
     const headers = new Headers(await authorization({ sub: 'u', organizationId: 'o' }));
     expect(await access.signedIn(headers)).toMatchObject({ userId: 'u' });
-    expect((await access.requires('leads:read')(headers)).organizationId).toBe('o');
+    expect((await access.requires('invoices:read')(headers)).organizationId).toBe('o');
     await expect(access.signedIn(new Headers())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
@@ -51,19 +52,19 @@ describe('headers alone', () => {
 
 describe('a check', () => {
   it('of a permission gives the member, or refuses', async () => {
-    const deletesUsers = access.requires('users:delete');
+    const deletesInvoices = access.requires('invoices:delete');
     const request = async (claims: object) =>
       new Request('http://service.test/', { headers: await authorization(claims) });
-    expect(await deletesUsers(await request({ role: 'admin', organizationId: 'o' }))).toMatchObject({
+    expect(await deletesInvoices(await request({ role: 'owner', organizationId: 'o' }))).toMatchObject({
       organizationId: 'o',
     });
-    await expect(deletesUsers(await request({ role: 'member' }))).rejects.toMatchObject({
+    await expect(deletesInvoices(await request({ role: 'member' }))).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(deletesUsers(await request({ organizationId: null }))).rejects.toMatchObject({
+    await expect(deletesInvoices(await request({ organizationId: null }))).rejects.toMatchObject({
       code: 'NO_ACTIVE_ORGANIZATION',
     });
-    expect(() => access.requires('users:delet' as 'users:delete')).toThrow('No permission');
+    expect(() => access.requires('invoices:delet' as 'invoices:delete')).toThrow('No permission');
   });
 });
 

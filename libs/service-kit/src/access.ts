@@ -1,4 +1,4 @@
-import type { Permission } from '@tenantry/jwt-verify';
+import type { Permission } from '@tenantry/contracts';
 import type {} from '@tenantry/jwt-verify/fastify';
 import type {
   FastifyInstance,
@@ -11,27 +11,10 @@ import type {
 import { routeName } from './methods.ts';
 
 /**
- * Permissions of single services: each service adds its own by declaration merging, and `access` then accepts them.
- *
- * @example
- * declare module '@tenantry/service-kit' {
- *   interface OwnPermissions {
- *     readonly invoices: 'invoices:read' | 'invoices:write';
- *   }
- * }
- */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled by those who declare to it
-export interface OwnPermissions {}
-
-/** A permission that a route may require. */
-// oxlint-disable-next-line typescript/no-redundant-type-constituents -- no service declares its own to this library
-export type RoutePermission = Permission | OwnPermissions[keyof OwnPermissions];
-
-/**
  * Who may call a route: anyone (`public`), any signed-in user (`signed-in`), a peer service (`internal`), or
  * a member with a permission such as `leads:write`.
  */
-export type RouteAccess = 'public' | 'signed-in' | 'internal' | RoutePermission;
+export type RouteAccess = 'public' | 'signed-in' | 'internal' | Permission;
 
 /** A check lets the request in or throws. */
 export type AccessCheck = onRequestHookHandler | onRequestAsyncHookHandler;
@@ -42,7 +25,7 @@ export type AccessRecheck = preValidationHookHandler | preValidationAsyncHookHan
 /** The checks behind the declarations, one onRequest hook each. */
 export interface AccessChecks {
   readonly signedIn: AccessCheck;
-  readonly requires: (permission: RoutePermission) => AccessCheck;
+  readonly requires: (permission: Permission) => AccessCheck;
   readonly internal?: AccessCheck;
   /** A body may take a minute: what ended meanwhile acts no more. Peers are trusted for as long as they take. */
   readonly recheck: AccessRecheck;

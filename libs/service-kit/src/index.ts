@@ -1,4 +1,4 @@
-export type { AccessChecks, OwnPermissions, RouteAccess, RoutePermission } from './access.ts';
+export type { AccessChecks, RouteAccess } from './access.ts';
 export { acceptFormsOnly, acceptStreamOnly, readBytes, readPieces, textOf } from './bodies.ts';
 export type { PostedForm } from './bodies.ts';
 export { peerAccess } from './peer-access.ts';

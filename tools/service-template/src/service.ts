@@ -7,7 +7,6 @@ import { fieldNotesRoutes } from './field-notes/field-notes.routes.ts';
 import { FieldNotes } from './field-notes/field-notes.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { OrganizationRepository } from './organizations/organizations.repository.ts'; //#with events
-import { permissions } from './permissions.ts';
 import { createSendingFeature } from './sending/sending-feature.ts'; //#with mail
 import { sendingRoutes } from './sending/sending.routes.ts'; //#with mail
 
@@ -19,7 +18,6 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings, //#with !mail
   settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings }, //#with mail
-  permissions,
   features: (parts) => {
     const { config, database, logger } = parts;
     const audit = new Audit({ actions: fieldNoteActions }); //#with audit

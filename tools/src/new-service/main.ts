@@ -29,9 +29,9 @@ async function settle(service: string): Promise<void> {
   await run('tools/bootstrap.mjs', 'nx', 'sync');
   await run('tools/bootstrap.mjs', 'statements', service);
   const written = [
-    'apps/auth-service/src/organizations',
     `apps/${service}`,
     'infra',
+    'libs/contracts/src',
     'tools/test-system/matrix',
     'tsconfig.json',
   ];
@@ -56,7 +56,7 @@ async function newService(): Promise<void> {
   await settle(service);
   console.log(`
 apps/${service} answers ${prefix}, on port ${port} by itself. Try it: npm test -- ${service}, npm start.
-Members have ${plural}:read and ${plural}:write: see its src/permissions.ts, and the same in auth-service.
+Members have ${plural}:read and ${plural}:write: see libs/contracts/src/services.ts.
 Compose, Kubernetes, Prometheus and the README know it. docs/new-service.md leads on from here.`);
 }
 

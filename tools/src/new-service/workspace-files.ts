@@ -56,13 +56,13 @@ async function packageJson(
 
 /** Makes the service known where the workspace lists its services. */
 export function workspaceEdits({ service, plural }: NewServiceNames): readonly Edit[] {
-  const names = `['${plural}:read', '${plural}:write']`;
-  const table = `{ owner: ${names}, admin: ${names}, member: ${names} }`;
+  const permissions = `{ member: ['${plural}:read', '${plural}:write'], admin: [], owner: [] }`;
   const line = `- [\`apps/${service}\`](apps/${service}): the ${plural.replaceAll('-', ' ')} of an organization\n`;
   return [
     [
-      'apps/auth-service/src/organizations/permissions.ts',
-      (text) => text.replace(/(?<=ofServices: readonly RolePermissions\[\] = \[)/, `\n${table},\n`),
+      'libs/contracts/src/services.ts',
+      (text) =>
+        text.replace(/^} as const satisfies/m, `  '${service}': { permissions: ${permissions} },\n$&`),
     ],
     ['README.md', afterLast(/^- \[`apps\/[\w-]+-service`\].*\n(?: {2}.*\n)*/, line)],
     [

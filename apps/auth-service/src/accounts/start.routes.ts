@@ -1,7 +1,8 @@
+import { permissions } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service-kit';
 import { sessionCookies } from '@tenantry/service-kit/browser';
 import type { FastifyRequest } from 'fastify';
-import { listedResponse, permissions, type OrganizationsWing } from '../organizations/index.ts';
+import { listedResponse, type OrganizationsWing } from '../organizations/index.ts';
 import { currentSessionResponse, type SessionAccess, type Sessions } from '../sessions/index.ts';
 import type { Config } from '../config.ts';
 import type { SignIn } from '../sign-in/index.ts';

@@ -1,4 +1,4 @@
-import { reasonsByCode } from '@tenantry/service-kit/failures';
+import { reasonsOf } from '@tenantry/service-kit/failures';
 import { ClosedObject, Nullable } from '@tenantry/service-kit/resources';
 import { Type, type Static } from 'typebox';
 import { OrganizationListItem, PermissionSchema } from '../organizations/index.ts';
@@ -23,7 +23,7 @@ const csrfToken = Type.String({
   description: 'of a session in cookies: send it as X-CSRF-Token with every request that changes something',
 });
 
-const Reason = Type.Enum([...reasonsByCode.UNAUTHENTICATED, 'SESSION_ADDRESS_CHANGED'], {
+const Reason = Type.Enum([...reasonsOf('UNAUTHENTICATED'), 'SESSION_ADDRESS_CHANGED'], {
   description: 'why you are not signed in, like the reason of a 401',
 });
 

@@ -9,5 +9,4 @@ export type { Member, Place } from './members/members.repository.ts';
 export { MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
 export { listedResponse, organizationsRoutes } from './organizations.routes.ts';
-export { permissions, PermissionSchema } from './permissions.ts';
-export { OrganizationListItem } from './organizations.schemas.ts';
+export { OrganizationListItem, PermissionSchema } from './organizations.schemas.ts';

@@ -1,3 +1,4 @@
+import { permissions } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service-kit';
 import { notLetInRefusals, contextOf } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionResponse, type Principal } from '../sessions/index.ts';
@@ -9,7 +10,6 @@ import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import { slugTaken } from './organizations.errors.ts';
 import { placeRefusals } from './places/places.errors.ts';
-import { permissions } from './permissions.ts';
 import {
   CreateOrganizationAnswer,
   CreateOrganizationBody,

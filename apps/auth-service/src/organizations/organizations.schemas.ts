@@ -1,3 +1,4 @@
+import { permissions } from '@tenantry/contracts';
 import {
   ClosedObject,
   DecimalOf,
@@ -10,7 +11,6 @@ import {
 import { Type } from 'typebox';
 import { MembershipSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';
-import { PermissionSchema } from './permissions.ts';
 import { slugPattern, slugRule } from './slug.ts';
 
 /** Shown on one line in mails, lists and tokens. */
@@ -131,6 +131,13 @@ export const OrganizationListItem = ClosedObject(
 );
 
 export const OrganizationListAnswer = ClosedObject({ organizations: Type.Array(OrganizationListItem) });
+
+/** The name of a permission. */
+export const PermissionSchema = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...permissions.owner],
+  examples: ['leads:write'],
+});
 
 const PermissionListSchema = Type.Array(PermissionSchema);
 

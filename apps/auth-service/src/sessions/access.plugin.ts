@@ -1,4 +1,5 @@
-import { authorize, type Permission } from '@tenantry/jwt-verify';
+import { permissions, type Permission } from '@tenantry/contracts';
+import { authorize } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
 import type { AccessChecks } from '@tenantry/service-kit';
 import { sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
@@ -67,7 +68,7 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     if (organizationOfPath(request) !== undefined) actingIn(request.principal);
     const { organization } = request.principal;
     const held = { organizationId: organization?.id ?? null, role: organization?.role ?? null };
-    authorize({ ...identity, ...held }, permission);
+    authorize({ ...identity, ...held }, permission, permissions);
   };
 
   async function byBearer(request: FastifyRequest): Promise<CarriedSession | undefined> {

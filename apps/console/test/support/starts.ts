@@ -46,10 +46,7 @@ const ofAdmins: api.SignedInStart['permissions'] = [
 
 /** What each role may do. */
 export const permissionsOf = {
-  owner: [
-    ...ofAdmins,
-    ...(['users:disable', 'organization:delete', 'organization:transfer', 'owners:write'] as const),
-  ],
+  owner: [...ofAdmins, ...(['users:disable', 'organization:delete', 'owners:write'] as const)],
   admin: ofAdmins,
   member: ofMembers,
 } satisfies Record<string, api.SignedInStart['permissions']>;

@@ -1,4 +1,5 @@
 import { IdempotencyKeyHeaders, memberOf } from '@tenantry/business-service';
+import { permissions } from '@tenantry/contracts';
 import { page, success } from '@tenantry/envelope';
 import { AccessError, can, requireRecentFactor } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
@@ -138,7 +139,7 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
       const { params, body } = request;
       const target = {
         ...targetOf(request, params.id),
-        mayWrite: can(memberOf(request).role, 'users:write'),
+        mayWrite: can(memberOf(request).role, 'users:write', permissions),
       };
       const profile = await users.rename(contextOf(request), target, body);
       reply.header('etag', entityTag(profile.version));

@@ -1,6 +1,7 @@
+import type { Permission } from '@tenantry/contracts';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import type { RoutePermission, Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service-kit';
 import { ClosedObject } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 import type { TenantOf } from '../tenants.ts';
@@ -12,7 +13,7 @@ export interface UsageRoutesOptions {
   readonly prefix: string;
   /** The resource, such as `Lead`: names of operations are unique across services. */
   readonly name: string;
-  readonly access: RoutePermission;
+  readonly access: Permission;
   readonly tenantOf: TenantOf<unknown>;
 }
 

@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'quota';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber';
     /**
      * what the rule was about, such as limit
      */
@@ -1349,14 +1349,14 @@ export type ListOrganizationsAnswer = {
  */
 export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     /**
      * the permissions of each role
      */
     roles: {
-        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
-        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
-        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     };
 };
 
@@ -1570,7 +1570,7 @@ export type SignedInStart = {
     /**
      * what your role may do in the active organization
      */
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     twoFactor: TwoFactorState;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1587,7 +1587,7 @@ export type RenewableStart = {
     /**
      * why you are not signed in, like the reason of a 401
      */
-    reason: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ENDED' | 'SESSION_ELSEWHERE' | 'SESSION_ADDRESS_CHANGED';
+    reason: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ELSEWHERE' | 'SESSION_ENDED' | 'SESSION_ADDRESS_CHANGED';
     /**
      * of a session in cookies: send it as X-CSRF-Token with every request that changes something
      */
@@ -1596,7 +1596,7 @@ export type RenewableStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1610,13 +1610,13 @@ export type SignedOutStart = {
     /**
      * why you are not signed in, like the reason of a 401
      */
-    reason: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ENDED' | 'SESSION_ELSEWHERE' | 'SESSION_ADDRESS_CHANGED';
+    reason: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ELSEWHERE' | 'SESSION_ENDED' | 'SESSION_ADDRESS_CHANGED';
     csrfToken: null;
     user: null;
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'webhooks:read' | 'webhooks:write' | 'users:disable' | 'organization:delete' | 'organization:transfer' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1865,7 +1865,7 @@ export type ImportLeadsBody = string;
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'columns' | 'range' | 'order' | 'known' | 'allowed' | 'valid' | 'unique' | 'transition' | 'supported' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'timeZone' | 'country' | 'currency' | 'vatNumber' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'quota';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber';
     message: string;
 };
 

@@ -1,12 +1,6 @@
 import { AccessError, TokenError } from '../tokens/errors.ts';
 import { clockSkewSeconds, isPending, type Identity, type Member } from '../tokens/identity.ts';
-import {
-  isGranted,
-  permissions,
-  type Named,
-  type Permission,
-  type Permissions,
-} from '../tokens/permissions.ts';
+import { isGranted, type Named, type Permissions } from '../tokens/permissions.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 import { admitBy, type Admit } from './recheck.ts';
 
@@ -79,25 +73,17 @@ export function authenticateNow(
 }
 
 /**
- * Throws a 403 {@link AccessError} unless the identity has an active organization, and in it this permission: one of
- * Tenantry's own by its role, or one of yours by your table or rule. Afterwards `organizationId` is known not to
- * be null.
+ * Throws a 403 {@link AccessError} unless the identity has an active organization, and in it this permission, by your
+ * table or rule. Afterwards `organizationId` is known not to be null.
  *
- * @example authorize(identity, 'leads:write');
  * @example authorize(identity, 'invoices:read', { owner: ['invoices:read'], member: ['invoices:read'] });
  */
-export function authorize(identity: Identity, permission: Permission): asserts identity is Member;
 export function authorize<Name extends string>(
   identity: Identity,
   permission: NoInfer<Name>,
   by: Permissions<Name> & Named<Name>,
-): asserts identity is Member;
-export function authorize(
-  identity: Identity,
-  permission: string,
-  by: Permissions<string> = permissions,
 ): asserts identity is Member {
-  authorizeBy(identity, permission, by);
+  authorizeBy(identity, permission, by as Permissions<string>);
 }
 
 /** As {@link authorize}, for a permission that has been looked at already. */

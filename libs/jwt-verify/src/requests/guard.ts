@@ -9,18 +9,12 @@ import {
 } from './access.ts';
 import { isPending, type Identity } from '../tokens/identity.ts';
 import type { Admit } from './recheck.ts';
-import {
-  assertPermission,
-  permissions,
-  type Named,
-  type Permission,
-  type Permissions,
-} from '../tokens/permissions.ts';
+import { assertPermission, type Named, type Permissions } from '../tokens/permissions.ts';
 import type { Verifier } from '../verifier/verifier.ts';
 
 /** The options of `jwtAccess` in every adapter. */
-export interface AccessOptions<Name extends string = Permission> extends AuthenticateOptions {
-  /** Your own permissions: a table of roles, or a rule. Default: Tenantry's {@link permissions}. */
+export interface AccessOptions<Name extends string = never> extends AuthenticateOptions {
+  /** Your permissions: a table of roles, or a rule. Default: none. */
   readonly permissions?: (Permissions<Name> & Named<Name>) | undefined;
 }
 
@@ -44,7 +38,7 @@ export function createGuard<Name extends string>(
   options: AccessOptions<Name>,
 ): Guard<Name> {
   const { onStale = readsGoOn } = options;
-  const by: Permissions<string> = (options.permissions as Permissions<string> | undefined) ?? permissions;
+  const by: Permissions<string> = (options.permissions as Permissions<string> | undefined) ?? {};
   const identify: Admit<BearerRequest> = (request) => authenticateNow(verifier, request, onStale);
   return {
     identify,

@@ -17,7 +17,7 @@ export interface Identity {
   readonly organizationId: string | null;
   /** Display text, possibly hostile: escape it. */
   readonly organizationName: string | null;
-  /** The role in the active organization, usually a {@link Role}; ask `can(role, permission)`. */
+  /** The role in the active organization, usually a {@link Role}; ask `can(role, permission, table)`. */
   readonly role: string | null;
   readonly sessionId: string;
   /** Seconds since the epoch. */

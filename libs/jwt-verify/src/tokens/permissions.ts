@@ -1,52 +1,10 @@
 import type { Member } from './identity.ts';
 
-const member = [
-  'leads:read',
-  'leads:write',
-  'quotes:read',
-  'quotes:write',
-  'users:read',
-  'organization:read',
-  'members:read',
-] as const;
+/** The roles that Tenantry gives the members of an organization. */
+export type Role = 'owner' | 'admin' | 'member';
 
-const admin = [
-  ...member,
-  'leads:erase',
-  'customers:erase',
-  'users:write',
-  'users:delete',
-  'members:write',
-  'invitations:read',
-  'invitations:write',
-  'organization:update',
-  'audit:read',
-  'webhooks:read',
-  'webhooks:write',
-] as const;
-
-const owner = [
-  ...admin,
-  'users:disable',
-  'organization:delete',
-  'organization:transfer',
-  'owners:write',
-] as const;
-
-/** Tenantry's own permissions by role: the table that its services use. */
-export const permissions = Object.freeze({
-  owner: Object.freeze(owner),
-  admin: Object.freeze(admin),
-  member: Object.freeze(member),
-});
-
-/** A role of a member in an organization. */
-export type Role = keyof typeof permissions;
-
-/** A permission of Tenantry's own, named `resource:action`. */
-export type Permission = (typeof owner)[number];
-
-/** Your own permissions by role. A role that is not listed has none.
+/**
+ * Your permissions by role. A role that is not listed has none.
  *
  * @example { owner: ['invoices:read', 'invoices:write'], member: ['invoices:read'] }
  */
@@ -76,20 +34,15 @@ export type Named<Name extends string> = string extends Name
     | 'Write the table with definePermissions(…), so that misspelt permissions do not compile.'
   : unknown;
 
-/** Whether a role has a permission. A role that is not in the table has none.
+/**
+ * Whether a role has a permission. A role that is not in the table has none.
  *
- * @example can(identity.role, 'leads:write')
+ * @example can(identity.role, 'invoices:write', { owner: ['invoices:write'] })
  */
-export function can(role: string | null, permission: Permission): boolean;
 export function can<Name extends string>(
   role: string | null,
   permission: NoInfer<Name>,
   table: PermissionTable<Name> & Named<Name>,
-): boolean;
-export function can(
-  role: string | null,
-  permission: string,
-  table: PermissionTable<string> = permissions,
 ): boolean {
   return carries(table, role, permission);
 }
@@ -116,8 +69,8 @@ const permissionName = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 export function assertPermission(text: string, by: Permissions<string>): void {
   if (typeof by !== 'function') {
     const names = new Set(Object.values(by).flat());
-    if (!names.has(text))
-      throw new Error(`No permission is named '${text}'. There are: ${[...names].join(', ')}.`);
+    const known = names.size === 0 ? 'Pass yours to jwtAccess' : `There are: ${[...names].join(', ')}`;
+    if (!names.has(text)) throw new Error(`No permission is named '${text}'. ${known}.`);
   }
   if (!permissionName.test(text)) {
     throw new Error(

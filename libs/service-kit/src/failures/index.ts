@@ -1,6 +1,6 @@
 export { refusalIn } from './answers.ts';
 export type { FailureFormat } from './answers.ts';
-export { reasonsByCode, rules } from './vocabulary.ts';
+export { reasonsOf, rules } from './vocabulary.ts';
 export type { ReasonOf } from './vocabulary.ts';
 export { databaseFault, isOverQuota, isUnavailable, isUniqueViolation } from './database-faults.ts';
 export { databaseRefusals } from './refusals.ts';

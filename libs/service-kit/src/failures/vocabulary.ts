@@ -1,3 +1,4 @@
+import { serviceReasons, serviceRules, type ServiceReason } from '@tenantry/contracts';
 import type { AccessError } from '@tenantry/jwt-verify';
 import type { Refusal } from '@tenantry/envelope';
 
@@ -17,67 +18,33 @@ const tokenReasons = [
   'TOKEN_REVOKED',
 ] as const satisfies readonly AccessError['reason'][];
 
-/**
- * The reasons that refine a code, by the code; others have none. They are part of the published interface: clients have a
- * message for each, so a service that uses any other does not boot.
- */
-export const reasonsByCode = {
-  UNAUTHENTICATED: [...tokenReasons, 'SESSION_ENDED', 'SESSION_ELSEWHERE'],
-  INSUFFICIENT_USER_AUTHENTICATION: ['SECOND_FACTOR_REQUIRED', 'PASSWORD_REQUIRED', 'SIGN_IN_REQUIRED'],
+/** The reasons that every service may have for a code. */
+const sharedReasons = {
+  UNAUTHENTICATED: [...tokenReasons, 'SESSION_ELSEWHERE'],
+  INSUFFICIENT_USER_AUTHENTICATION: ['SECOND_FACTOR_REQUIRED', 'SIGN_IN_REQUIRED'],
   UPSTREAM_UNAVAILABLE: ['KEYS_UNAVAILABLE', 'CLOCK_AHEAD', 'REVOCATIONS_UNAVAILABLE'],
-  FORBIDDEN: [
-    'ACCOUNT_SHARED',
-    'ACCOUNT_DISABLED_ELSEWHERE',
-    'OWN_ACCOUNT',
-    'ACCOUNT_OF_ANOTHER',
-    'ROLE_TOO_HIGH',
-    'ORGANIZATION_NOT_ACTIVE',
-  ],
-  INVALID_TOKEN: [
-    'INVITATION_ACCEPTED',
-    'INVITATION_REJECTED',
-    'INVITATION_WITHDRAWN',
-    'INVITATION_REPLACED',
-    'INVITATION_EXPIRED',
-    'INVITATION_OF_ANOTHER',
-  ],
-  INVALID_PASSKEY: ['USER_NOT_VERIFIED'],
-  LAST_WAY_IN: ['CARRIES_TWO_FACTOR'],
-  QUOTA_EXCEEDED: [
-    'OWNER_UNCONFIRMED',
-    'ORGANIZATIONS',
-    'ORGANIZATIONS_UNCONFIRMED',
-    'PEOPLE',
-    'PEOPLE_UNCONFIRMED',
-  ],
-  CONFLICT: [
-    'CONCURRENT_CHANGE',
-    'NOT_UNIQUE',
-    'JOINED_MEANWHILE',
-    'ONLY_OWNER',
-    'QUOTE_SENT',
-    'QUOTE_NOT_SENT',
-    'QUOTE_NOT_ACCEPTED',
-    'QUOTE_NOT_REVISABLE',
-    'QUOTE_SUPERSEDED',
-    'CURRENCY_FIXED',
-    'MAILED_TOO_OFTEN',
-    'TOO_MANY_LINKS',
-    'CUSTOMER_ERASED',
-    'NOT_RESTORABLE',
-  ],
+  FORBIDDEN: ['ORGANIZATION_NOT_ACTIVE'],
+  QUOTA_EXCEEDED: ['OWNER_UNCONFIRMED'],
+  CONFLICT: ['CONCURRENT_CHANGE', 'NOT_UNIQUE'],
 } as const;
 
 /** A reason of a code. */
-export type ReasonOf<Code extends keyof typeof reasonsByCode> = (typeof reasonsByCode)[Code][number];
-
-/** The reasons of a code; none for one that has a single cause. */
-export const reasonsOf = (code: string): readonly string[] =>
-  (reasonsByCode as Readonly<Record<string, readonly string[]>>)[code] ?? [];
+export type ReasonOf<Code extends string> =
+  | ServiceReason<Code>
+  | (Code extends keyof typeof sharedReasons ? (typeof sharedReasons)[Code][number] : never);
 
 /**
- * The rules of findings: keywords of JSON Schema, and those that services check themselves. Also part of the published
- * interface.
+ * The reasons of a code; none for one that has a single cause. They are part of the published interface: clients have a message
+ * for each, so a service that uses any other does not boot.
+ */
+export const reasonsOf = <Code extends string>(code: Code): readonly ReasonOf<Code>[] => {
+  const shared = (sharedReasons as Readonly<Record<string, readonly string[]>>)[code] ?? [];
+  return [...shared, ...serviceReasons(code)] as readonly string[] as readonly ReasonOf<Code>[];
+};
+
+/**
+ * The rules of findings: keywords of JSON Schema, what several services check, and what each checks itself. Also part of the
+ * published interface.
  */
 export const rules: readonly string[] = [
   'required',
@@ -107,38 +74,21 @@ export const rules: readonly string[] = [
   'not',
   'more',
   'wellFormed',
-  'columns',
   'range',
-  'order',
-  'known',
-  'allowed',
-  'valid',
-  'unique',
   'transition',
   'supported',
-  'credential',
-  'recent',
-  'common',
-  'personal',
-  'lastOwner',
-  'image',
-  'language',
-  'timeZone',
-  'country',
+  'unique',
   'currency',
-  'vatNumber',
-  'vatExemption',
-  'lineTotal',
-  'quoteTotal',
-  'quoteText',
-  'quota',
+  'timeZone',
+  ...serviceRules,
 ];
 
 /** The first reason or rule of an error that clients do not know; undefined if they know all. */
 export function unknownWordIn({ code, reason, details = [] }: Refusal): string | undefined {
   // This code alone says no more than the status.
   if (code === 'CONFLICT' && reason === undefined) return 'CONFLICT without a reason';
-  if (reason !== undefined && !reasonsOf(code).includes(reason)) return `the reason ${reason} of ${code}`;
+  const known: readonly string[] = reasonsOf(code);
+  if (reason !== undefined && !known.includes(reason)) return `the reason ${reason} of ${code}`;
   const detail = details.find(({ rule }) => !rules.includes(rule));
   return detail && `the rule ${detail.rule}`;
 }

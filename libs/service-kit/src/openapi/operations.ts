@@ -38,7 +38,9 @@ function assertKnown(refusals: readonly Refusal[], route: RouteOptions): void {
   for (const refusal of refusals) {
     const unknown = unknownWordIn(refusal);
     if (unknown === undefined) continue;
-    throw new Error(`${routeName(route)} refuses with ${unknown}: add it to the vocabulary of service-kit.`);
+    throw new Error(
+      `${routeName(route)} refuses with ${unknown}: add it to the service in libs/contracts/src/services.ts.`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-import { permissions, type Role } from '@tenantry/jwt-verify';
+import { permissions } from '@tenantry/contracts';
+import type { Role } from '@tenantry/jwt-verify';
 import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
 import { Type } from 'typebox';
 

@@ -1,4 +1,5 @@
-import { can, type Permission, type Role } from '@tenantry/jwt-verify';
+import { permissions, type Permission } from '@tenantry/contracts';
+import { can, type Role } from '@tenantry/jwt-verify';
 import { roles } from '../../ground/index.ts';
 import { forbidden, lastOwner } from './members.errors.ts';
 
@@ -28,8 +29,8 @@ export function requireMayGrant(actorRole: Role | null, role: Role): void {
  */
 export function isStillGranted(inviterRole: Role | null, role: Role): boolean {
   if (role === 'member') return true;
-  if (role === 'owner') return can(inviterRole, 'owners:write');
-  return can(inviterRole, 'invitations:write');
+  if (role === 'owner') return can(inviterRole, 'owners:write', permissions);
+  return can(inviterRole, 'invitations:write', permissions);
 }
 
 /**
@@ -53,7 +54,7 @@ export function requireOwnerRemains({ targetRole, otherOwners }: Standing): void
 
 /** @throws FORBIDDEN */
 export function requirePermission(role: Role | null, permission: Permission): void {
-  if (!can(role, permission)) {
+  if (!can(role, permission, permissions)) {
     throw forbidden(`This needs the permission ${permission}, which your role does not have.`);
   }
 }

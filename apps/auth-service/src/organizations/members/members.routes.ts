@@ -1,3 +1,4 @@
+import { permissions } from '@tenantry/contracts';
 import { can } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import { Type } from 'typebox';
@@ -42,7 +43,7 @@ export function membersRoutes(app: Service, { members, stepUp, limits }: Organiz
     },
     async ({ principal, query: { twoFactor, ...query } }) => {
       const { id, role } = actingIn(principal);
-      const isAdmin = can(role, 'members:write');
+      const isAdmin = can(role, 'members:write', permissions);
       if (twoFactor !== undefined) requirePermission(role, 'members:write');
       const wanted = { ...query, ...(twoFactor !== undefined && { twoFactor: twoFactor === 'on' }) };
       const { items, total } = await members.list(id, wanted);

@@ -1,0 +1,7 @@
+import { definePermissions } from '@tenantry/jwt-verify';
+
+/** Those of a service that has invoices. */
+export const permissions = definePermissions({
+  owner: ['invoices:read', 'invoices:write', 'invoices:delete'],
+  member: ['invoices:read'],
+});
