@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patience } from '@tenantry/test-kit';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createQuote, quotesUrl, readQuote, startService } from './support/service.ts';
 import type { Caller, TestService } from './support/service.ts';
 
@@ -237,6 +238,35 @@ describe('what an organization has decided', () => {
     }
     feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => logosOf(organizationId)).toEqual([]);
+  });
+
+  it('fetches a logo that is named again after it was dropped, and before that work has ended', async () => {
+    const organizationId = randomUUID();
+    const logo = sha256(red);
+    const { prisma } = service.database.within({ organizationId });
+    const named = async () => (await prisma.organizationSettings.findFirst())?.logoDigest;
+    let deny = (): void => undefined;
+    feed.show(organizationId, new Promise((resolve) => (deny = () => resolve(undefined))));
+    feed.tell({ ...organization(organizationId), logo });
+    await expect
+      .poll(() => prisma.dueWork.findFirst({ where: { kind: 'logo', organizationId } }))
+      .toMatchObject({ attempts: 1 });
+    const holder = new pg.Client(service.testDatabase.adminUrl);
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    // The work cannot be removed as long as its row is locked.
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM due_work WHERE kind = 'logo' AND organization_id = $1 FOR KEY SHARE`, [
+      organizationId,
+    ]);
+    deny();
+    await expect.poll(named).toBeNull();
+    feed.show(organizationId, { mediaType: 'image/png', content: red });
+    feed.tell({ ...organization(organizationId), logo });
+    await expect.poll(named).toBe(logo);
+    await holder.query('COMMIT');
+    await expect.poll(() => logosOf(organizationId)).toEqual([logo]);
+    expect(await named()).toBe(logo);
   });
 
   it('is never used as it was: a quote is refused while it cannot be asked for', async () => {

@@ -8,6 +8,7 @@ CREATE TABLE due_work (
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   -- Whether it is among the work that organizations take turns in. What is due and is not gets there by a worker's next look.
+  -- During an attempt: whether it was scheduled once more, so that the attempt does not remove it.
   is_ready boolean NOT NULL DEFAULT false,
   -- Recent attempts without a result, including the present one: their process has died. At two the work is set aside.
   unanswered integer NOT NULL DEFAULT 0,

@@ -45,20 +45,26 @@ const insertWork = statement({
   text: `
     INSERT INTO due_work (organization_id, kind, id, next_attempt_at, is_ready)
     VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4), $4 <= 0)
-    ON CONFLICT (organization_id, kind, id) DO NOTHING`,
+    ON CONFLICT (organization_id, kind, id) DO UPDATE SET is_ready = true
+    WHERE due_work.attempts > 0 AND NOT due_work.is_ready`,
 });
 
-/** {@link ScheduleWork}, once for each kind and id: work that is already scheduled is unchanged. */
+/**
+ * {@link ScheduleWork}, once for each kind and id: work that is already scheduled is unchanged, but for an attempt that has begun,
+ * which may have read what was there before this transaction. Such work is due again when the attempt is done.
+ */
 export const scheduleWork: ScheduleWork = async (rows, { kind, id, afterSeconds = 0 }) => {
   await rows.query(insertWork, [kind, id, afterSeconds]);
 };
 
+// None of these changes work that another instance has claimed meanwhile.
 const workDone = statement({
   name: 'due-work-done',
-  text: 'DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3',
+  text: `
+    DELETE FROM due_work WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4 AND NOT is_ready
+    RETURNING id`,
 });
 
-// Neither changes work that another instance has claimed meanwhile.
 const workAnswered = statement({
   name: 'due-work-answered',
   text: `
@@ -68,15 +74,16 @@ const workAnswered = statement({
 const retryWork = statement({
   name: 'due-work-retry',
   text: `
-    UPDATE due_work SET unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $5)
+    UPDATE due_work SET unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $5), is_ready = false
     WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
 });
 
 const workAgain = statement({
   name: 'due-work-again',
   text: `
-    UPDATE due_work SET attempts = 0, unanswered = 0, next_attempt_at = clock_timestamp() + make_interval(secs => $4)
-    WHERE organization_id = $1 AND kind = $2 AND id = $3`,
+    UPDATE due_work SET attempts = 0, unanswered = 0, is_ready = $5 <= 0,
+      next_attempt_at = clock_timestamp() + make_interval(secs => $5)
+    WHERE organization_id = $1 AND kind = $2 AND id = $3 AND attempts = $4`,
 });
 
 /**
@@ -160,9 +167,14 @@ export class DueWork<Client = unknown> {
     if (outcome) await this.#end(tenant, item, outcome);
   }
 
-  async #end(tenant: WorkTenant, { kind, id }: DueItem, outcome: Outcome): Promise<void> {
-    if (outcome === 'done') await tenant.query(workDone, [kind, id]);
-    else await tenant.query(workAgain, [kind, id, outcome.againAfterSeconds]);
+  async #end(tenant: WorkTenant, { kind, id, attempts }: DueItem, outcome: Outcome): Promise<void> {
+    if (outcome === 'done') {
+      const isGone = (await tenant.query(workDone, [kind, id, attempts])).length > 0;
+      if (isGone) return;
+    }
+    // Done work that is still there was scheduled during the attempt.
+    const seconds = outcome === 'done' ? 0 : outcome.againAfterSeconds;
+    await tenant.query(workAgain, [kind, id, attempts, seconds]);
   }
 
   #tenantOf({ organizationId }: DueItem): WorkTenant<Client> {

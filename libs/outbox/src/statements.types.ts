@@ -3,7 +3,7 @@
 /** The parameters of each statement, and its rows. */
 export interface Statements {
   'due-work-again': {
-    values: readonly [kind: string, id: string, value4: number];
+    values: readonly [kind: string, id: string, attempts: number, value5: number];
     row: never;
   };
   'due-work-answered': {
@@ -37,8 +37,8 @@ export interface Statements {
     };
   };
   'due-work-done': {
-    values: readonly [kind: string, id: string];
-    row: never;
+    values: readonly [kind: string, id: string, attempts: number];
+    row: { readonly id: string };
   };
   'due-work-promote': {
     values: readonly [kindList: readonly string[]];

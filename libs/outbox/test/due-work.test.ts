@@ -238,4 +238,43 @@ describe('other work', () => {
     expect(await dueRows()).toHaveLength(1);
     expect(done).toEqual([`${id} in ${organizationId}`, `${id} in ${organizationId}`]);
   });
+
+  it.each(['committed', 'committed once the attempt has ended'])(
+    'is done once more where it is scheduled during an attempt, %s',
+    async (when) => {
+      const [organizationId, id] = [randomUUID(), randomUUID()];
+      const attempts: (() => void)[] = [];
+      const worker = new DueWork({
+        database: opened.fixture.open(),
+        logger,
+        pollSeconds: 0.2,
+        kinds: {
+          fetch: { work: () => new Promise((resolve) => attempts.push(() => resolve('done'))) },
+        },
+      });
+      ending(worker);
+      await schedule(within(organizationId), { kind: 'fetch', id });
+      worker.start();
+      await expect.poll(() => attempts).toHaveLength(1);
+      await within(organizationId).transaction(async (tx) => {
+        await schedule(tx, { kind: 'fetch', id });
+        if (when === 'committed') return;
+        attempts[0]?.();
+        // The attempt removes its work, and waits for this transaction.
+        await expect
+          .poll(async () => {
+            const waiting = await opened.fixture.admin.query(
+              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            );
+            return waiting.rowCount;
+          })
+          .toBe(1);
+      });
+      attempts[0]?.();
+      await expect.poll(() => attempts).toHaveLength(2);
+      attempts[1]?.();
+      await expect.poll(() => dueRows()).toEqual([]);
+      expect(attempts).toHaveLength(2);
+    },
+  );
 });
