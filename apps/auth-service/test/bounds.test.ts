@@ -41,11 +41,14 @@ const bounds: Readonly<Record<string, string>> = {
 };
 
 test('every table of auth-service is bounded by its key, a quota, a sweep or a limit', () => {
+  const settings = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
   const schema = readFileSync(new URL('../prisma/schema.prisma', import.meta.url), 'utf8');
   const models = Array.from(schema.matchAll(/^model (\w+)/gm), ([, name]) => name);
   expect(models.toSorted()).toEqual(Object.keys(bounds).toSorted());
   for (const [model, bound] of Object.entries(bounds)) {
     expect(bound, model).toMatch(/^(?:key|quota|sweep|limit): /);
+    for (const [setting] of bound.matchAll(/[A-Z]+(?:_[A-Z]+)+/g))
+      expect(settings, model).toContain(`  ${setting}:`);
     const [, sweeps = ''] = /^sweep: ([\w, ]+)/.exec(bound) ?? [];
     for (const sweep of sweeps.split(', ').filter(Boolean))
       expect(sweptTables, model).toContain(`  ${sweep}: {`);

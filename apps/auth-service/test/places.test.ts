@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { describe, expect, test } from 'vitest';
 import { newEmail, password, signUp, type SignedUp } from './support/client.ts';
@@ -145,6 +145,42 @@ describe('the people of an organization', () => {
     const accepted = await ask(service, 'POST /invitations/accept', { token: guest.token, body: { token } });
     expect(accepted.status).toBe(200);
     expect(await taken(organizationId)).toBe(6);
+  });
+});
+
+describe('the usage of an organization', () => {
+  type Usage = { usage: { people: { used: number; quota: number }; ownerConfirmed: boolean } };
+  const usageOf = (organizationId: string, token: string) =>
+    ask<Usage>(service, `GET /organization/${organizationId}/usage`, { token });
+
+  test('shows a member how many people it has, and how many it may have', async () => {
+    const [owner, member] = [await signUp(app), await signUp(app)];
+    const { id } = await found(service, owner.token);
+    await enter(service, id, member, 'member');
+    const token = await switchTo(service, member.token, id);
+    expect((await usageOf(id, token)).body.usage).toEqual({
+      people: { used: 2, quota: 4 },
+      ownerConfirmed: false,
+    });
+    await prove(service, owner);
+    await sql(
+      `INSERT INTO invitations (organization_id, id, email, role, token_hash, invited_by, created_at, expires_at)
+       SELECT $1, gen_random_uuid(), days || '@example.com', 'member', $2, $3, now() - days * INTERVAL '1 day',
+         now() - days * INTERVAL '1 day' + INTERVAL '2 days'
+       FROM unnest(ARRAY[1, 3]) AS days`,
+      [id, randomBytes(32), owner.id],
+    );
+    expect((await usageOf(id, token)).body.usage).toEqual({
+      people: { used: 3, quota: 6 },
+      ownerConfirmed: true,
+    });
+  });
+
+  test('is shown to nobody else', async () => {
+    const [owner, stranger] = [await signUp(app), await signUp(app)];
+    const id = personalOrganizationOf(owner);
+    expect((await usageOf(id, stranger.token)).status).toBe(404);
+    expect((await usageOf(id, 'none')).status).toBe(401);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
-import { acme, apiOfOrganization, organizationPath, usage } from './support/organization.ts';
+import { acme, apiOfOrganization, organizationPath, peopleUsage, usage } from './support/organization.ts';
 import type { Row } from './support/row.ts';
 import { signedInAs, signedOut } from './support/starts.ts';
 
@@ -56,6 +56,13 @@ export const organizationRows: readonly Row[] = [
     api: () => as('member')().on('GET /api/quotation/usage', usage(1.02)),
     act: async () => {
       await expect.element(page.getByText(/^Fullt/)).toBeVisible();
+    },
+  },
+  {
+    ...{ path, state: 'with as many people as it may have, in Swedish', shows: 'Lagring', language: 'sv' },
+    api: () => as('member')().on(`GET ${organizationPath}/usage`, peopleUsage(1)),
+    act: async () => {
+      await expect.element(page.getByText(/^Fullt.*dra tillbaka inbjudningar/)).toBeVisible();
     },
   },
 ];

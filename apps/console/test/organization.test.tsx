@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { acme, apiOfOrganization, organizationPath, usage } from './support/organization.ts';
+import { acme, apiOfOrganization, organizationPath, peopleUsage, usage } from './support/organization.ts';
 import { invitations } from './support/people.ts';
 import { organization, signedIn, signedInAs } from './support/starts.ts';
 
@@ -214,4 +214,14 @@ test('the storage of each service is shown, with what to do near the small quota
   await storage.getByRole('button', { name: 'Send me the confirmation link again' }).click();
   await expect.element(storage.getByText(/ada@example.com/)).toBeVisible();
   expect(api.sentTo(resend)).toEqual([{ email: 'ada@example.com' }]);
+});
+
+test('the people of the organization are shown beside it, with what to do near their quota', async () => {
+  const api = apiOfOrganization(signedInAs('admin')).on(`GET ${organizationPath}/usage`, peopleUsage(0.95));
+  await open('/organization', api);
+  const storage = section('Storage');
+  await expect
+    .element(storage.getByRole('meter', { name: 'Members and open invitations' }))
+    .toHaveAccessibleDescription('9,500 of 10,000 (95%)');
+  expect(storage.getByText(/Nearly full.*withdraw invitations/).elements()).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   ChangedOrganizationAnswer,
   ChangeOrganizationBody,
   OrganizationAnswer,
+  OrganizationUsageAnswer,
 } from './organizations.schemas.ts';
 import type { OrganizationsRoutesOptions } from './wing.ts';
 
@@ -15,7 +16,7 @@ const path = '/api/auth/organization/:organizationId';
 
 /** Routes to read, change and delete an organization. */
 export function organizationChangesRoutes(app: Service, options: OrganizationsRoutesOptions): void {
-  const { organizations, organizationChanges, deletions, stepUp, sessions } = options;
+  const { organizations, organizationChanges, deletions, places, stepUp, sessions } = options;
 
   app.get(
     path,
@@ -32,6 +33,27 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
     async ({ principal }) => {
       const { id, role } = actingIn(principal);
       return { organization: { ...(await organizations.get(id)), role } };
+    },
+  );
+
+  app.get(
+    `${path}/usage`,
+    {
+      config: { access: 'members:read', errors: notLetInRefusals },
+      schema: {
+        operationId: 'getOrganizationUsage',
+        tags,
+        summary: 'Get how many people an organization has, and its quota',
+        description:
+          'Members and open invitations count. At the quota, requests that add one get 409 QUOTA_EXCEEDED. What it stores in ' +
+          'another service, such as leads, has quotas there.',
+        params: OrganizationPath,
+        response: { 200: OrganizationUsageAnswer },
+      },
+    },
+    async ({ principal }) => {
+      const { used, quota, isConfirmed } = await places.ofOrganization(actingIn(principal).id);
+      return { usage: { people: { used, quota }, ownerConfirmed: isConfirmed } };
     },
   );
 

@@ -95,6 +95,25 @@ export const OrganizationAnswer = ClosedObject({
   ),
 });
 
+export const OrganizationUsageAnswer = ClosedObject({
+  usage: ClosedObject(
+    {
+      people: ClosedObject(
+        {
+          used: Type.Integer({ minimum: 0, examples: [12] }),
+          quota: Type.Integer({ minimum: 1, examples: [10_000] }),
+        },
+        { title: 'PeopleAmount', description: 'members and open invitations' },
+      ),
+      ownerConfirmed: Type.Boolean({
+        description: 'whether an owner has confirmed an e-mail address; until then the quota is small',
+        examples: [true],
+      }),
+    },
+    { title: 'OrganizationUsage' },
+  ),
+});
+
 /** With a session if the change has revoked the caller's token. */
 export const ChangedOrganizationAnswer = ClosedObject({
   ...OrganizationAnswer.properties,

@@ -73,9 +73,12 @@ export const words = {
     bytes: (service: string) => `${service}, in megabytes`,
     rowsOf: (used: string, quota: string, share: string) => `${used} of ${quota} rows (${share})`,
     bytesOf: (used: string, quota: string, share: string) => `${used} of ${quota} MB (${share})`,
+    members: 'Members and open invitations',
+    membersOf: (used: string, quota: string, share: string) => `${used} of ${quota} (${share})`,
     near: 'Nearly full: soon nothing can be added.',
     full: 'Full: nothing can be added.',
     makeRoom: 'Permanently delete what you no longer need, or ask your operator for more.',
+    makePlaces: 'Remove members, withdraw invitations, or ask your operator for more.',
     confirm:
       'There is more room once an owner has confirmed their e-mail address, by the link that was sent to it.',
     send: 'Send me the confirmation link again',

@@ -21,6 +21,16 @@ const usageQuery = (tenantry: Tenantry, organizationId: string, service: Storing
       (await tenantry[operations[service]]({ signal })).data,
   });
 
+/** The members and open invitations of the organization, and how many it may have. */
+export function usePeopleUsage() {
+  const [tenantry, organizationId] = [useTenantry(), useScope()];
+  return useQuery({
+    queryKey: [organizationId, 'usage'],
+    queryFn: async ({ signal }): Promise<api.OrganizationUsage> =>
+      (await tenantry.getOrganizationUsage({ path: { organizationId }, signal })).data.usage,
+  });
+}
+
 /** What the organization stores in a service, and its quota. */
 export function useUsage(service: StoringService) {
   return useQuery(usageQuery(useTenantry(), useScope(), service));

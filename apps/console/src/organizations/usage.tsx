@@ -7,7 +7,7 @@ import { Row } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useConfirmOwnAddress } from '../people/invitations.queries.ts';
-import { storingServices, useUsage, type StoringService } from './usage.queries.ts';
+import { storingServices, usePeopleUsage, useUsage, type StoringService } from './usage.queries.ts';
 import styles from './usage.module.css';
 import { settingsWords } from './settings.words.ts';
 
@@ -19,7 +19,7 @@ interface UsageProps {
   readonly isOwner: boolean;
 }
 
-/** What the organization stores in each service, and how much it may. */
+/** What the organization stores in each service, and how many people it has, with their quotas. */
 export function Usage({ isOwner }: UsageProps) {
   return (
     <ul className={styles['services']}>
@@ -28,6 +28,9 @@ export function Usage({ isOwner }: UsageProps) {
           <ServiceUsage service={service} isOwner={isOwner} />
         </li>
       ))}
+      <li className={styles['service']}>
+        <PeopleUsage isOwner={isOwner} />
+      </li>
     </ul>
   );
 }
@@ -45,14 +48,48 @@ function ServiceUsage({ service, isOwner }: UsageProps & { readonly service: Sto
       <h3 className={styles['name']}>{name}</h3>
       <AmountBar name={words.rows(name)} amount={rows} unit={1} write={words.rowsOf} />
       <AmountBar name={words.bytes(name)} amount={bytes} unit={1_048_576} write={words.bytesOf} />
-      {share >= nearQuota && (
-        <>
-          <Notice kind={share >= 1 ? 'problem' : 'news'}>
-            {share >= 1 ? words.full : words.near} {ownerConfirmed ? words.makeRoom : words.confirm}
-          </Notice>
-          {!ownerConfirmed && isOwner && <ConfirmOwnAddress />}
-        </>
-      )}
+      <Advice {...{ share, ownerConfirmed, isOwner }} makeRoom={words.makeRoom} />
+    </>
+  );
+}
+
+function PeopleUsage({ isOwner }: UsageProps) {
+  const { usage: words } = useWords(settingsWords);
+  const query = usePeopleUsage();
+  if (query.isPending) return <Skeleton label={words.members} lines={2} />;
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  const { people, ownerConfirmed } = query.data;
+  return (
+    <>
+      <h3 className={styles['name']}>{words.members}</h3>
+      <AmountBar name={words.members} amount={people} unit={1} write={words.membersOf} />
+      <Advice
+        share={people.used / people.quota}
+        {...{ ownerConfirmed, isOwner }}
+        makeRoom={words.makePlaces}
+      />
+    </>
+  );
+}
+
+interface AdviceProps extends UsageProps {
+  /** Of the quota. */
+  readonly share: number;
+  readonly ownerConfirmed: boolean;
+  /** What to do once an owner has confirmed an address. */
+  readonly makeRoom: string;
+}
+
+/** What to do near a quota. */
+function Advice({ share, ownerConfirmed, isOwner, makeRoom }: AdviceProps) {
+  const { usage: words } = useWords(settingsWords);
+  if (share < nearQuota) return null;
+  return (
+    <>
+      <Notice kind={share >= 1 ? 'problem' : 'news'}>
+        {share >= 1 ? words.full : words.near} {ownerConfirmed ? makeRoom : words.confirm}
+      </Notice>
+      {!ownerConfirmed && isOwner && <ConfirmOwnAddress />}
     </>
   );
 }
@@ -75,7 +112,7 @@ function ConfirmOwnAddress() {
 interface AmountBarProps {
   /** What is measured, for those who do not see where the bar is. */
   readonly name: string;
-  readonly amount: api.StorageAmount;
+  readonly amount: api.StorageAmount | api.PeopleAmount;
   /** In which it is written. */
   readonly unit: number;
   readonly write: (used: string, quota: string, share: string) => string;

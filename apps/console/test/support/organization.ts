@@ -36,6 +36,11 @@ export const usage = (share: number, ownerConfirmed = true) => ({
   meta: {},
 });
 
+/** What auth-service answers of the people of an organization that has a share of those it may have. */
+export const peopleUsage = (share: number, ownerConfirmed = true): api.GetOrganizationUsageAnswer => ({
+  usage: { people: { used: Math.round(share * 10_000), quota: 10_000 }, ownerConfirmed },
+});
+
 /** An API with this organization, in which Grace is without two-factor authentication. */
 export function apiOfOrganization(start: api.Start, changes: Partial<api.Organization> = {}): FakeApi {
   return new FakeApi(start)
@@ -43,5 +48,6 @@ export function apiOfOrganization(start: api.Start, changes: Partial<api.Organiz
     .on('GET /api/leads/usage', usage(0.25))
     .on('GET /api/quotation/usage', usage(0.031))
     .on('GET /api/users/usage', usage(0.0001))
+    .on(`GET ${organizationPath}/usage`, peopleUsage(0.0002))
     .on(`GET ${members}`, { members: [grace], total: 1, page: 1, pageSize: 100 });
 }

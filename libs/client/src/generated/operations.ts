@@ -35,6 +35,7 @@ export const operations = {
   disableMember: 'auth/organization/{organizationId}/members/{userId}/disable POST users:disable',
   enableMember: 'auth/organization/{organizationId}/members/{userId}/enable POST users:disable',
   resetMemberTwoFactor: 'auth/organization/{organizationId}/members/{userId}/reset-two-factor POST users:disable',
+  getOrganizationUsage: 'auth/organization/{organizationId}/usage GET members:read',
   createOrganization: 'auth/organization/create POST',
   listOrganizations: 'auth/organization/list GET',
   listPermissions: 'auth/organization/permissions GET',
@@ -238,6 +239,8 @@ export interface Operations {
   readonly getOrganization: Method<Pick<api.GetOrganizationData, 'path'>, api.GetOrganizationResponses[200]>;
   /** Get the logo of an organization. `GET /api/auth/organization/{organizationId}/logo`, needs `organization:read` */
   readonly getOrganizationLogo: Method<Pick<api.GetOrganizationLogoData, 'path'>, Blob>;
+  /** Get how many people an organization has, and its quota. `GET /api/auth/organization/{organizationId}/usage`, needs `members:read` */
+  readonly getOrganizationUsage: Method<Pick<api.GetOrganizationUsageData, 'path'>, api.GetOrganizationUsageResponses[200]>;
   /** Get the options to add a passkey. `POST /api/auth/passkeys/options` */
   readonly getPasskeyOptions: Method<OptionalBody<api.GetPasskeyOptionsData>, api.GetPasskeyOptionsResponses[200]>;
   /** Get the options to sign in with a passkey. `POST /api/auth/sign-in/passkey/options` */
@@ -464,6 +467,7 @@ export interface Codes {
   getLiveness: never;
   getOrganization: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
   getOrganizationLogo: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
+  getOrganizationUsage: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED';
   getPasskeyOptions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   getPasskeySignInOptions: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   getPasskeyVerificationOptions: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CHALLENGE' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

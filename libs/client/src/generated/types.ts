@@ -1122,6 +1122,34 @@ export type DeleteOrganizationAnswer = {
 };
 
 /**
+ * PeopleAmount
+ *
+ * members and open invitations
+ */
+export type PeopleAmount = {
+    used: number;
+    quota: number;
+};
+
+/**
+ * OrganizationUsage
+ */
+export type OrganizationUsage = {
+    people: PeopleAmount;
+    /**
+     * whether an owner has confirmed an e-mail address; until then the quota is small
+     */
+    ownerConfirmed: boolean;
+};
+
+/**
+ * GetOrganizationUsageAnswer
+ */
+export type GetOrganizationUsageAnswer = {
+    usage: OrganizationUsage;
+};
+
+/**
  * PutOrganizationLogoBody
  */
 export type PutOrganizationLogoBody = Blob | File;
@@ -3668,6 +3696,24 @@ export type UpdateOrganizationResponses = {
 };
 
 export type UpdateOrganizationResponse = UpdateOrganizationResponses[keyof UpdateOrganizationResponses];
+
+export type GetOrganizationUsageData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/usage';
+};
+
+export type GetOrganizationUsageResponses = {
+    /**
+     * Success.
+     */
+    200: GetOrganizationUsageAnswer;
+};
+
+export type GetOrganizationUsageResponse = GetOrganizationUsageResponses[keyof GetOrganizationUsageResponses];
 
 export type DeleteOrganizationLogoData = {
     body?: never;

@@ -142,6 +142,7 @@ const organizationRequests: PreparedRequests = {
   'GET /api/auth/organization/list': () => ({}),
   'GET /api/auth/organization/permissions': () => ({}),
   'GET /api/auth/organization/{organizationId}': own,
+  'GET /api/auth/organization/{organizationId}/usage': own,
   'PATCH /api/auth/organization/{organizationId}': (tenant) => ({
     ...own(tenant),
     body: { name: `Engines ${randomUUID()}` },

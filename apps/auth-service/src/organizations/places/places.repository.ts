@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../database.ts';
+import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
 
 /** How many places are taken, and whether the quota is the large one. */
@@ -33,8 +33,8 @@ export class PlacesRepository {
   }
 
   /** The members of the scope's organization, and its open invitations. */
-  async inOrganization(tx: Transaction, at: Date): Promise<TakenPlaces> {
-    const [places] = await tx.query(placesInOrganization, [at]);
+  async inOrganization(rows: Rows, at: Date): Promise<TakenPlaces> {
+    const [places] = await rows.query(placesInOrganization, [at]);
     return places as TakenPlaces;
   }
 }

@@ -1,7 +1,17 @@
-import type { Transaction } from '../../database.ts';
+import type { Rows, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import { tooManyOrganizations, tooManyPeople } from './places.errors.ts';
 import { PlacesRepository } from './places.repository.ts';
+
+type PlacesDependencies = Pick<Ground, 'config' | 'database' | 'now'>;
+
+/** The members and open invitations of an organization. */
+export interface PeopleOfOrganization {
+  readonly used: number;
+  readonly quota: number;
+  /** Whether an owner has confirmed an address, without which the quota is small. */
+  readonly isConfirmed: boolean;
+}
 
 /**
  * The quotas of memberships: the organizations that an account may belong to, and the people whom an organization may have. Both
@@ -9,11 +19,16 @@ import { PlacesRepository } from './places.repository.ts';
  * waits for, so that together they add no more than fits. ASVS 5.0, 15.2.2.
  */
 export class Places {
-  readonly #dependencies: Pick<Ground, 'config' | 'now'>;
+  readonly #dependencies: PlacesDependencies;
   readonly #repository = new PlacesRepository();
 
-  constructor(dependencies: Pick<Ground, 'config' | 'now'>) {
+  constructor(dependencies: PlacesDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** The members and open invitations of an organization, and how many it may have. */
+  ofOrganization(organizationId: string): Promise<PeopleOfOrganization> {
+    return this.#inOrganization(this.#dependencies.database.within({ organizationId }));
   }
 
   /** Once the scope's user, who is locked, has joined another organization. @throws QUOTA_EXCEEDED */
@@ -33,11 +48,16 @@ export class Places {
    * @throws QUOTA_EXCEEDED
    */
   async requireInOrganization(tx: Transaction): Promise<void> {
+    const { used, quota, isConfirmed } = await this.#inOrganization(tx);
+    if (used > quota) throw tooManyPeople(isConfirmed);
+  }
+
+  async #inOrganization(rows: Rows): Promise<PeopleOfOrganization> {
     const { config, now } = this.#dependencies;
-    const { taken, isConfirmed } = await this.#repository.inOrganization(tx, now());
+    const { taken: used, isConfirmed } = await this.#repository.inOrganization(rows, now());
     const quota = isConfirmed
       ? config.MAX_PEOPLE_PER_ORGANIZATION
       : config.MAX_PEOPLE_PER_ORGANIZATION_UNCONFIRMED;
-    if (taken > quota) throw tooManyPeople(isConfirmed);
+    return { used, quota, isConfirmed };
   }
 }
