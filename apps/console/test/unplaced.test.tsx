@@ -63,6 +63,7 @@ describe('a passkey that the browser refuses', () => {
       get.mockRestore();
       create.mockRestore();
     });
+    return get;
   }
 
   const reasons: readonly (readonly [string, DeviceReason])[] = [
@@ -93,11 +94,13 @@ describe('a passkey that the browser refuses', () => {
   });
 
   test('is not mentioned where something else has replaced the question', async () => {
-    credentialsThat('AbortError');
+    const get = credentialsThat('AbortError');
     const api = new FakeApi(offering).on(options, { options: challenge, token: 'AAAA' });
     await open('/sign-in', api);
     const press = button('Sign in with a passkey');
     await press.click();
+    const isAsked = () => get.mock.calls.some(([asked]) => asked?.mediation !== 'conditional');
+    await expect.poll(isAsked).toBe(true);
     await expect.poll(() => press.element().hasAttribute('data-busy')).toBe(false);
     await expect.element(alert).not.toBeInTheDocument();
   });

@@ -206,7 +206,9 @@ describe('leads that were deleted long ago', () => {
     onTestFinished(() => other.close());
     await other.app.ready();
     const isDue = async () => {
-      const due = "SELECT FROM due_work WHERE kind = 'deleted-leads' AND next_attempt_at <= now()";
+      // What an instance has in hand is due within minutes, and what is done in a day.
+      const due =
+        "SELECT FROM due_work WHERE kind = 'deleted-leads' AND next_attempt_at < now() + INTERVAL '12 hours'";
       return (await sql.query(due)).rowCount !== 0;
     };
     if (days !== '0') await expect.poll(isDue).toBe(false);

@@ -59,10 +59,12 @@ async function download(organizationId: string, sid: string = randomUUID()): Pro
   return answer.setEncoding('utf8');
 }
 
-const openCursors = async (): Promise<number> => {
+/** Transactions that are open, also while a statement runs. */
+const openTransactions = async (): Promise<number> => {
   const { rows } = await admin.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+       AND backend_type = 'client backend'`,
   );
   return rows[0]?.count ?? 0;
 };
@@ -139,7 +141,7 @@ describe('GET /api/leads/export', () => {
     const { organizationId } = await service.member();
     await addLeads(organizationId, 50_000);
     const slow = await download(organizationId);
-    await expect.poll(() => openCursors()).toBe(0);
+    await expect.poll(() => openTransactions()).toBe(0);
     const others = await Promise.all([download(organizationId), download(organizationId)]);
     expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const textOf = async (answer: IncomingMessage) => {
@@ -170,7 +172,7 @@ describe('GET /api/leads/export', () => {
     };
     await expect(readAll()).rejects.toThrow();
     expect(file.complete).toBe(false);
-    await expect.poll(() => openCursors()).toBe(0);
+    await expect.poll(() => openTransactions()).toBe(0);
     await expect.poll(() => service.app.metrics.metrics()).toContain('tenantry_spool_bytes 0');
   });
 
@@ -179,7 +181,7 @@ describe('GET /api/leads/export', () => {
     await addLeads(organizationId, 20_000, 2_000);
     const leaving = await Promise.all([download(organizationId), download(organizationId)]);
     for (const answer of leaving) answer.destroy();
-    await expect.poll(() => openCursors()).toBe(0);
+    await expect.poll(() => openTransactions()).toBe(0);
     await expect.poll(() => readdir(directory)).toEqual([]);
     const metrics = () => service.app.metrics.metrics();
     await expect.poll(metrics).toContain('tenantry_shares{shared="lead-files",state="running"} 0');

@@ -231,6 +231,7 @@ describe('POST /api/leads/import', () => {
     await new Promise<void>((written) => {
       request.write(`name,email\n${lines.join('')}`, () => written());
     });
+    await expect.poll(() => sharesInUse()).toBe(1);
     if (isWhole) {
       request.end();
       await expect.poll(() => transactionsOpen()).toBe(1);
@@ -389,7 +390,8 @@ async function upload(rows: number): Promise<{ status: number; text: string; hea
 async function transactionsOpen(): Promise<number> {
   const { rows } = await admin.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+       AND backend_type = 'client backend'`,
   );
   return rows[0]?.count ?? 0;
 }
