@@ -16,7 +16,7 @@ interface SessionBody {
 /** One request through the gateway. */
 export async function call<Body = unknown>(
   url: string,
-  request: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  request: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
   { token, body }: { token?: string; body?: object } = {},
 ): Promise<Answer<Body>> {
   const [method, path] = request.split(' ') as [string, string];
