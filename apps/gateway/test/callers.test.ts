@@ -151,6 +151,31 @@ describe('a token that a service refuses', () => {
     expect(await letThrough(port, perMinute, { ...bearer(renewed), ...elsewhere })).toBe(perMinute);
   });
 
+  it('is not charged to its session from the second request on, whoever is known by then', async () => {
+    const session = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
+    const ended = await issuer.token({ ...session, name: 'Earlier' });
+    const renewed = await issuer.token(session);
+    const parked: (() => void)[] = [];
+    const leads = await startUpstream((request, response) => {
+      const isEnded = request.headers.authorization === `Bearer ${ended}`;
+      if (isEnded) response.writeHead(401, { 'www-authenticate': invalid });
+      if (request.url?.includes('parked')) parked.push(() => response.end());
+      else response.end('ok');
+    });
+    const { port } = await startLimited({ leads });
+    await makeKnown(port, renewed);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.203' };
+    // The first one is counted by address: nobody knows the token yet.
+    await send(port, '/api/leads', { headers: { ...bearer(ended), ...elsewhere } });
+    const flood = Array.from({ length: perMinute }, () =>
+      send(port, '/api/leads?parked', { headers: { ...bearer(ended), ...elsewhere } }),
+    );
+    await eventually(() => parked.length === perMinute);
+    expect(await letThrough(port, perMinute, { ...bearer(renewed), ...elsewhere })).toBe(perMinute);
+    for (const finish of parked) finish();
+    await Promise.all(flood);
+  });
+
   it('stays charged to its session if only a further proof is asked for', async () => {
     const token = await issuer.token();
     const challenge = 'Bearer error="insufficient_user_authentication", max_age=300';
@@ -162,21 +187,63 @@ describe('a token that a service refuses', () => {
   });
 });
 
-it('a token that is verified twice at once stays refused, if a service refuses it in between', async () => {
-  const verifications: ((identity: Identity) => void)[] = [];
-  const verify = () => new Promise<Identity>((resolve) => verifications.push(resolve));
-  const users = new KnownUsers({ verifier: { verify, close: () => undefined }, now: () => 0 });
-  const token = await issuer.token();
-  users.learn(token);
-  users.learn(token);
-  const identity = { userId: 'ada', sessionId: 'first', expiresAt: 60 } as Identity;
-  verifications[0]?.(identity);
-  await Promise.resolve();
-  expect(users.find(token)).toMatchObject({ isRefused: false });
-  users.distrust(token);
-  verifications[1]?.(identity);
-  await Promise.resolve();
-  expect(users.find(token)).toMatchObject({ isRefused: true });
+interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A promise, and what settles it. */
+function deferred<Value>(): Deferred<Value> {
+  let resolve: Deferred<Value>['resolve'] = () => undefined;
+  let reject: Deferred<Value>['reject'] = () => undefined;
+  const promise = new Promise<Value>((...settle) => ([resolve, reject] = settle));
+  return { promise, resolve, reject };
+}
+
+describe('a token that requests bring at once', () => {
+  /** Users whose verifications end when the test says so. */
+  function slowUsers() {
+    const verifications: Deferred<Identity>[] = [];
+    const verify = async () => {
+      const verification = deferred<Identity>();
+      verifications.push(verification);
+      return verification.promise;
+    };
+    const users = new KnownUsers({ verifier: { verify, close: () => undefined }, now: () => 0 });
+    const settle = async (n: number, identity?: Partial<Identity>) => {
+      if (identity) verifications[n]?.resolve(identity as Identity);
+      else verifications[n]?.reject(new Error('no key'));
+      await verifications[n]?.promise.catch(() => undefined);
+      await pause(0);
+    };
+    return { users, verifications, settle };
+  }
+  const identity = { userId: 'ada', sessionId: 'first', expiresAt: 60 };
+
+  it('is verified once, and again if that failed', async () => {
+    const { users, verifications, settle } = slowUsers();
+    const token = await issuer.token();
+    users.learn(token);
+    users.learn(token);
+    expect(verifications).toHaveLength(1);
+    await settle(0);
+    expect(users.find(token)).toBeUndefined();
+    users.learn(token);
+    await settle(1, identity);
+    expect(users.find(token)).toMatchObject({ isRefused: false });
+  });
+
+  it.each(['before', 'after'])('stays refused, if a service refuses it %s it is verified', async (moment) => {
+    const { users, settle } = slowUsers();
+    const token = await issuer.token();
+    users.learn(token);
+    if (moment === 'before') users.distrust(token);
+    await settle(0, identity);
+    if (moment === 'after') users.distrust(token);
+    users.learn(token);
+    expect(users.find(token)).toMatchObject({ isRefused: true });
+  });
 });
 
 describe('a caller who is not signed in', () => {

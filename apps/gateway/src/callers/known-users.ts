@@ -10,6 +10,12 @@ export interface KnownUsersOptions {
   readonly now?: () => number;
 }
 
+/** A token that is being verified. */
+interface Verification {
+  /** Whether a service has refused it meanwhile. */
+  isRefused: boolean;
+}
+
 interface KnownToken {
   readonly token: string;
   readonly user: KnownUser;
@@ -31,6 +37,7 @@ export class KnownUsers {
   readonly #now: () => number;
   /** In the order in which they were added, which is roughly the order in which they expire. */
   readonly #bySignature = new Map<string, KnownToken>();
+  readonly #verifications = new Map<string, Verification>();
 
   constructor({ verifier, now = Date.now }: KnownUsersOptions) {
     this.#verifier = verifier;
@@ -48,29 +55,34 @@ export class KnownUsers {
    * address. Nothing waits for the keys, so requests continue while auth-service is down.
    */
   learn(token: string): void {
-    if (this.find(token)) return;
+    if (this.find(token) || this.#verifications.has(token)) return;
+    const verification: Verification = { isRefused: false };
+    this.#verifications.set(token, verification);
     this.#verifier.verify(token).then(
-      (identity) => this.#add(token, identity),
+      (identity) => {
+        this.#verifications.delete(token);
+        this.#add(token, identity, verification);
+      },
       // The request is counted by address, and the service returns the error.
-      () => undefined,
+      () => this.#verifications.delete(token),
     );
   }
 
-  /** Remembers that a service has refused a known token. */
+  /** Remembers that a service has refused a token that is known, or is being verified. */
   distrust(token: string): void {
+    const verification = this.#verifications.get(token);
+    if (verification) verification.isRefused = true;
     const signature = token.slice(-signatureLength);
     const known = this.#bySignature.get(signature);
     if (known?.token === token) this.#bySignature.set(signature, { ...known, isRefused: true });
   }
 
-  #add(token: string, { userId, sessionId, expiresAt }: Identity): void {
-    // Requests at once learn a token several times, and a service may have refused it in between.
-    if (this.find(token)) return;
+  #add(token: string, { userId, sessionId, expiresAt }: Identity, { isRefused }: Verification): void {
     const [oldest] = this.#bySignature.keys();
     if (this.#bySignature.size >= tokensMax && oldest !== undefined) this.#bySignature.delete(oldest);
     const user = { userId, sessionId };
     const usableUntilMs = expiresAt * 1_000;
-    this.#bySignature.set(token.slice(-signatureLength), { token, user, isRefused: false, usableUntilMs });
+    this.#bySignature.set(token.slice(-signatureLength), { token, user, isRefused, usableUntilMs });
   }
 
   close(): void {

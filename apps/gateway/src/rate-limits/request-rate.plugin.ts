@@ -22,7 +22,8 @@ interface RequestRateOptions {
 
 /**
  * Limits the requests of each caller, unknown paths included. A request whose token a service refuses, such as that of an ended
- * session, is no longer charged to the session and its user, nor are later ones with the same token.
+ * session, is no longer charged to the session and its user, nor are later ones with the same token, even if its user was not
+ * known yet.
  */
 export const limitRequests = fp(
   async (app: FastifyInstance, { limits, users }: RequestRateOptions & { users: KnownUsers | undefined }) => {
@@ -30,20 +31,19 @@ export const limitRequests = fp(
     app.addHook('onRequest', (request, _reply, done) => {
       if (probes.has(request.originalUrl)) done();
       else {
-        const { caller } = request;
-        limits.count(caller).then((counted) => {
-          const { user } = caller;
-          if (user) request.onTokenRefused = () => refused(request, counted, user.sessionId);
+        limits.count(request.caller).then((counted) => {
+          request.onTokenRefused = () => refused(request, counted);
           done();
         }, done);
       }
     });
 
-    function refused(request: FastifyRequest, counted: Count, sessionId: string): void {
+    function refused(request: FastifyRequest, counted: Count): void {
       request.onTokenRefused = undefined;
+      const { user, address } = request.caller;
       const token = tokenOf(request);
       if (token !== undefined) users?.distrust(token);
-      void limits.moveToRefused(counted, sessionId, request.caller.address);
+      if (user) void limits.moveToRefused(counted, user.sessionId, address);
     }
   },
   { name: 'request-limits', dependencies: ['callers'] },
