@@ -1,6 +1,6 @@
 import { assertMember, type BearerRequest, type RecentFactor } from './requests/access.ts';
 import { AccessError } from './tokens/errors.ts';
-import { admitBy } from './requests/recheck.ts';
+import { admitBy, recheck } from './requests/recheck.ts';
 import { createGuard, type AccessOptions, type Check } from './requests/guard.ts';
 import type { Identity, Member } from './tokens/identity.ts';
 import type { Verifier } from './verifier/verifier.ts';
@@ -15,7 +15,11 @@ export type Handler<Incoming extends Request, Rest extends readonly unknown[]> =
   ...rest: Rest
 ) => Response | Promise<Response>;
 
-/** What {@link jwtAccess} makes: checks that give the caller or reject with an {@link AccessError}. */
+/**
+ * What {@link jwtAccess} makes: checks that give the caller or reject with an {@link AccessError}. A `Request` that they let in
+ * asks again when its body is read by `json()`, `text()` and their kind, which then reject as well; if you read `request.body`
+ * yourself, call {@link recheck}.
+ */
 export interface Access<Name extends string = never> {
   /** Wraps a handler: it is called for valid tokens alone, and every refusal is answered. */
   readonly protect: <Incoming extends Request, Rest extends readonly unknown[]>(
@@ -50,7 +54,11 @@ export function jwtAccess<Name extends string = never>(
   const checking = (check: Check) => {
     const admit = guard.admitting(check);
     const admitBearer = (bearer: Bearer) => admit(requestOf(bearer));
-    return async (bearer: Bearer): Promise<Identity> => admitBy(bearer, admitBearer);
+    return async (bearer: Bearer): Promise<Identity> => {
+      const identity = await admitBy(bearer, admitBearer);
+      recheckWhenWhole(bearer);
+      return identity;
+    };
   };
   const signedIn = checking(() => undefined);
   return {
@@ -82,9 +90,31 @@ export function refusal(error: unknown): Response {
   return Response.json(error, { status: error.statusCode, headers: { ...error.headers } });
 }
 
+/** What gives the whole body of a request. */
+const readers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
+const rechecked = new WeakSet<Bearer>();
+
+/** Has a request ask again when it gives its body, which may become whole long after its headers have arrived. */
+function recheckWhenWhole(bearer: Bearer): void {
+  if (!('headers' in bearer) || rechecked.has(bearer) || !Object.isExtensible(bearer)) return;
+  if (bearer.method === 'GET' || bearer.method === 'HEAD') return;
+  rechecked.add(bearer);
+  for (const name of readers) {
+    // Node.js 20 has no `bytes`.
+    const read = bearer[name] as (() => Promise<unknown>) | undefined;
+    const value = async (): Promise<unknown> => {
+      const body = await read?.call(bearer);
+      await recheck(bearer);
+      return body;
+    };
+    if (read !== undefined)
+      Object.defineProperty(bearer, name, { value, configurable: true, writable: true });
+  }
+}
+
 function requestOf(bearer: Bearer): BearerRequest {
   return 'headers' in bearer ? bearer : { headers: bearer };
 }
 
 export type { AccessOptions } from './requests/guard.ts';
-export { recheck } from './requests/recheck.ts';
+export { recheck };

@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
-import { jwtAccess, refusal } from '@tenantry/jwt-verify/web';
+import { jwtAccess, recheck, refusal } from '@tenantry/jwt-verify/web';
 import { permissions } from './permissions.ts';
 
 const issuer = await createTestIssuer();
@@ -48,6 +48,55 @@ describe('headers alone', () => {
     await expect(stale.signedIn(new Request('http://service.test/', { headers }))).resolves.toBeDefined();
     await expect(stale.signedIn(new Headers(headers))).rejects.toMatchObject({ statusCode: 503 });
   });
+});
+
+describe('a body that is whole only when the session has ended', () => {
+  const sid = 'session-1';
+  const admitted = async () => {
+    const own = await createTestIssuer();
+    onTestFinished(() => own.close());
+    const request = new Request('http://service.test/', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await own.token({ sid })}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: '1',
+    });
+    await jwtAccess(own.verifier()).signedIn(request);
+    const end = () => own.revoke({ kind: 'session', sid, until: Math.floor(Date.now() / 1_000) + 900 });
+    return { request, end };
+  };
+  const readers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
+
+  it.each(readers.filter((name) => name in Request.prototype))('is refused by %s()', async (name) => {
+    expect(await (await admitted()).request[name]()).toBeDefined();
+    const { request, end } = await admitted();
+    end();
+    await expect(request[name]()).rejects.toMatchObject({ statusCode: 401, reason: 'TOKEN_REVOKED' });
+  });
+
+  it('is refused by `recheck`, if it is read as a stream', async () => {
+    const { request, end } = await admitted();
+    end();
+    for await (const piece of request.body ?? []) expect(piece).toBeDefined();
+    await expect(recheck(request)).rejects.toMatchObject({ statusCode: 401, reason: 'TOKEN_REVOKED' });
+  });
+
+  it('fails as it does without a check, if it cannot be read', async () => {
+    const { request } = await admitted();
+    await request.text();
+    await expect(request.text()).rejects.toThrow(TypeError);
+  });
+});
+
+it('headers alone are asked again by `recheck`', async () => {
+  const own = await createTestIssuer();
+  onTestFinished(() => own.close());
+  const headers = new Headers({ authorization: `Bearer ${await own.token({ sid: 'session-1' })}` });
+  await jwtAccess(own.verifier()).signedIn(headers);
+  own.revoke({ kind: 'session', sid: 'session-1', until: Math.floor(Date.now() / 1_000) + 900 });
+  await expect(recheck(headers)).rejects.toMatchObject({ statusCode: 401 });
 });
 
 describe('a check', () => {
