@@ -6,6 +6,8 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditPage } from '../src/audit/audit.repository.ts';
 import { Audit } from '../src/audit/audit.ts';
+import { newPassword, send } from './support/client.ts';
+import { mailedToken } from './support/mail.ts';
 import { openDatabase, startService } from './support/service.ts';
 
 test('members who joined before an upgrade are published to readers in full', async () => {
@@ -144,4 +146,46 @@ test('entries from before an upgrade belong to the user they name, and to an unk
     ['password.changed', ada],
     ['two-factor.reset', null],
   ]);
+});
+
+test('an account that an organization disabled before an upgrade is claimed by whoever has the mailbox', async () => {
+  const former = await createFormerDatabase('auth-service', { before: '20261128013143' });
+  afterAll(() => former.drop());
+  const [ownerId, veraId, organizationId] = [randomUUID(), randomUUID(), randomUUID()];
+  const email = 'vera@example.com';
+  const admin = new pg.Client({ connectionString: former.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `INSERT INTO organizations (id, name, slug, created_at, updated_at) VALUES ($1, 'Engines', 'engines', now(), now())`,
+    [organizationId],
+  );
+  await admin.query(
+    `INSERT INTO users (id, email, name, created_at, updated_at) VALUES ($1, 'owner@example.com', 'Owner', now(), now())`,
+    [ownerId],
+  );
+  await admin.query(
+    `INSERT INTO users (id, email, name, disabled_at, disabled_by_organization_id, created_by_organization_id, created_at, updated_at)
+     VALUES ($1, $2, 'Vera', now(), $3, $3, now(), now())`,
+    [veraId, email, organizationId],
+  );
+  await admin.query(
+    `INSERT INTO members (user_id, organization_id, role, created_at, updated_at)
+     VALUES ($1, $3, 'owner', now(), now()), ($2, $3, 'member', now(), now())`,
+    [ownerId, veraId, organizationId],
+  );
+  await admin.end();
+
+  await former.upgrade();
+  const service = await startService({ database: former });
+  await send(service.app, 'POST /password/forgot', { body: { email } });
+  const token = await mailedToken(service, email, 'reset-password');
+  const reset = await send(service.app, 'POST /password/reset', { body: { token, newPassword } });
+  expect(reset.status).toBe(200);
+  const body = { email, password: newPassword };
+  const { status, body: answer } = await send(service.app, 'POST /sign-in/email', { body });
+  expect([status, answer.user.id]).toEqual([200, veraId]);
+  const members = await service.sql('SELECT user_id FROM members WHERE organization_id = $1', [
+    organizationId,
+  ]);
+  expect(members).toEqual([{ user_id: ownerId }]);
 });
