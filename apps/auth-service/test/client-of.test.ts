@@ -15,9 +15,9 @@ describe('the client of a request', () => {
     expect(readClient({ ip, headers: {} }).ipAddress).toBe(ipAddress);
   });
 
-  test('is named by its User-Agent, else by its device id', () => {
+  test('is named by its User-Agent, else by the end of its device id, by which nobody else can claim to be it', () => {
     expect(deviceName({ userAgent: 'Firefox', deviceId: 'phone-0001' })).toBe('Firefox');
-    expect(deviceName({ userAgent: null, deviceId: 'phone-0001' })).toBe('phone-0001');
+    expect(deviceName({ userAgent: null, deviceId: 'phone-0001' })).toBe('device …0001');
     expect(deviceName({ userAgent: null, deviceId: null })).toBe('unknown device');
   });
 

@@ -46,8 +46,8 @@ const forgot = (email: string, headers: Readonly<Record<string, string>> = {}, {
   send(at, 'POST /password/forgot', { body: { email }, headers });
 const resend = (email: string, headers: Readonly<Record<string, string>> = {}) =>
   send(app, 'POST /email/resend', { body: { email }, headers });
-const move = ({ token }: SignedUp, address: string) =>
-  send(app, 'POST /email/change', { token, body: { newEmail: address } });
+const move = ({ token }: SignedUp, address: string, headers: Readonly<Record<string, string>> = {}) =>
+  send(app, 'POST /email/change', { token, body: { newEmail: address }, headers });
 
 describe('letters to one recipient', () => {
   test('are limited to three of a kind in ten minutes, which no response reveals', async () => {
@@ -143,7 +143,7 @@ describe('letters to one recipient', () => {
     );
     const body = { currentPassword: password, newPassword };
     const changed = await send(app, 'POST /password/change', { token: ada.token, body, headers });
-    await move({ ...ada, token: changed.body.session.token }, newEmail());
+    await move({ ...ada, token: changed.body.session.token }, newEmail(), headers);
     const letters = await lettersTo(service, ada.email);
     expect(letters).toContain('account-locked');
     expect(letters).toContain('password-changed');

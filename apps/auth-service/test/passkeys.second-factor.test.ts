@@ -21,12 +21,12 @@ type Headers = Readonly<Record<string, string>>;
 const phone: Headers = { 'x-device-id': 'adas-phone' };
 const laptop: Headers = { 'x-device-id': 'adas-laptop' };
 
-/** Adds a passkey to an account. */
+/** Adds a passkey to an account, with the password: not every session began on the phone. */
 async function addPasskey({ token }: Pick<SignedUp, 'token'>, counter = 0) {
   const authenticator = new SoftwareAuthenticator({ rpId: 'app.example.com', origin, counter });
-  const made = await send(app, 'POST /passkeys/options', { token, headers: phone });
+  const made = await send(app, 'POST /passkeys/options', { token, body: { password }, headers: phone });
   const response = authenticator.create(made.body.options);
-  const added = await send(app, 'POST /passkeys', { token, body: { response }, headers: phone });
+  const added = await send(app, 'POST /passkeys', { token, body: { response, password }, headers: phone });
   expect(added.status).toBe(201);
   const { passkey } = added.body;
   return { authenticator, passkeyId: passkey.id };
@@ -310,7 +310,7 @@ describe('a passkey as a second factor', () => {
 
 describe('the last passkey of two-factor authentication', () => {
   const remove = (token: string, id: string) =>
-    send(app, `DELETE /passkeys/${id}`, { token, headers: phone });
+    send(app, `DELETE /passkeys/${id}`, { token, body: { password }, headers: phone });
 
   test('cannot be removed while it is on, not even by two concurrent requests', async () => {
     const { user, authenticator, passkeyId } = await keyed();

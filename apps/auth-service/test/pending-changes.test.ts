@@ -36,7 +36,7 @@ async function held(): Promise<Held> {
   const stolen = (await signIn(app, ada.email, thief)).body.session;
   const address = newEmail();
   const { token } = stolen;
-  await send(app, 'POST /email/change', { token, body: { newEmail: address } });
+  await send(app, 'POST /email/change', { token, body: { newEmail: address }, headers: thief });
   await send(app, 'POST /password/forgot', { body: { email: ada.email } });
   const begun = await send(app, 'POST /two-factor/enable', { token, body: { password } });
   const move = await mailedToken(service, address, 'confirm-new-address');
@@ -192,7 +192,8 @@ describe('what is pending on an account is withdrawn by', () => {
       const ada = await signUp(app);
       await prove(service, ada);
       const { token } = (await signIn(app, ada.email, thief)).body.session;
-      const begin = () => send(app, 'POST /email/change', { token, body: { newEmail: newEmail() } });
+      const begin = () =>
+        send(app, 'POST /email/change', { token, body: { newEmail: newEmail() }, headers: thief });
       const enable = () => send(app, 'POST /two-factor/enable', { token, body: { password } });
       const answers = await Promise.all([
         ...Array.from({ length: 4 }, begin),

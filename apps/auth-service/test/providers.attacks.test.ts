@@ -101,15 +101,19 @@ describe('an answer of a provider', () => {
     ['as large as a number can be', () => 9e15],
     ['beyond whole numbers', (now) => now + 0.5],
   ])('that says it authenticated its user %s confirms nobody', async (_, time) => {
-    const { body } = await signInAt(app, walkOf({ auth_time: time(Math.floor(clock() / 1_000)) }));
-    const answer = await send(app, 'DELETE /user', { token: body.session.token });
+    const browser = new Browser(app);
+    const walk = walkOf({ auth_time: time(Math.floor(clock() / 1_000)) });
+    const { body } = await signInAt(app, walk, browser);
+    const answer = await browser.send('DELETE /user', { token: body.session.token });
     expect([answer.status, answer.body.reason]).toEqual([401, 'SIGN_IN_REQUIRED']);
   });
 
   test('whose clock is a minute ahead confirms its user for five minutes and no longer', async () => {
-    const { body } = await signInAt(app, walkOf({ auth_time: Math.floor(clock() / 1_000) + 60 }));
-    const removal = { provider: 'honest', redirectTo: page, codeChallenge: 'A'.repeat(43) };
-    const confirmed = () => send(app, 'POST /identities/link', { token: body.session.token, body: removal });
+    const browser = new Browser(app);
+    const walk = walkOf({ auth_time: Math.floor(clock() / 1_000) + 60 });
+    const { token } = (await signInAt(app, walk, browser)).body.session;
+    const body = { provider: 'honest', redirectTo: page };
+    const confirmed = () => browser.send('POST /identities/link', { token, body });
     expect((await confirmed()).status).toBe(200);
     clock.advance({ seconds: 301 });
     expect((await confirmed()).status).toBe(401);
@@ -316,11 +320,10 @@ describe('the page to which a sign-in returns', () => {
 });
 
 describe('an identity', () => {
-  const linked = async (token: string, browser: Browser, walk = walkOf()) => {
-    const url = (
-      (await browser.send('POST /identities/link', { token, body: { provider: 'honest', redirectTo: page } }))
-        .body as SocialBody
-    ).url;
+  /** The browser is another device than the one that signed up: that takes the password. */
+  const linked = async (token: string, browser: Browser, walk = walkOf(), proof: object = { password }) => {
+    const body = { provider: 'honest', redirectTo: page, ...proof };
+    const { url } = (await browser.send('POST /identities/link', { token, body })).body as SocialBody;
     const { location } = await comeBack(app, 'honest', honest.agree(url, walk.person));
     return { ticket: fragmentOf(location)['ticket'] ?? '', walk };
   };
@@ -329,7 +332,7 @@ describe('an identity', () => {
     const ada = await signUp(app);
     const browser = new Browser(app);
     const { ticket, walk } = await linked(ada.token, browser);
-    const body = { ticket };
+    const body = { ticket, password };
     const added = await browser.send('POST /identities', { token: ada.token, body });
     expect([added.status, (added.body as SocialBody).identity.email]).toEqual([201, walk.person.email]);
     expect((await signInAt(app, walk)).body.user.id).toBe(ada.id);
@@ -354,7 +357,7 @@ describe('an identity', () => {
     const ada = await enrol(app, clock);
     const browser = new Browser(app);
     const { ticket, walk } = await linked(ada.token, browser);
-    const added = await browser.send('POST /identities', { token: ada.token, body: { ticket } });
+    const added = await browser.send('POST /identities', { token: ada.token, body: { ticket, password } });
     const signedIn = async () => {
       const device = new Browser(app);
       const { challenge } = (await signInAt(app, walk, device)).body;
@@ -379,7 +382,7 @@ describe('an identity', () => {
     const ada = await signUp(app);
     const browser = new Browser(app);
     const { ticket } = await linked(ada.token, browser, walk);
-    const answer = await browser.send('POST /identities', { token: ada.token, body: { ticket } });
+    const answer = await browser.send('POST /identities', { token: ada.token, body: { ticket, password } });
     expect([answer.status, answer.body.code]).toEqual([409, 'IDENTITY_IN_USE']);
   });
 
@@ -388,7 +391,7 @@ describe('an identity', () => {
     const victim = await signUp(app, 'Vera');
     const browser = new Browser(app);
     const { ticket } = await linked(attacker.token, browser);
-    const body = { ticket };
+    const body = { ticket, password };
     expect((await browser.send('POST /identities', { token: victim.token, body })).body.code).toBe(
       'INVALID_TICKET',
     );
@@ -396,7 +399,7 @@ describe('an identity', () => {
     const signIn = await ticketOf(app, browser, walkOf());
     const crossed = await browser.send('POST /identities', {
       token: attacker.token,
-      body: { ticket: signIn },
+      body: { ticket: signIn, password },
     });
     expect(crossed.body.code).toBe('INVALID_TICKET');
   });
@@ -420,15 +423,15 @@ describe('an identity', () => {
   test('that is the last sign-in method cannot be removed, not even by two concurrent requests', async () => {
     const walk = walkOf({ auth_time: Math.floor(clock() / 1_000) });
     const browser = new Browser(app);
-    const { session, user } = (await signInAt(app, walk)).body;
-    const { ticket } = await linked(session.token, browser, walkOf());
+    const { session, user } = (await signInAt(app, walk, browser)).body;
+    const { ticket } = await linked(session.token, browser, walkOf(), {});
     expect((await browser.send('POST /identities', { token: session.token, body: { ticket } })).status).toBe(
       201,
     );
     const ids = await sql('SELECT id FROM identities WHERE user_id = $1', [user.id]);
     expect(ids).toHaveLength(2);
     const answers = await Promise.all(
-      ids.map(({ id }) => send(app, `DELETE /identities/${String(id)}`, { token: session.token })),
+      ids.map(({ id }) => browser.send(`DELETE /identities/${String(id)}`, { token: session.token })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('LAST_WAY_IN');

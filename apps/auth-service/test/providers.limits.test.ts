@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { callOutside, type CallOutside } from '@tenantry/service-kit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
-import { newEmail, send, signUp, type Answer } from './support/client.ts';
+import { newEmail, password, send, signUp, type Answer } from './support/client.ts';
 import { letterData } from './support/mail.ts';
 import { prove } from './support/organizations.ts';
 import { startService } from './support/service.ts';
@@ -85,7 +85,7 @@ describe('the number of accounts at providers that one user links', () => {
   const linkedTo = (userId: string) => sql('SELECT id FROM identities WHERE user_id = $1', [userId]);
 
   async function ticketToLink(token: string, browser: Browser): Promise<string> {
-    const body = { provider: 'slow', redirectTo: page };
+    const body = { provider: 'slow', redirectTo: page, password };
     const begun = await browser.send('POST /identities/link', { token, body });
     const given = provider.agree((begun.body as SocialBody).url, walkTo().person);
     return fragmentOf((await comeBack(app, 'slow', given)).location)['ticket'] ?? '';
@@ -100,7 +100,9 @@ describe('the number of accounts at providers that one user links', () => {
     const tickets: string[] = [];
     for (let times = 0; times < 3; times += 1) tickets.push(await ticketToLink(ada.token, browser));
     const answers = await Promise.all(
-      tickets.map((ticket) => browser.send('POST /identities', { token: ada.token, body: { ticket } })),
+      tickets.map((ticket) =>
+        browser.send('POST /identities', { token: ada.token, body: { ticket, password } }),
+      ),
     );
     expect(answers.map(outcomeOf).toSorted()).toEqual([
       'TOO_MANY_IDENTITIES',
@@ -111,7 +113,7 @@ describe('the number of accounts at providers that one user links', () => {
     const [one] = await linkedTo(ada.id);
     await send(app, `DELETE /identities/${String(one?.['id'])}`, { token: ada.token });
     const ticket = await ticketToLink(ada.token, browser);
-    const freed = await browser.send('POST /identities', { token: ada.token, body: { ticket } });
+    const freed = await browser.send('POST /identities', { token: ada.token, body: { ticket, password } });
     expect(freed.status).toBe(201);
   });
 

@@ -48,10 +48,11 @@ class Somebody {
   }
 
   async link(token: string) {
-    const body = { provider: 'company-idp', redirectTo: page };
+    // The browser is another device than the one that signed up.
+    const body = { provider: 'company-idp', redirectTo: page, password };
     const begun = await this.browser.send('POST /identities/link', { token, body });
     const { ticket } = await this.visit((begun.body as SocialBody).url);
-    return this.browser.send('POST /identities', { token, body: { ticket } });
+    return this.browser.send('POST /identities', { token, body: { ticket, password } });
   }
 }
 
@@ -97,7 +98,7 @@ describe('with a certified provider', () => {
   test('a sign-in is as recent as the password typed there, and a step-up has it typed again', async () => {
     const ada = new Somebody();
     const { session } = (await ada.signIn({ secondsSinceLogin: 3_600 })).body;
-    const refused = await send(app, 'DELETE /user', { token: session.token });
+    const refused = await ada.browser.send('DELETE /user', { token: session.token });
     expect([refused.status, refused.body.reason]).toEqual([401, 'SIGN_IN_REQUIRED']);
     idp.shown.length = 0;
     // Without a session of ours the provider answers of the one that it has, and shows nothing.
@@ -105,7 +106,8 @@ describe('with a certified provider', () => {
     expect(idp.shown).toEqual([]);
     const renewed = await ada.signIn();
     expect(idp.shown).toContain('login');
-    expect((await send(app, 'DELETE /user', { token: renewed.body.session.token })).status).toBe(204);
+    const { token } = renewed.body.session;
+    expect((await ada.browser.send('DELETE /user', { token })).status).toBe(204);
   });
 
   test('a user who cancels there returns with an error code and is not signed in', async () => {

@@ -272,8 +272,9 @@ describe('a sign-in by a provider', () => {
   ])('%s: a sensitive operation answers %d', async (_, age, status) => {
     const auth = age === undefined ? {} : { auth_time: Math.floor(Date.now() / 1_000) - age };
     const walk = { ...atLocal(newEmail()), person: { sub: randomUUID(), email: newEmail(), ...auth } };
-    const { body } = await signInAt(app, walk);
-    const answer = await send(app, 'DELETE /user', { token: body.session.token });
+    const browser = new Browser(app);
+    const { body } = await signInAt(app, walk, browser);
+    const answer = await browser.send('DELETE /user', { token: body.session.token });
     expect([answer.status, status === 401 ? answer.body.reason : undefined]).toEqual([
       status,
       status === 401 ? 'SIGN_IN_REQUIRED' : undefined,
@@ -298,8 +299,9 @@ describe('a sign-in by a provider', () => {
 
   test('leaves nothing behind when its account is erased', async () => {
     const walk = atGoogle(gmail(), { auth_time: Math.floor(Date.now() / 1_000) });
-    const { session, user } = (await signInAt(app, walk)).body;
-    expect((await send(app, 'DELETE /user', { token: session.token })).status).toBe(204);
+    const browser = new Browser(app);
+    const { session, user } = (await signInAt(app, walk, browser)).body;
+    expect((await browser.send('DELETE /user', { token: session.token })).status).toBe(204);
     for (const table of ['identities', 'identity_keys', 'sign_in_flows']) {
       expect(await sql(`SELECT user_id FROM ${table} WHERE user_id = $1`, [user.id])).toEqual([]);
     }

@@ -196,7 +196,7 @@ describe('recordAudit', () => {
       target_type: 'user',
       target_id: ada.id,
       ip_address: '203.0.113.9',
-      device: 'phone-0001',
+      device: 'device …0001',
       details: { to: 'admin' },
     });
   });

@@ -64,7 +64,7 @@ describe('GET /sessions', () => {
     };
     expect(body).toEqual({
       sessions: [
-        { id: bare.body.session.id, current: false, device: 'sensor.0002', system: null, ...common },
+        { id: bare.body.session.id, current: false, device: 'device …0002', system: null, ...common },
         {
           id: phone.body.session.id,
           current: true,

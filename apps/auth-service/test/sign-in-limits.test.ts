@@ -41,11 +41,15 @@ async function useUp(service: RunningService): Promise<void> {
 }
 
 /** Adds a passkey to an account. */
-async function addPasskey({ app }: RunningService, { token }: SignedUp): Promise<SoftwareAuthenticator> {
+async function addPasskey(
+  { app }: RunningService,
+  { token }: SignedUp,
+  headers: Headers = {},
+): Promise<SoftwareAuthenticator> {
   const authenticator = new SoftwareAuthenticator({ rpId: 'app.example.com', origin: frontend, counter: 0 });
-  const { options } = (await send(app, 'POST /passkeys/options', { token })).body;
+  const { options } = (await send(app, 'POST /passkeys/options', { token, headers })).body;
   const body = { response: authenticator.create(options) };
-  expect((await send(app, 'POST /passkeys', { token, body })).status).toBe(201);
+  expect((await send(app, 'POST /passkeys', { token, body, headers })).status).toBe(201);
   return authenticator;
 }
 
@@ -121,7 +125,7 @@ describe('twenty people behind one address', () => {
     const headers = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(service.app, 'Ada', headers);
     await prove(service, ada);
-    const authenticator = await addPasskey(service, ada);
+    const authenticator = await addPasskey(service, ada, headers);
     await useUp(service);
     const enter = async (on: Headers) => {
       const { body } = await send(service.app, 'POST /sign-in/passkey/options', { headers: on });

@@ -1,11 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { permissions } from '@tenantry/contracts';
 import { createVerifier } from '@tenantry/jwt-verify';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import { createLogger, createService, type Service } from '@tenantry/service-kit';
-import { testLog } from '@tenantry/test-kit';
+import { SoftwareAuthenticator, testLog } from '@tenantry/test-kit';
 import type { JSONWebKeySet } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
-import { claimsOf, password, send, signIn, signUp, type Answer } from './support/client.ts';
+import {
+  claimsOf,
+  newEmail,
+  password,
+  send,
+  signIn,
+  signUp,
+  type Answer,
+  type SignedUp,
+} from './support/client.ts';
+import { Browser } from './support/browser.ts';
+import { letterData } from './support/mail.ts';
+import { prove } from './support/organizations.ts';
 import {
   challengeOf,
   enrol,
@@ -15,7 +28,16 @@ import {
   verifyTotp,
 } from './support/two-factor.ts';
 
-const { app, clock, config } = await startByClock();
+const origin = 'https://app.example.com';
+const service = await startByClock({
+  settings: {
+    FRONTEND_URL: origin,
+    PASSKEY_RP_ID: 'app.example.com',
+    MAILED_SIGN_IN: 'true',
+    TRUST_PROXY: '127.0.0.1',
+  },
+});
+const { app, clock, config, sql } = service;
 
 const challengeOfRfc9470 =
   /^Bearer error="insufficient_user_authentication", error_description="[^"]+", acr_values="aal[12]", max_age="300"$/;
@@ -145,6 +167,174 @@ describe('a sensitive operation of a user without a second factor', () => {
     expect((await send(app, 'POST /two-factor/disable', { token: ada.token, body })).status).toBe(200);
     expectStepUp(await endSessions(ada.token, 'others'));
     expect((await endSessions(ada.token, 'others', { password })).status).toBe(200);
+  });
+});
+
+type Headers = Readonly<Record<string, string>>;
+const phone: Headers = { 'x-device-id': 'adas-phone', 'user-agent': 'App/1' };
+const thief: Headers = { 'x-device-id': 'a-thief-0001', 'user-agent': 'App/1' };
+const elsewhere: readonly Headers[] = [
+  thief,
+  { 'user-agent': 'App/1' },
+  { 'user-agent': 'curl/8', 'x-forwarded-for': '203.0.113.9' },
+];
+
+/** A request that concerns a way into the account, valid as far as it can be without a proof. */
+type Attempt = readonly [request: string, body: () => object];
+
+const created = () =>
+  new SoftwareAuthenticator({ rpId: 'app.example.com', origin }).create({
+    challenge: 'A'.repeat(43),
+    user: { id: 'A'.repeat(22) },
+  });
+const visit = { provider: 'company-idp', redirectTo: `${origin}/account`, codeChallenge: 'A'.repeat(43) };
+const empty = () => ({});
+const waysIn: readonly Attempt[] = [
+  ['POST /passkeys/options', empty],
+  ['POST /passkeys', () => ({ response: created() })],
+  ['DELETE /passkeys/{id}', empty],
+  ['POST /identities/link', () => visit],
+  ['POST /identities', () => ({ ticket: `tst_${'A'.repeat(43)}` })],
+  ['DELETE /identities/{id}', empty],
+  ['POST /email/change', () => ({ newEmail: newEmail() })],
+  ['POST /two-factor/backup-codes', empty],
+  ['DELETE /password', empty],
+  ['DELETE /user', empty],
+];
+
+/** Sensitive operations for which a recent proof counts on every device, and why that is enough. */
+const anywhere: Readonly<Record<string, string>> = {
+  'DELETE /sessions': 'it ends sessions, which defends an account',
+  'POST /password/change': 'it takes the current password in any case',
+  'DELETE /organization/{organizationId}': 'no way into an account',
+  'PATCH /organization/{organizationId}': 'no way into an account',
+  'POST /organization/{organizationId}/invitations': 'by role',
+  'PATCH /organization/{organizationId}/members/{userId}': 'by role',
+  'DELETE /organization/{organizationId}/members/{userId}': 'by role',
+  'POST /organization/{organizationId}/members/{userId}/disable': 'by role',
+  'POST /organization/{organizationId}/members/{userId}/enable': 'by role',
+  'POST /organization/{organizationId}/members/{userId}/reset-two-factor': 'by role',
+};
+
+/** The operations that may require a recent authentication, from the document. */
+async function sensitiveOperations(): Promise<readonly string[]> {
+  const { paths, components } = (await app.inject('/api/auth/openapi.json')).json<{
+    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>;
+    components: { responses: Record<string, object> };
+  }>();
+  const refusals = ({ $ref, ...inline }: { $ref?: string } = {}) =>
+    JSON.stringify($ref === undefined ? inline : components.responses[$ref.split('/').at(-1) ?? '']);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { responses }]) =>
+        refusals(responses['401']).includes('"INSUFFICIENT_USER_AUTHENTICATION.'),
+      )
+      .map(([method]) => `${method.toUpperCase()} ${path.replace('/api/auth', '')}`),
+  );
+}
+
+const attempt = (
+  [request, body]: Attempt,
+  { token }: Pick<SignedUp, 'token'>,
+  { headers = phone, ...given }: { headers?: Headers; password?: string } = {},
+) => {
+  const sent = { ...body(), ...given };
+  const line = request.replace('{id}', () => randomUUID());
+  return send(app, line, { token, headers, ...(Object.keys(sent).length > 0 && { body: sent }) });
+};
+
+async function withSecondFactor(): Promise<SignedUp> {
+  const ada = await signUp(app, 'Ada Lovelace', phone);
+  const { token } = ada;
+  const begun = await send(app, 'POST /two-factor/enable', { token, body: { password }, headers: phone });
+  const code = nextCode(begun.body.secret, clock);
+  const { session } = (await verifyTotp(app, { token, code, headers: phone })).body;
+  return { ...ada, token: session.token };
+}
+
+async function withoutPassword(): Promise<SignedUp> {
+  const ada = await signUp(app, 'Ada Lovelace', phone);
+  await prove(service, ada);
+  await sql('DELETE FROM credentials WHERE user_id = $1', [ada.id]);
+  return ada;
+}
+
+const isAsked = ({ body }: Answer) =>
+  (body as { code?: string } | undefined)?.code === 'INSUFFICIENT_USER_AUTHENTICATION';
+
+describe('a copied access token, within minutes of the sign-in', () => {
+  test('leads to no way in: every sensitive operation is decided', async () => {
+    const decided = [...waysIn.map(([request]) => request), ...Object.keys(anywhere)];
+    expect((await sensitiveOperations()).toSorted()).toEqual(decided.toSorted());
+  });
+
+  describe.each([
+    ['with a password', () => signUp(app, 'Ada Lovelace', phone), 'PASSWORD_REQUIRED'],
+    ['with a second factor', withSecondFactor, 'PASSWORD_REQUIRED'],
+    ['without a password', withoutPassword, 'SIGN_IN_REQUIRED'],
+  ] as const)('of a user %s', (_, begin, reason) => {
+    test.each(waysIn)('is refused on another device, and taken on its own: %s', async (...operation) => {
+      const ada = await begin();
+      for (const headers of elsewhere) {
+        const refused = await attempt(operation, ada, { headers });
+        expectStepUp(refused);
+        expect(refused.body.reason).toBe(reason);
+      }
+      expect(isAsked(await attempt(operation, ada))).toBe(false);
+    });
+  });
+
+  test.each(waysIn)('is taken elsewhere with the password alone: %s', async (...operation) => {
+    const headers = thief;
+    for (const ada of [await signUp(app, 'Ada Lovelace', phone), await withSecondFactor()]) {
+      const wrong = await attempt(operation, ada, { headers, password: 'not the password' });
+      expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+      expect(isAsked(await attempt(operation, ada, { headers, password }))).toBe(false);
+    }
+  });
+
+  test('ends sessions anywhere', async () => {
+    const { token } = await signUp(app, 'Ada Lovelace', phone);
+    const ended = await send(app, 'DELETE /sessions?scope=others', { token, headers: thief });
+    expect(ended.status).toBe(200);
+  });
+});
+
+describe('a recent sign-in goes on counting', () => {
+  const options: Attempt = ['POST /passkeys/options', empty];
+
+  test('for an app that names its device, after an update and in another network', async () => {
+    const ada = await signUp(app, 'Ada Lovelace', phone);
+    const headers = { ...phone, 'user-agent': 'App/2', 'x-forwarded-for': '203.0.113.9' };
+    expect((await attempt(options, ada, { headers })).status).toBe(200);
+  });
+
+  test('for a browser that was updated, in another network', async () => {
+    const browser = new Browser(app);
+    const body = { email: newEmail(), password, name: 'Ada' };
+    expect((await browser.send('POST /sign-up/email', { body })).status).toBe(201);
+    const headers = { 'user-agent': 'Firefox/141' };
+    expect((await browser.sendSafely(options[0], { headers })).status).toBe(200);
+  });
+
+  test('for a program that names no device, at its address', async () => {
+    const unnamed = { 'user-agent': 'Script/1', 'x-forwarded-for': '203.0.113.7' };
+    const ada = await signUp(app, 'Ada Lovelace', unnamed);
+    const updated = { ...unnamed, 'user-agent': 'Script/2' };
+    expect((await attempt(options, ada, { headers: updated })).status).toBe(200);
+    const moved = await attempt(options, ada, { headers: { ...unnamed, 'x-forwarded-for': '203.0.113.8' } });
+    expect([moved.status, moved.body.reason]).toEqual([401, 'PASSWORD_REQUIRED']);
+  });
+
+  test('on another device after a sign-in there, from the session, of a user without a password', async () => {
+    const ada = await withoutPassword();
+    const headers = { 'x-device-id': 'adas-laptop' };
+    const sent = { token: ada.token, headers };
+    const asked = await send(app, 'POST /sign-in/mailed', { ...sent, body: { email: ada.email } });
+    const { code } = await letterData(service, ada.email, 'sign-in-code');
+    const body = { requestId: asked.body.request.id, code };
+    const { session } = (await send(app, 'POST /sign-in/mailed/verify', { ...sent, body })).body;
+    expect((await attempt(options, session, { headers })).status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
+import type { api } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { FakeApi, Refusal } from './support/fake-api.ts';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApi, Refusal, type Reply, type Sent } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { offering, signedIn } from './support/starts.ts';
 
@@ -61,6 +62,64 @@ describe('a sign-in by a provider', () => {
     await open(`/sign-in/return?for=sign-in#error=${error}`, offer());
     await expect.element(page.getByRole('heading', { name: 'That did not work' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
+  });
+});
+
+describe('a change that adds a way to sign in asks for the password, where the service does', () => {
+  const link = 'POST /api/auth/identities/link';
+  const change = 'POST /api/auth/email/change';
+  const codes = 'POST /api/auth/two-factor/backup-codes';
+  const created = 'POST /api/auth/passkeys/options';
+  const twoFactor: api.TwoFactorState = { enabled: true, methods: ['backup-code'], backupCodesLeft: 2 };
+  const press = (name: string) => () => page.getByRole('button', { name }).click();
+  const asking = (answer: Reply) => (sent: Sent) =>
+    (sent.body as { password?: string } | undefined)?.password === 'correct horse'
+      ? answer
+      : new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', { reason: 'PASSWORD_REQUIRED' });
+
+  test.each([
+    {
+      ...{ what: 'an account at a provider', operation: link, from: '/account', act: press('Link Google') },
+      ...{ answer: { url: 'https://accounts.example.com/x', expiresAt: '' }, start: ada },
+    },
+    {
+      ...{ what: 'coming back from one', operation: 'POST /api/auth/identities', start: ada },
+      ...{ from: '/sign-in/return?for=link&next=%2Faccount#ticket=a-ticket', act: undefined, answer: {} },
+    },
+    {
+      ...{
+        what: 'another address',
+        operation: change,
+        from: '/account',
+        start: ada,
+        answer: { success: true },
+      },
+      act: async () => {
+        await page.getByLabelText('New address').fill('countess@example.com');
+        await userEvent.keyboard('{Enter}');
+      },
+    },
+    {
+      ...{ what: 'a passkey', operation: created, from: '/account', start: ada, act: press('Add a passkey') },
+      answer: new Refusal(409, 'TOO_MANY_PASSKEYS'),
+    },
+    {
+      ...{ what: 'new backup codes', operation: codes, from: '/account', act: press('New backup codes') },
+      ...{ start: { ...ada, twoFactor }, answer: { backupCodes: ['one-two'] } },
+    },
+  ])('$what', async ({ operation, from, act, answer, start }) => {
+    const api = new FakeApi(start)
+      .on('GET /api/auth/sessions', { sessions: [] })
+      .on(operation, asking(answer));
+    await open(from, api);
+    await act?.();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect.element(dialog.getByText('Enter your password to continue.')).toBeVisible();
+    await dialog.getByLabelText('Password').fill('correct horse');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    const [first, second, ...more] = api.sentTo(operation);
+    expect([second, more]).toEqual([{ ...(first as object | undefined), password: 'correct horse' }, []]);
   });
 });
 

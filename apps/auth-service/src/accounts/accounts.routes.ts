@@ -58,7 +58,7 @@ export function accountsRoutes(app: Service, options: AccountsRoutesOptions): vo
     },
     async (request, reply) => {
       const { principal, body, client } = request;
-      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password: body?.password, client });
       await erasure.erase(contextOf(request), principal);
       clearSessionCookies(reply);
       return reply.code(204).send(null);

@@ -125,7 +125,7 @@ export class Emails {
    */
   async requestChange(principal: Principal, { newEmail, password, client }: EmailChange): Promise<void> {
     const { signIn, sessions, inFixedSteps } = this.#dependencies;
-    await signIn.stepUp.require(principal, { concerns: 'own-account', password, client });
+    await signIn.stepUp.require(principal, { concerns: 'way-in', password, client });
     await inFixedSteps(() =>
       sessions.callers.ownAccount(principal, (tx, account) => this.#beginMove(tx, account, newEmail)),
     );

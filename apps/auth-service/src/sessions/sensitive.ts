@@ -5,10 +5,14 @@ import type { Principal } from './session.ts';
 /** A sensitive operation about to take place. */
 export interface SensitiveOperation {
   /**
-   * The requirement for users without a second factor: the password, for their own account and for deleting an organization;
-   * nothing beyond the role, for operations on others (members, users).
+   * What it changes. Users with a second factor have verified it recently for each of them; besides, everybody needs:
+   *
+   * - `way-in`, which adds a way into the account, leads to one, or takes one away, as deleting the account takes all: the
+   *   password, or a recent authentication on the device of the session;
+   * - `sessions`, to end them, and `organization`, to delete it: the password, or a recent authentication;
+   * - `others` (members, users): nothing beyond the role.
    */
-  readonly concerns: 'own-account' | 'organization' | 'others';
+  readonly concerns: 'way-in' | 'sessions' | 'organization' | 'others';
   /** The password, if the request brings it. */
   readonly password?: string | undefined;
   readonly client: Client;

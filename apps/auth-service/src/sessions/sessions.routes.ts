@@ -99,7 +99,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
       const { principal, body } = request;
       const { scope } = request.query;
       const { client } = request;
-      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'sessions', password: body?.password, client });
       const revoked = await sessions.endings.endScope(principal, { scope, client });
       if (request.isBrowser && scope === 'all') clearSessionCookies(reply);
       return { revoked };

@@ -348,7 +348,7 @@ export interface Operations {
   /** Remove your password. `DELETE /api/auth/password` */
   readonly removePassword: Method<OptionalBody<api.RemovePasswordData>, undefined>;
   /** Replace the backup codes. `POST /api/auth/two-factor/backup-codes` */
-  readonly renewBackupCodes: Method<object, api.RenewBackupCodesResponses[200]>;
+  readonly renewBackupCodes: Method<OptionalBody<api.RenewBackupCodesData>, api.RenewBackupCodesResponses[200]>;
   /** Send a code and a link to sign in with. `POST /api/auth/sign-in/mailed` */
   readonly requestMailedSignIn: Method<Pick<api.RequestMailedSignInData, 'body'>, api.RequestMailedSignInResponses[200]>;
   /** Send a password-reset link. `POST /api/auth/password/forgot` */

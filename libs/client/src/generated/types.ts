@@ -873,6 +873,13 @@ export type DisableTwoFactorAnswer = {
 };
 
 /**
+ * RenewBackupCodesBody
+ */
+export type RenewBackupCodesBody = {
+    password?: string;
+} | null;
+
+/**
  * RenewBackupCodesAnswer
  */
 export type RenewBackupCodesAnswer = {
@@ -3532,7 +3539,7 @@ export type DisableTwoFactorResponses = {
 export type DisableTwoFactorResponse = DisableTwoFactorResponses[keyof DisableTwoFactorResponses];
 
 export type RenewBackupCodesData = {
-    body?: never;
+    body: RenewBackupCodesBody;
     path?: never;
     query?: never;
     url: '/api/auth/two-factor/backup-codes';

@@ -37,9 +37,13 @@ export function readClient({ ip, headers, deviceCookie }: ClientRequest): Client
   return { deviceId: id, userAgent, ipAddress: addressOf(ip) };
 }
 
-/** The name by which a person recognizes a device. */
+/**
+ * The name by which a person recognizes a device: its User-Agent, else the end of its id. Not the whole id, by which anyone who
+ * may read the name would count as that device.
+ */
 export function deviceName({ userAgent, deviceId }: Pick<Client, 'deviceId' | 'userAgent'>): string {
-  return userAgent ?? deviceId ?? 'unknown device';
+  if (userAgent !== null) return userAgent;
+  return deviceId === null ? 'unknown device' : `device …${deviceId.slice(-4)}`;
 }
 
 /** The key by which limits and turns count the address of a client. */

@@ -100,7 +100,7 @@ export class PasswordChanges {
     { password, client }: { readonly password?: string | undefined; readonly client: Client },
   ): Promise<void> {
     const { passwords, stepUp, sessions, endedWays, waysIn, mail } = this.#dependencies;
-    await stepUp.require(principal, { concerns: 'own-account', password, client });
+    await stepUp.require(principal, { concerns: 'way-in', password, client });
     const { id: userId } = principal.user;
     await sessions.callers.ownAccount(principal, async (tx, account) => {
       if (!(await passwords.forget(tx, userId))) return;

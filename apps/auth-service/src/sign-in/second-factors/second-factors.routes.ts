@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service-kit';
-import { tidyBody } from '../../ground/index.ts';
+import { OwnPasswordBody, tidyBody } from '../../ground/index.ts';
 import {
   noPasskeys,
   passkeyMissing,
@@ -99,12 +99,14 @@ export function secondFactorsRoutes(app: Service, options: SignInRoutesOptions):
         operationId: 'renewBackupCodes',
         tags,
         summary: 'Replace the backup codes',
-        description: 'Needs a second factor confirmed in the last five minutes.',
+        description:
+          'Needs a second factor confirmed in the last five minutes, on the device of this session; elsewhere the password too.',
+        body: OwnPasswordBody,
         response: { 200: RenewBackupCodesAnswer },
       },
     },
-    async ({ principal, client }) => {
-      await stepUp.require(principal, { concerns: 'own-account', client });
+    async ({ principal, body, client }) => {
+      await stepUp.require(principal, { concerns: 'way-in', password: body?.password, client });
       return { backupCodes: await secondFactors.renewBackupCodes(principal, client) };
     },
   );

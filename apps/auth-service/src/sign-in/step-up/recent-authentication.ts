@@ -5,7 +5,7 @@ import { secondFactorMethods } from '../second-factors/second-factor.ts';
 import type { SecondFactors } from '../second-factors/second-factors.ts';
 import { passwordRefusals } from '../sign-in.errors.ts';
 import type { WaysIn } from '../ways-in/ways-in.ts';
-import { isRecent } from './confirm-owner.ts';
+import { isOnItsDevice, isRecent } from './confirm-owner.ts';
 import { passwordRequired, secondFactorRequired, signInRequired } from './step-up.errors.ts';
 
 interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
@@ -16,7 +16,8 @@ interface RecentAuthenticationDependencies extends Pick<Ground, 'now'> {
 
 /**
  * A user with a second factor must have verified it in the last five minutes, in every organization and role. Others send their
- * password, or must have signed in as recently. ASVS 5.0, 7.5.1 and 7.5.3.
+ * password, or must have signed in as recently. What concerns a way into the account takes the password, or either of these on
+ * the device of the session: a copied access token must not become a way in. ASVS 5.0, 7.5.1 and 7.5.3.
  */
 export class RecentAuthentication implements StepUpRequirement {
   readonly refusals = [
@@ -31,16 +32,14 @@ export class RecentAuthentication implements StepUpRequirement {
     this.#dependencies = dependencies;
   }
 
-  async require(
-    { user, session }: Principal,
-    { concerns, password, client }: SensitiveOperation,
-  ): Promise<void> {
+  async require(principal: Principal, { concerns, password, client }: SensitiveOperation): Promise<void> {
     const { secondFactors, passwords, waysIn, now } = this.#dependencies;
+    const { user, session } = principal;
     const isConfirmed = isRecent(session, now());
     const { enabled, methods } = await secondFactors.state(user.id);
-    if (enabled) {
-      if (!isConfirmed || session.acr !== 'aal2') throw secondFactorRequired(methods);
-    } else if (concerns !== 'others' && password === undefined && !isConfirmed) {
+    if (enabled && (!isConfirmed || session.acr !== 'aal2')) throw secondFactorRequired(methods);
+    const counts = concerns === 'way-in' ? isConfirmed && isOnItsDevice(principal, client) : isConfirmed;
+    if (concerns !== 'others' && password === undefined && !counts) {
       const ways = await waysIn.methodsOf(user.id);
       throw ways.includes('password') ? passwordRequired() : signInRequired(ways);
     }

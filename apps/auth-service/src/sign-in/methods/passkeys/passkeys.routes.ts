@@ -95,7 +95,7 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
       },
     },
     async ({ principal, body, client }) => {
-      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password: body?.password, client });
       return { options: await passkeys.registrationOptions(principal) };
     },
   );
@@ -119,7 +119,7 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
       },
     },
     async ({ principal, body: { name, password, response }, client }, reply) => {
-      await stepUp.require(principal, { concerns: 'own-account', password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password, client });
       const passkey = await passkeys.register(principal, { name, response, client });
       return reply.code(201).send({ passkey });
     },
@@ -146,7 +146,7 @@ function ownRoutes(app: Service, options: SignInRoutesOptions): void {
       },
     },
     async ({ principal, params: { id }, body, client }, reply) => {
-      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password: body?.password, client });
       await passkeys.remove(principal, { id, client });
       return reply.code(204).send(null);
     },

@@ -156,7 +156,7 @@ function identitiesRoutes(
     },
     async ({ principal, body, client, isBrowser }, reply) => {
       const { password, ...visit } = body;
-      await stepUp.require(principal, { concerns: 'own-account', password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password, client });
       const link = { intent: 'link', principal, isStepUp: false } as const;
       const begun = await providerVisits.begin({ ...visit, ...link, client, isBrowser });
       rememberBrowser(reply);
@@ -182,7 +182,7 @@ function identitiesRoutes(
     },
     async ({ principal, body, client }, reply) => {
       const { password, ...ticket } = body;
-      await stepUp.require(principal, { concerns: 'own-account', password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password, client });
       const identity = await identityLinks.add(principal, { ...ticket, client });
       return reply.code(201).send({ identity });
     },
@@ -205,7 +205,7 @@ function identitiesRoutes(
       },
     },
     async ({ principal, params: { id }, body, client }, reply) => {
-      await stepUp.require(principal, { concerns: 'own-account', password: body?.password, client });
+      await stepUp.require(principal, { concerns: 'way-in', password: body?.password, client });
       await identityLinks.remove(principal, { id, client });
       return reply.code(204).send(null);
     },
