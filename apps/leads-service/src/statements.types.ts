@@ -12,9 +12,9 @@ export interface Statements {
       readonly name: string;
       readonly email: string;
       readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
       readonly source: string | null;
       readonly notes: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -54,12 +54,12 @@ export interface Statements {
   };
   'lead-insert-many': {
     values: readonly [
+      actorUserId: string | null,
       nameList: readonly string[],
       emailList: readonly string[],
       phoneList: readonly (string | null)[],
       sourceList: readonly (string | null)[],
       notesList: readonly (string | null)[],
-      actorUserId: string | null,
     ];
     row: never;
   };
@@ -125,8 +125,8 @@ export interface Statements {
       readonly name: string;
       readonly email: string;
       readonly phone: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
       readonly source: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
       readonly version: number;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -165,12 +165,12 @@ export interface Statements {
     values: readonly [
       id: string,
       version: number,
+      status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
       name: string,
       email: string,
       phone: string | null,
       source: string | null,
       notes: string | null,
-      status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
     ];
     row: Statements['lead-by-id']['row'];
   };

@@ -3,7 +3,8 @@ import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import { Versions } from '../design/versions.tsx';
-import { differing, type EditedField } from './lead-versions.ts';
+import type { LeadText } from './lead-texts.ts';
+import { differing } from './lead-versions.ts';
 import type { ReadLead } from './lead.queries.ts';
 import { leadWords } from './leads.words.ts';
 
@@ -11,7 +12,7 @@ interface LeadConflictProps {
   /** What was read, and what is there now. */
   readonly base: ReadLead;
   readonly now: ReadLead;
-  readonly field: EditedField;
+  readonly field: LeadText;
   /** What was typed. */
   readonly draft: string;
   readonly isBusy: boolean;

@@ -8,15 +8,13 @@ import { useWords } from '../design/language.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
 import { LeadConflict } from './lead-conflict.tsx';
-import type { EditedField } from './lead-versions.ts';
+import { textKinds, type LeadText } from './lead-texts.ts';
 import { useChangeLead, type ReadLead } from './lead.queries.ts';
 import { leadWords } from './leads.words.ts';
 
-const kinds = { name: 'text', email: 'email', phone: 'tel', source: 'text', notes: 'lines' } as const;
-
 interface LeadFieldProps {
   readonly lead: ReadLead;
-  readonly field: EditedField;
+  readonly field: LeadText;
   readonly isReadOnly: boolean;
   readonly shown?: ReactNode;
 }
@@ -54,7 +52,7 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
         // A row has no notes and no version yet, without which nothing is changed.
         isReadOnly={isReadOnly || lead.notes === undefined}
         error={wrong}
-        kind={kinds[field]}
+        kind={textKinds[field].kind}
         words={words}
       />
       {isRace && base && draft !== undefined && (
@@ -71,7 +69,6 @@ export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
 }
 
 /** An optional field that was emptied has nothing. */
-function changeOf(field: EditedField, text: string): api.LeadChanges {
-  const isOptional = field !== 'name' && field !== 'email';
-  return { [field]: isOptional && text.trim() === '' ? null : text };
+function changeOf(field: LeadText, text: string): api.LeadChanges {
+  return { [field]: textKinds[field].isOptional && text.trim() === '' ? null : text };
 }

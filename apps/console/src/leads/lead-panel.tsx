@@ -17,6 +17,7 @@ import styles from './lead-panel.module.css';
 import { LeadQuotes } from './lead-quotes.tsx';
 import { StatusName } from './lead-status.tsx';
 import { useDeleteLead, useDuplicate, useLead, useRestoreLead, type ReadLead } from './lead.queries.ts';
+import { leadTexts, textKinds, type LeadText } from './lead-texts.ts';
 import { useFoundLead, useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 import { mailtoHref } from './mailto.ts';
@@ -90,19 +91,13 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
       {isDeleted && <Deleted lead={lead} onRestored={onDeleted} />}
       {!isDeleted && <Steps lead={lead} moves={moves} />}
       <div>
-        <LeadField {...{ lead, isReadOnly }} field="name" shown={<bdi>{lead.name}</bdi>} />
-        <LeadField
-          {...{ lead, isReadOnly }}
-          field="email"
-          shown={<a href={mailtoHref(lead.email)}>{shownEmail(lead.email)}</a>}
-        />
-        <LeadField
-          {...{ lead, isReadOnly }}
-          field="phone"
-          shown={<a href={`tel:${(lead.phone ?? '').replaceAll(/[^\d+]/g, '')}`}>{lead.phone}</a>}
-        />
-        <LeadField {...{ lead, isReadOnly }} field="source" shown={<bdi>{lead.source}</bdi>} />
-        <LeadField {...{ lead, isReadOnly }} field="notes" shown={<bdi>{lead.notes}</bdi>} />
+        {leadTexts.map((field) => (
+          <LeadField
+            key={field}
+            {...{ lead, field, isReadOnly }}
+            shown={shownText(field, lead[field] ?? '')}
+          />
+        ))}
       </div>
       <Duplicate id={lead.id} view={view} filters={filters} />
       {!isDeleted && <LeadQuotes lead={lead} />}
@@ -116,6 +111,14 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
       </div>
     </Stack>
   );
+}
+
+/** A text of a lead as it is read; addresses and numbers can be used. */
+function shownText(field: LeadText, text: string) {
+  const { kind } = textKinds[field];
+  if (kind === 'email') return <a href={mailtoHref(text)}>{shownEmail(text)}</a>;
+  if (kind === 'tel') return <a href={`tel:${text.replaceAll(/[^\d+]/g, '')}`}>{text}</a>;
+  return <bdi>{text}</bdi>;
 }
 
 /** Where a lead stands, and where it can go from there. */

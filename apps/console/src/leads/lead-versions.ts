@@ -1,9 +1,8 @@
-/** What of a lead is changed where it stands. */
-export type EditedField = 'name' | 'email' | 'phone' | 'source' | 'notes';
+import { leadTexts, type LeadText } from './lead-texts.ts';
 
 /** What two people may change of one lead. */
-export const comparedFields = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;
-export type ComparedField = (typeof comparedFields)[number];
+export type ComparedField = LeadText | 'status';
+const comparedFields: readonly ComparedField[] = [...leadTexts, 'status'];
 
 type Version = Readonly<Partial<Record<ComparedField, string | null | undefined>>>;
 

@@ -1,4 +1,5 @@
 import type { LeadOrder, LeadStatus } from './lead-filters.ts';
+import type { ComparedField } from './lead-versions.ts';
 
 const statuses: Readonly<Record<LeadStatus, string>> = {
   new: 'New',
@@ -23,6 +24,16 @@ const orders: Readonly<Record<LeadOrder, string>> = {
   '-source': 'Source, Z to A',
   phone: 'Phone',
   '-phone': 'Phone, reversed',
+};
+
+/** A field without a label does not compile. */
+const fields: Readonly<Record<ComparedField, string>> = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  source: 'Source',
+  notes: 'Notes',
+  status: 'Status',
 };
 
 const leads = (count: number, number: string): string => `${number} ${count === 1 ? 'lead' : 'leads'}`;
@@ -65,14 +76,7 @@ export const words = {
     previous: 'Previous lead',
     next: 'Next lead',
     gone: 'This lead does not exist or was deleted.',
-    fields: {
-      name: 'Name',
-      email: 'E-mail',
-      phone: 'Phone',
-      source: 'Source',
-      notes: 'Notes',
-      status: 'Status',
-    },
+    fields,
     none: 'Not given',
     edit: (field: string) => `Change: ${field}`,
     save: 'Save',

@@ -9,12 +9,12 @@ import { Row } from '../design/page.tsx';
 import { SidePanel } from '../design/side-panel.tsx';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useScope, useSignedIn } from '../sessions/sessions.queries.ts';
+import { leadTexts, textKinds, type LeadText } from './lead-texts.ts';
 import { useCreateLead } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 import { useLeadAddress, type LeadView } from './use-lead-address.ts';
 
-const fields = ['name', 'email', 'phone', 'source', 'notes'] as const;
-type Typed = Readonly<Partial<Record<(typeof fields)[number], string>>>;
+type Typed = Readonly<Partial<Record<LeadText, string>>>;
 
 /** Creates a lead, next to the list; the input is kept until it is created or discarded. */
 export function NewLead({ view }: { readonly view: LeadView }) {
@@ -26,7 +26,7 @@ export function NewLead({ view }: { readonly view: LeadView }) {
   const problem = useProblem(create.error);
   const typed = JSON.parse(draft ?? '{}') as Typed;
   const close = () => go({ id: undefined });
-  const controlOf = (name: (typeof fields)[number]) => ({
+  const controlOf = (name: LeadText) => ({
     name,
     autoComplete: 'off',
     label: lead.fields[name],
@@ -57,11 +57,20 @@ export function NewLead({ view }: { readonly view: LeadView }) {
     >
       <Form sends={create} isBegun={draft !== undefined} onDiscard={() => write(undefined)} onSubmit={submit}>
         {create.error !== null && <Failure error={create.error} />}
-        <TextField {...controlOf('name')} autoFocus data-keeps-focus />
-        <TextField {...controlOf('email')} type="email" />
-        <TextField {...controlOf('phone')} type="tel" />
-        <TextField {...controlOf('source')} />
-        <TextArea {...controlOf('notes')} rows={4} />
+        {leadTexts.map((name) => {
+          const { kind } = textKinds[name];
+          if (kind === 'lines') return <TextArea key={name} {...controlOf(name)} rows={4} />;
+          const isFirst = name === leadTexts[0];
+          return (
+            <TextField
+              key={name}
+              {...controlOf(name)}
+              type={kind}
+              autoFocus={isFirst}
+              data-keeps-focus={isFirst || undefined}
+            />
+          );
+        })}
         <Row>
           <Button type="submit" kind="primary" isBusy={create.isPending}>
             {words.submit}

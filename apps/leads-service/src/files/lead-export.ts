@@ -3,6 +3,7 @@ import type { AddressedShares } from '@tenantry/fair-shares';
 import { shownEmail } from '@tenantry/text';
 import type { Tenant } from '../database.ts';
 import type { Lead, SortedLeads } from '../leads/lead.ts';
+import { leadTexts } from '../leads/lead-texts.ts';
 import { byteOrderMark, csvText, csvTexts } from './csv.ts';
 import { takeTurn, type Turning } from './file-turns.ts';
 import { pieceBytes, Spool } from '../spool/spool.ts';
@@ -22,9 +23,10 @@ export interface LeadExportOptions {
   readonly patienceMs?: number;
 }
 
-/** The columns of a file. */
+/** The columns of a file, in the order that other programs know: the status is before the source. */
 export const exportedColumns = [
-  ...(['id', 'name', 'email', 'phone', 'status', 'source', 'notes'] as const),
+  ...(['id', 'name', 'email', 'phone', 'status'] as const),
+  ...leadTexts.slice(leadTexts.indexOf('source')),
   ...(['createdAt', 'updatedAt'] as const),
 ] as const satisfies readonly (keyof Lead)[];
 

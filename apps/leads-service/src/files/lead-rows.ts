@@ -1,6 +1,7 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
 import { isVisible, type Check } from '@tenantry/service-kit';
 import type { NewLead } from '../leads/lead.ts';
+import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
 import { cellText, type CsvRow } from './csv.ts';
 import { exportedColumns } from './lead-export.ts';
 
@@ -10,8 +11,6 @@ export type ReadRow = { readonly lead: NewLead } | { readonly problems: readonly
 /** Reads the rows below a header. */
 export type ReadLeadRow = (row: CsvRow) => ReadRow;
 
-const importedColumns = ['name', 'email', 'phone', 'source', 'notes'] as const;
-const requiredColumns = ['name', 'email'] as const;
 const knownColumns: readonly string[] = exportedColumns;
 
 /**
@@ -23,7 +22,7 @@ const knownColumns: readonly string[] = exportedColumns;
 export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
   const columns = cells.map(columnOf);
   requireColumns(columns);
-  const positions = importedColumns.map((column) => ({ column, at: columns.indexOf(column) }));
+  const positions = leadTexts.map((column) => ({ column, at: columns.indexOf(column) }));
   return (row) => {
     if (row.cells.length !== columns.length) return { problems: [wrongLength(row, columns.length)] };
     const lead: Partial<Record<string, string>> = {};
@@ -49,12 +48,12 @@ function requireColumns(columns: readonly string[]): void {
       if (!knownColumns.includes(column)) return [problem(column.slice(0, 100), 'is not a known column')];
       return columns.indexOf(column) < n ? [problem(column, 'is there twice')] : [];
     }),
-    ...requiredColumns.flatMap((column) =>
+    ...requiredTexts.flatMap((column) =>
       columns.includes(column) ? [] : [problem(column, 'is missing in the first line')],
     ),
   ].slice(0, 50);
   if (details.length === 0) return;
-  const known = importedColumns.join(', ');
+  const known = leadTexts.join(', ');
   throw new ApiError('VALIDATION_ERROR', `Name the columns in the first line: ${known}.`, { details });
 }
 

@@ -3,6 +3,7 @@ import { statement, type Tenant, type Transaction } from '../database.ts';
 import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';
 import { orderByClause } from './lead-page.repository.ts';
 import { leadOrders, type Lead, type NewLead, type SortedLeads } from './lead.ts';
+import { leadTexts, textLists } from './lead-texts.ts';
 import { leadColumns } from './leads.repository.ts';
 
 const batchRows = 500;
@@ -24,14 +25,14 @@ const insertMany = statement({
   name: 'lead-insert-many',
   text: `
     WITH lead AS (
-      INSERT INTO leads (organization_id, name, email, phone, source, notes)
-      SELECT $1, given.name, given.email, given.phone, given.source, given.notes
-      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-        AS given (name, email, phone, source, notes)
+      INSERT INTO leads (organization_id, ${leadTexts.join(', ')})
+      SELECT $1, ${leadTexts.map((name) => `given.${name}`).join(', ')}
+      FROM unnest(${leadTexts.map((_, at) => `$${at + 3}::text[]`).join(', ')})
+        AS given (${leadTexts.join(', ')})
       RETURNING id
     )
     INSERT INTO lead_status_changes (organization_id, lead_id, to_status, actor_user_id)
-    SELECT $1, lead.id, 'new', $7 FROM lead`,
+    SELECT $1, lead.id, 'new', $2 FROM lead`,
 });
 
 /** Many leads at once. */
@@ -44,13 +45,6 @@ export class LeadBatchRepository {
 
   /** Creates leads in one statement, each with its first status. */
   async insert(tx: Transaction, leads: readonly NewLead[], actorUserId: string): Promise<void> {
-    await tx.query(insertMany, [
-      leads.map(({ name }) => name),
-      leads.map(({ email }) => email),
-      leads.map(({ phone }) => phone ?? null),
-      leads.map(({ source }) => source ?? null),
-      leads.map(({ notes }) => notes ?? null),
-      actorUserId,
-    ]);
+    await tx.query(insertMany, [actorUserId, ...textLists(leads)]);
   }
 }

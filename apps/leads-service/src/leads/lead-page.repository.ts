@@ -17,6 +17,7 @@ import {
   type FilterKind,
   type SearchKind,
 } from './lead-filters.repository.ts';
+import { leadTexts } from './lead-texts.ts';
 import { statement, type Rows } from '../database.ts';
 
 /** Runs a query. */
@@ -62,9 +63,11 @@ interface List extends PageOrder {
   readonly isDeleted: boolean;
 }
 
+const listedTexts = leadTexts.filter((name) => name !== 'notes');
+
 // LIMIT 1 keeps the planner from reading the whole table because it expects a large page.
 const leadOfPage = `
-  SELECT id, name, email, phone, status, source, version, created_at AS "createdAt", updated_at AS "updatedAt",
+  SELECT id, ${listedTexts.join(', ')}, status, version, created_at AS "createdAt", updated_at AS "updatedAt",
     deleted_at AS "deletedAt"
   FROM leads WHERE organization_id = $1 AND id = page.id LIMIT 1`;
 

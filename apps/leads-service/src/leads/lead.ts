@@ -1,14 +1,11 @@
 import type { Audit, PageRequest } from '@tenantry/business-service';
 import type { LeadStatus } from './lead-status.ts';
+import { leadTexts, type GivenTexts, type ShownTexts } from './lead-texts.ts';
 
-/** A lead as a list shows it. Times are ISO 8601 UTC. */
-export interface LeadListItem {
+/** A lead as a list shows it, without its notes. Times are ISO 8601 UTC. */
+export interface LeadListItem extends Omit<ShownTexts, 'notes'> {
   readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string | null;
   readonly status: LeadStatus;
-  readonly source: string | null;
   readonly createdAt: string;
 }
 
@@ -21,18 +18,10 @@ export interface ListedLead extends LeadListItem {
 }
 
 /** A whole lead. */
-export interface Lead extends Omit<ListedLead, 'deletedAt'> {
-  readonly notes: string | null;
-}
+export interface Lead extends ShownTexts, Omit<ListedLead, 'deletedAt'> {}
 
 /** The fields of a new lead; absent ones are empty. */
-export interface NewLead {
-  readonly name: string;
-  readonly email: string;
-  readonly phone?: string | null;
-  readonly source?: string | null;
-  readonly notes?: string | null;
-}
+export type NewLead = GivenTexts;
 
 /** Changed fields: null clears an optional field, absent ones are unchanged. */
 export interface LeadChanges extends Partial<NewLead> {
@@ -84,7 +73,7 @@ export const leadActions = [
 ] as const;
 
 /** The fields whose changes are recorded. */
-export const auditedFields = ['name', 'email', 'phone', 'source', 'notes', 'status'] as const;
+export const auditedFields = [...leadTexts, 'status'] as const;
 
 /** One of {@link leadActions}. */
 export type LeadAction = (typeof leadActions)[number];

@@ -2,6 +2,7 @@ import { pageOf, suggestionsText, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Lead, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { queryLeadPage } from './lead-page.repository.ts';
+import { leadTexts, textValues } from './lead-texts.ts';
 
 /** A lead, and whether it is marked as deleted. */
 export interface FoundLead {
@@ -10,7 +11,7 @@ export interface FoundLead {
 }
 
 /** The columns of a {@link Lead}. */
-export const leadColumns = `id, name, email, phone, status, source, notes, version,
+export const leadColumns = `id, ${leadTexts.join(', ')}, status, version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const leadById = statement({
@@ -21,9 +22,10 @@ const leadById = statement({
 const insertLead = statement({
   name: 'lead-insert',
   text: `
-    INSERT INTO leads (organization_id, name, email, phone, source, notes) VALUES ($1, $2, $3, $4, $5, $6)
+    INSERT INTO leads (organization_id, ${leadTexts.join(', ')})
+    VALUES ($1, ${leadTexts.map((_, at) => `$${at + 2}`).join(', ')})
     RETURNING id, (
-      SELECT id FROM leads WHERE organization_id = $1 AND folded_email = app.fold_text($3) AND deleted_at IS NULL
+      SELECT id FROM leads WHERE organization_id = $1 AND folded_email = app.fold_text($${leadTexts.indexOf('email') + 2}) AND deleted_at IS NULL
       ORDER BY created_at, id LIMIT 1
     ) AS "duplicateOf"`,
 });
@@ -31,7 +33,7 @@ const insertLead = statement({
 const updateLead = statement({
   name: 'lead-update',
   text: `
-    UPDATE leads SET name = $4, email = $5, phone = $6, source = $7, notes = $8, status = $9
+    UPDATE leads SET status = $4, ${leadTexts.map((name, at) => `${name} = $${at + 5}`).join(', ')}
     WHERE organization_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL
     RETURNING ${leadColumns}`,
 });
@@ -89,13 +91,13 @@ export class LeadRepository {
   }
 
   async insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }> {
-    return theOne(await rows.query(insertLead, textsOf(lead)));
+    return theOne(await rows.query(insertLead, textValues(lead)));
   }
 
   /** Writes the lead if its version is still the one that was read; returns it with the new version. */
   async update(tx: Transaction, lead: Lead): Promise<Lead> {
     const { id, version, status } = lead;
-    return theOne(await tx.query(updateLead, [id, version, ...textsOf(lead), status]));
+    return theOne(await tx.query(updateLead, [id, version, status, ...textValues(lead)]));
   }
 
   async markDeleted(tx: Transaction, { id, version }: Lead): Promise<void> {
@@ -121,6 +123,3 @@ export class LeadRepository {
     return duplicate?.id ?? null;
   }
 }
-
-const textsOf = ({ name, email, phone, source, notes }: NewLead) =>
-  [name, email, phone ?? null, source ?? null, notes ?? null] as const;

@@ -2,14 +2,10 @@ import { PageOf, RequestMetaSchema, SuccessOf, SuccessWithMeta } from '@tenantry
 import {
   ClosedObject,
   commaList,
-  EmailAddress,
   LineOf,
-  LinesOf,
-  Nullable,
   PageQueryOf,
   SearchTerm,
   SortBy,
-  Text,
   Timestamp,
   Uuid,
   optional,
@@ -17,14 +13,7 @@ import {
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
-
-const fields = {
-  name: LineOf(100, { examples: ['Charles Babbage'] }),
-  email: EmailAddress({ examples: ['charles@example.com'] }),
-  phone: Type.Optional(Nullable(LineOf(20, { examples: ['+46 70 123 45 67'] }))),
-  source: Type.Optional(Nullable(LineOf(50, { examples: ['fair'] }))),
-  notes: Type.Optional(Nullable(LinesOf(2000, { examples: ['Met at the fair; wants a quote in March.'] }))),
-};
+import { givenTexts, shownTexts } from './lead-texts.ts';
 
 /** The statuses that a list is filtered by. */
 export const listedStatuses = commaList(leadStatus.states, { examples: ['new,contacted'] });
@@ -64,26 +53,19 @@ export const LeadListQuerySchema = PageQueryOf({
 export const LeadExportQuerySchema = ClosedObject(filterFields);
 
 /** The body of a new lead. */
-export const NewLeadSchema = ClosedObject(fields, { title: 'NewLead' });
+export const NewLeadSchema = ClosedObject(givenTexts, { title: 'NewLead' });
 
 /** The body of a change: any of the fields; null empties an optional one, omitted fields are unchanged. */
 export const LeadChangesSchema = ClosedObject(
   {
-    ...optional(fields),
+    ...optional(givenTexts),
     status: Type.Optional({ ...leadStatus.Schema, description: leadStatus.description }),
   },
   { minProperties: 1, title: 'LeadChanges', examples: [{ status: 'contacted' }] },
 );
 
-const listed = {
-  id: Uuid(),
-  name: Text('Charles Babbage'),
-  email: Text('charles@example.com'),
-  phone: Nullable(Text('+46 70 123 45 67')),
-  status: leadStatus.Schema,
-  source: Nullable(Text('fair')),
-  createdAt: Timestamp(),
-};
+const { notes, ...listedTexts } = shownTexts;
+const listed = { id: Uuid(), ...listedTexts, status: leadStatus.Schema, createdAt: Timestamp() };
 
 /** The response of the list. */
 export const LeadListAnswer = PageOf(
@@ -104,7 +86,7 @@ export const LeadAnswer = SuccessOf(
   ClosedObject(
     {
       ...listed,
-      notes: Nullable(Text('Met at the fair; wants a quote in March.')),
+      notes,
       updatedAt: Timestamp(),
       allowedTransitions: Type.Array(leadStatus.Schema),
     },

@@ -1678,8 +1678,8 @@ export type LeadListItem = {
     name: string;
     email: string;
     phone: string | null;
-    status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
     source: string | null;
+    status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
     createdAt: string;
     /**
      * for If-Match, in quotation marks
@@ -1750,8 +1750,8 @@ export type Lead = {
     name: string;
     email: string;
     phone: string | null;
-    status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
     source: string | null;
+    status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
     createdAt: string;
     notes: string | null;
     updatedAt: string;

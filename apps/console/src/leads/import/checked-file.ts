@@ -1,6 +1,7 @@
 import { cellText, csvRows, type Separator } from './csv.ts';
 import type { Columns } from './columns.ts';
-import { findingsIn, tidied, type Finding, type ImportedField, type ImportedLead } from './lead-rules.ts';
+import type { LeadText } from '../lead-texts.ts';
+import { findingsIn, tidied, type Finding, type ImportedLead } from './lead-rules.ts';
 
 /** A row that can be imported. */
 export interface GoodRow {
@@ -58,7 +59,7 @@ export function* checkFile({
 }
 
 function leadOf(cells: readonly string[], columns: Columns): ImportedLead {
-  const lead: Partial<Record<ImportedField, string>> = {};
+  const lead: Partial<Record<LeadText, string>> = {};
   for (const [n, field] of columns.entries()) {
     if (field !== undefined) lead[field] = cellText(cells[n] ?? '');
   }

@@ -1,16 +1,7 @@
-import { importedFields, type ImportedField } from './lead-rules.ts';
+import { leadTexts, textKinds, type LeadText } from '../lead-texts.ts';
 
 /** What each column of a file is; undefined: left out. */
-export type Columns = readonly (ImportedField | undefined)[];
-
-/** What people call these columns, in English and Swedish; without marks and blanks. */
-const names: Readonly<Record<ImportedField, readonly string[]>> = {
-  name: ['name', 'fullname', 'contact', 'customer', 'company', 'namn', 'kontakt', 'kund', 'foretag'],
-  email: ['email', 'mail', 'emailaddress', 'epost', 'epostadress', 'mejl'],
-  phone: ['phone', 'phonenumber', 'telephone', 'mobile', 'cell', 'telefon', 'telefonnummer', 'mobil', 'tel'],
-  source: ['source', 'origin', 'channel', 'kalla', 'ursprung', 'kanal'],
-  notes: ['notes', 'note', 'comment', 'comments', 'anteckningar', 'anteckning', 'kommentar', 'ovrigt'],
-};
+export type Columns = readonly (LeadText | undefined)[];
 
 const plain = (text: string): string =>
   text
@@ -20,9 +11,9 @@ const plain = (text: string): string =>
 
 /** Guesses what the columns of a file are, by its first line; nothing is guessed twice. */
 export function guessColumns(header: readonly string[]): Columns {
-  const taken = new Set<ImportedField>();
+  const taken = new Set<LeadText>();
   return header.map((cell) => {
-    const field = importedFields.find((each) => names[each].includes(plain(cell)) && !taken.has(each));
+    const field = leadTexts.find((each) => textKinds[each].columns.includes(plain(cell)) && !taken.has(each));
     if (field) taken.add(field);
     return field;
   });
@@ -40,5 +31,5 @@ export function guessByContent(row: readonly string[]): Columns {
 }
 
 /** Makes a column of a file a field; the one that was it before is left out. */
-export const withColumn = (columns: Columns, at: number, field: ImportedField | undefined): Columns =>
+export const withColumn = (columns: Columns, at: number, field: LeadText | undefined): Columns =>
   columns.map((each, n) => (n === at ? field : each === field ? undefined : each));

@@ -1,6 +1,6 @@
 import { csvLine } from './csv.ts';
 import type { BadRow, GoodRow } from './checked-file.ts';
-import { importedFields } from './lead-rules.ts';
+import { leadTexts } from '../lead-texts.ts';
 
 /** Rows that are sent together: each portion is in as a whole or not at all. */
 export const portionRows = 2_000;
@@ -17,11 +17,11 @@ export function fileOf(rows: readonly GoodRow[]): {
   readonly rowAt: ReadonlyMap<number, GoodRow>;
 } {
   const rowAt = new Map<number, GoodRow>();
-  let text = csvLine(importedFields);
+  let text = csvLine(leadTexts);
   let line = 2;
   for (const row of rows) {
     rowAt.set(line, row);
-    const written = csvLine(importedFields.map((field) => row.lead[field] ?? ''));
+    const written = csvLine(leadTexts.map((field) => row.lead[field] ?? ''));
     text += written;
     line += written.split('\n').length - 1;
   }
@@ -39,10 +39,10 @@ export interface ReportWords {
 
 /** The rows that were refused as a file, with why: once corrected, it is imported like any other. */
 export function reportOf(rows: readonly BadRow[], words: ReportWords): string {
-  const header = csvLine([...importedFields, words.line, words.column, words.reason]);
+  const header = csvLine([...leadTexts, words.line, words.column, words.reason]);
   const lines = rows.map(({ line, lead, findings }) =>
     csvLine([
-      ...importedFields.map((field) => lead[field] ?? ''),
+      ...leadTexts.map((field) => lead[field] ?? ''),
       String(line),
       findings.map(({ field }) => words.nameOf(field)).join(', '),
       findings.map((finding) => words.reasonOf(finding)).join(' '),

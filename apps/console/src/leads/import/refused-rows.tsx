@@ -2,10 +2,10 @@ import { ButtonLink } from '../../design/button.tsx';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Row } from '../../design/page.tsx';
 import { failureWords } from '../../failures/failures.words.ts';
+import { leadTexts } from '../lead-texts.ts';
 import { leadWords } from '../leads.words.ts';
 import type { BadRow } from './checked-file.ts';
 import { importWords } from './import.words.ts';
-import { importedFields } from './lead-rules.ts';
 import { reportOf } from './portions.ts';
 import styles from './refused-rows.module.css';
 
@@ -18,7 +18,7 @@ export function RefusedRows({ rows }: { readonly rows: readonly BadRow[] }) {
   const { rules, notAccepted } = useWords(failureWords);
   const formats = useFormats();
   const nameOf = (field: string): string => {
-    const known = importedFields.find((each) => each === field);
+    const known = leadTexts.find((each) => each === field);
     return known ? lead.fields[known] : field;
   };
   const reasonOf = ({ rule, limit }: BadRow['findings'][number]): string => {

@@ -4,12 +4,12 @@ import { useFormats, useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Panel, Row, Stack } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { leadTexts } from '../lead-texts.ts';
 import { leadWords } from '../leads.words.ts';
 import { checkFile, type CheckedFile } from './checked-file.ts';
 import { guessByContent, guessColumns, isHeader, withColumn, type Columns } from './columns.ts';
 import { csvRows, separatorOf } from './csv.ts';
 import { importWords } from './import.words.ts';
-import { importedFields } from './lead-rules.ts';
 import styles from './review-file.module.css';
 import { RefusedRows } from './refused-rows.tsx';
 import { inSlices } from './slices.ts';
@@ -99,13 +99,13 @@ function Preview({ first, columns, hasHeader, onColumns }: PreviewProps) {
                       withColumn(
                         columns,
                         n,
-                        importedFields.find((each) => each === target.value),
+                        leadTexts.find((each) => each === target.value),
                       ),
                     )
                   }
                 >
                   <option value="">{words.out}</option>
-                  {importedFields.map((each) => (
+                  {leadTexts.map((each) => (
                     <option key={each} value={each}>
                       {lead.fields[each]}
                     </option>
