@@ -47,8 +47,8 @@ export class Calls {
     }
   }
 
-  /** Each remedy is tried once. */
-  async #attempt(id: OperationId, request: Request, tried: Set<Remedy>): Promise<Answer<unknown, unknown>> {
+  /** Each remedy is tried once, each proof of a step-up too: a code may be followed by the password. */
+  async #attempt(id: OperationId, request: Request, tried: Set<string>): Promise<Answer<unknown, unknown>> {
     const mark = await this.#session.mark();
     try {
       return await this.#send(id, request);
@@ -69,7 +69,7 @@ export class Calls {
     }
     // A stream cannot be sent again.
     if (remedy === undefined || isStream(request.body)) throw error;
-    tried.add(remedy);
+    tried.add(remedy).add(keyOf(remedy, error));
     try {
       if (remedy === 'step-up') return await this.#stepUp(error, request);
       if (remedy === 'rebind') await this.#rebind(error);
@@ -81,12 +81,12 @@ export class Calls {
     }
   }
 
-  #remedyOf(error: TenantryError, tried: ReadonlySet<Remedy>): Remedy | undefined {
+  #remedyOf(error: TenantryError, tried: ReadonlySet<string>): Remedy | undefined {
     const { code, reason = '' } = error;
     // The user may mistype the password more than once.
     if (tried.has('step-up') && isWrongPassword(error)) return 'step-up';
     const remedy = remedies[code] ?? remedies[reason];
-    return remedy !== undefined && tried.has(remedy) ? undefined : remedy;
+    return remedy !== undefined && tried.has(keyOf(remedy, error)) ? undefined : remedy;
   }
 
   async #stepUp(error: TenantryError, request: Request): Promise<Partial<Request>> {
@@ -154,7 +154,7 @@ export class Calls {
 /** A call that was refused. */
 interface Failed {
   readonly request: Request;
-  readonly tried: Set<Remedy>;
+  readonly tried: Set<string>;
   /** State of the session when the call was sent. */
   readonly mark: unknown;
 }
@@ -163,6 +163,10 @@ interface Exchange {
   readonly response: Response;
   readonly body: string | Blob;
 }
+
+/** What is tried once. */
+const keyOf = (remedy: Remedy, { reason }: TenantryError): string =>
+  remedy === 'step-up' ? `step-up ${reason}` : remedy;
 
 /** By code and by reason. */
 const remedies: Partial<Record<string, Remedy>> = {

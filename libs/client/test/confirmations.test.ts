@@ -136,6 +136,19 @@ describe('an operation that asks for a code', () => {
   });
 });
 
+it('an operation that asks for a code and then for the password is sent with both proofs given', async () => {
+  const { demands, onStepUp } = answering({ code: '123456' }, { password: 'right' });
+  const { api, tenantry } = page({ onStepUp });
+  await tenantry.getStart();
+  takesCodes(api, 0);
+  api.refusing(sensitive, [codeDemanded, demanding('PASSWORD_REQUIRED')], () => ({
+    body: { backupCodes: [] },
+  }));
+  expect((await tenantry.renewBackupCodes({ body: {} })).data).toEqual({ backupCodes: [] });
+  expect(demands.map(({ reason }) => reason)).toEqual(['SECOND_FACTOR_REQUIRED', 'PASSWORD_REQUIRED']);
+  expect(api.requests(sensitive).map(({ body }) => body)).toEqual([{}, {}, { password: 'right' }]);
+});
+
 describe('an operation that asks for the password', () => {
   const end = 'DELETE /api/auth/sessions';
   const endOthers = { query: { scope: 'others' }, body: {} } as const;
