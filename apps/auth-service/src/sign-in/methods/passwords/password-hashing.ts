@@ -75,8 +75,11 @@ export class PasswordHashing {
 
   /** Waits for a turn. @throws UPSTREAM_UNAVAILABLE (503, Retry-After) as {@link HashingTurns.take} */
   async take({ asking }: HashingReason): Promise<ComparingTurn> {
-    const { giveBack } = await this.#options.turns.take(asking);
-    return { compare: (password, stored) => this.#compare(password, stored), giveBack };
+    const turn = await this.#options.turns.take(asking);
+    return {
+      compare: (password, stored) => this.#compare(password, stored),
+      giveBack: () => turn.giveBack(),
+    };
   }
 
   async #compare(password: NormalizedPassword, stored: Stored): Promise<Verdict> {
