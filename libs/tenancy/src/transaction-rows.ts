@@ -16,7 +16,9 @@ export interface RowSource<Client> {
 }
 
 /** The rows of a scope in a transaction. */
-export class TransactionRows<Client, S extends Scope> implements TenantTransaction<Client, S> {
+export class TransactionRows<Client, S extends Scope>
+  implements TenantTransaction<Client, S>, TenantScope<Client, S>
+{
   readonly scope: S;
   readonly #errand: Errand;
   readonly #source: RowSource<Client>;
@@ -75,22 +77,10 @@ export class TransactionRows<Client, S extends Scope> implements TenantTransacti
   }
 
   asScope(): TenantScope<Client, S> {
-    return new TransactionAsScope(this.scope, this.#errand, this.#source);
-  }
-}
-
-/** A transaction for code that opens one by itself: that one is a part of it. */
-class TransactionAsScope<Client, S extends Scope>
-  extends TransactionRows<Client, S>
-  implements TenantScope<Client, S>
-{
-  readonly #errand: Errand;
-
-  constructor(scope: S, errand: Errand, source: RowSource<Client>) {
-    super(scope, errand, source);
-    this.#errand = errand;
+    return this;
   }
 
+  /** A transaction of code that opens one by itself is a part of this one. */
   async transaction<Result>(
     work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
   ): Promise<Result> {
