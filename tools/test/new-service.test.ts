@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesFor, renamed } from '../src/new-service/names.ts';
-import { holds, readParts } from '../src/new-service/parts.ts';
-import { withParts } from '../src/new-service/template.ts';
 import { workspaceEdits } from '../src/new-service/workspace-files.ts';
 import { discoverServices } from '../src/services.ts';
 import { checkoutRoot } from './support/checkout.ts';
@@ -69,39 +67,6 @@ describe('the name of a new service', () => {
     ]);
     expect(camel?.toLowerCase()).toBe(plural.replaceAll('-', ''));
     expect(sentence?.toLowerCase()).toBe(plural.replaceAll('-', ' '));
-  });
-});
-
-describe('the parts of a new service', () => {
-  it('are those that --with names', () => {
-    expect(readParts('mail,audit')).toEqual(['audit', 'mail']);
-    expect(readParts(undefined)).toEqual([]);
-    expect(() => readParts('mail,mial')).toThrow('There is no part "mial"');
-  });
-
-  it('stand behind conditions', () => {
-    expect([holds('mail', ['mail']), holds('!mail', ['mail']), holds('audit|mail', ['mail'])]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect([holds('audit&mail', ['mail']), holds('mail&!audit', ['mail'])]).toEqual([false, true]);
-  });
-
-  it('bring their lines, blocks, words and files, and imports of one module in one', () => {
-    const text = [
-      "import { b } from 'x';",
-      "import { a } from 'x'; //#with mail",
-      'call(one/*#mail , two*//*#audit , three*/);',
-      '//#with audit',
-      'audit();',
-      '//#end',
-      'always(); //#with !audit',
-    ].join('\n');
-    expect(withParts(text, ['mail'])).toBe("import { a, b } from 'x';\ncall(one, two);\nalways();");
-    expect(withParts(text, ['audit'])).toBe("import { b } from 'x';\ncall(one, three);\naudit();");
-    expect(withParts('//#file mail\nmail();', ['mail'])).toBe('mail();');
-    expect(withParts('//#file mail\nmail();', [])).toBeUndefined();
   });
 });
 

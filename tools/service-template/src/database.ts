@@ -1,5 +1,5 @@
 import type * as business from '@tenantry/business-service';
-import type { TenantDatabase } from '@tenantry/tenancy'; //#with mail
+import type { TenantDatabase } from '@tenantry/tenancy';
 import { describedStatements, type OrganizationRows, type OrganizationTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
@@ -7,8 +7,8 @@ import type { Statements } from './statements.types.ts';
 /** Defines a statement, typed by its name. */
 export const { statement } = describedStatements<Statements>('field-notes-service', { times: 'text' });
 
-/** The service's database. */ //#with mail
-export type Database = TenantDatabase<PrismaClient>; //#with mail
+/** The service's database. */
+export type Database = TenantDatabase<PrismaClient>;
 
 /** The rows of an organization, each query on its own. */
 export type Tenant = business.Tenant<PrismaClient>;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, notFound, refusal } from '@tenantry/service-tests';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, startService, type Running } from './support/service.ts';
-import { organizationCreated } from './support/service.ts'; //#with events
+import { create, organizationCreated, startService, type Running } from './support/service.ts';
 
 let running: Running;
 beforeAll(async () => {
@@ -48,7 +47,6 @@ it('shows another organization’s field note like one that does not exist, and 
   expect(refusal(await mine.send('GET', `/api/field-notes/${randomUUID()}`))).toEqual(notFound);
   expect((await mine.send('GET', '/api/field-notes')).body).toMatchObject({ data: [], meta: { total: 0 } });
 });
-//#with idempotency
 
 it('creates one field note of a request that is sent twice under one Idempotency-Key', async () => {
   const member = await running.member();
@@ -60,8 +58,6 @@ it('creates one field note of a request that is sent twice under one Idempotency
   expect([second.status, second.body.data]).toEqual([201, first.body.data]);
   expect((await member.send('GET', '/api/field-notes')).body.meta.total).toBe(1);
 });
-//#end
-//#with audit
 
 it('records who created a field note', async () => {
   const admin = await running.member({ role: 'admin', sub: randomUUID() });
@@ -71,8 +67,6 @@ it('records who created a field note', async () => {
     { action: 'field-note.created', target: { type: 'field-note', id } },
   ]);
 });
-//#end
-//#with events
 
 it('says whose a field note is, once auth-service has told the name', async () => {
   const member = await running.member();
@@ -85,4 +79,3 @@ it('says whose a field note is, once auth-service has told the name', async () =
   running.feed.tell(organizationCreated(member.organizationId, 'Analytical Engines'));
   await expect.poll(owner).toBe('Analytical Engines');
 });
-//#end

@@ -1,11 +1,9 @@
-//#file mail
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalid, notFound, refusal } from '@tenantry/service-tests';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { create, startService, type Running } from './support/service.ts';
-import { organizationCreated } from './support/service.ts'; //#with events
+import { create, organizationCreated, startService, type Running } from './support/service.ts';
 
 let running: Running;
 beforeAll(async () => {
@@ -24,26 +22,25 @@ function letters(): string[] {
 it('mails a field note once', async () => {
   const member = await running.member();
   const id = await create(member, 'Charles <the first>');
-  //#with events
   running.feed.tell(organizationCreated(member.organizationId, 'Analytical Engines'));
   await expect
     .poll(async () => (await member.send('GET', `/api/field-notes/${id}`)).text)
     .toContain('Analytical Engines');
-  //#end
   const sent = await member.send('POST', `/api/field-notes/${id}/send`, { body });
   expect(sent.status, sent.text).toBe(200);
   await expect.poll(letters).toHaveLength(1);
   const [letter] = letters();
   expect(letter).toContain('karin@astrom.example');
   expect(letter).toContain('Charles <the first>');
-  expect(letter).toContain('Analytical Engines'); //#with events
+  expect(letter).toContain('Analytical Engines');
 });
 
 it('refuses an address that is none, and mails nothing of another organization', async () => {
   const [mine, theirs] = [await running.member(), await running.member()];
   const id = await create(theirs, 'Secret');
   const own = await create(mine, 'Own');
-  const send = (of: string, letter: object) => mine.send('POST', `/api/field-notes/${of}/send`, { body: letter });
+  const send = (of: string, letter: object) =>
+    mine.send('POST', `/api/field-notes/${of}/send`, { body: letter });
   expect(refusal(await send(own, { recipientEmail: 'nobody' }))).toEqual(invalid('recipientEmail'));
   expect(refusal(await send(id, body))).toEqual(notFound);
   expect(refusal(await send(randomUUID(), body))).toEqual(notFound);

@@ -1,15 +1,13 @@
 import { databaseNames, variablePrefix } from '@tenantry/dev-database';
 import { afterEach, afterLast, type Edit } from './edits.ts';
 import type { NewServiceNames } from './names.ts';
-import type { Part } from './parts.ts';
 
 /** Where a new service runs beside the others: docker-compose.yml, Prometheus, PostgreSQL and Kubernetes. */
-export function deploymentEdits(names: NewServiceNames, chosen: readonly Part[]): readonly Edit[] {
-  return [...composeEdits(names, chosen), ...databaseEdits(names, chosen), ...kubernetesEdits(names, chosen)];
+export function deploymentEdits(names: NewServiceNames): readonly Edit[] {
+  return [...composeEdits(names), ...databaseEdits(names), ...kubernetesEdits(names)];
 }
 
-function composeEdits({ service, plural, port, prefix }: NewServiceNames, chosen: readonly Part[]): Edit[] {
-  const mails = chosen.includes('mail');
+function composeEdits({ service, plural, port, prefix }: NewServiceNames): Edit[] {
   const block = `
   ${service}:
     <<: *service
@@ -19,10 +17,12 @@ function composeEdits({ service, plural, port, prefix }: NewServiceNames, chosen
       args:
         <<: *migrate-args
         APP: ${service}
-    environment:${mails ? '\n      <<: [*peer, *mail]' : ' *peer'}
+    environment:
+      <<: [*peer, *mail]
     volumes:
       - ${plural}-secrets:/secrets:ro
-${mails ? '      - mail:/mail\n' : ''}`;
+      - mail:/mail
+`;
   const compose = [
     afterLast(
       /^ {6}- [\w-]+-secrets:\/secrets\/[\w-]+-service\n/,
@@ -47,7 +47,7 @@ const seenSecret = (service: string): Edit => [
 ];
 
 /** Its database, its roles, and the connections of both poolers. */
-function databaseEdits({ service }: NewServiceNames, chosen: readonly Part[]): Edit[] {
+function databaseEdits({ service }: NewServiceNames): Edit[] {
   const { database, owner } = databaseNames(service);
   const variable = variablePrefix(service);
   const password = (role: 'OWNER' | 'RUNTIME') => `            - name: ${variable}_${role}_PASSWORD
@@ -69,20 +69,17 @@ function databaseEdits({ service }: NewServiceNames, chosen: readonly Part[]): E
     ['infra/k8s/secrets.sh', (text) => text.replace(/^(for service in .*); do$/m, `$1 ${service}; do`)],
     [
       'infra/k8s/base/database/cluster.yaml',
-      (text) =>
-        text.replace(/(?<=max_connections: ')\d+/, (number) =>
-          String(Number(number) + connectionsOf(chosen)),
-        ),
+      (text) => text.replace(/(?<=max_connections: ')\d+/, (number) => String(Number(number) + connections)),
     ],
   ];
 }
 
 /** Two instances of the pooler open twenty each; one more for each instance that listens, and for one that replaces it. */
-const connectionsOf = (chosen: readonly Part[]): number => 2 * 20 + (chosen.includes('mail') ? 9 : 0);
+const connections = 2 * 20 + 9;
 
-function kubernetesEdits({ service, port, prefix }: NewServiceNames, chosen: readonly Part[]): Edit[] {
+function kubernetesEdits({ service, port, prefix }: NewServiceNames): Edit[] {
   // Of this policy alone, on one line or on several.
-  const mailing = /(?<=name: to-mail-server\n(?:(?!---).*\n)*?.*values: *\[)[^\]]*?(?=,?\s*\])/;
+  const mailing = /(?<=name: to-mail-server\n(?:(?!---).*\n)*?.*values:\s*\[)[^\]]*?(?=,?\s*\])/;
   return [
     [
       'infra/k8s/base/services/kustomization.yaml',
@@ -100,14 +97,7 @@ function kubernetesEdits({ service, port, prefix }: NewServiceNames, chosen: rea
       (text) =>
         `${text}  - { name: tenantry/${service}, newName: registry.example.com/tenantry/${service}, newTag: 0.1.0 }\n`,
     ],
-    ...(chosen.includes('mail')
-      ? [
-          [
-            'infra/k8s/base/services/network-policies.yaml',
-            (text) => text.replace(mailing, `$&, ${service}`),
-          ] as Edit,
-        ]
-      : []),
+    ['infra/k8s/base/services/network-policies.yaml', (text) => text.replace(mailing, `$&, ${service}`)],
     ['docs/operations.md', afterEach(/^ +for service in gateway [\w -]+(?=; do$)/, ` ${service}`)],
   ];
 }
@@ -122,10 +112,9 @@ export interface ModelManifests {
 export function serviceManifests(
   { users, quotation }: ModelManifests,
   { service, plural, port }: NewServiceNames,
-  chosen: readonly Part[],
 ): string {
   const { database } = databaseNames(service);
-  const variables = (chosen.includes('mail') ? ['DATABASE_DIRECT_URL', 'SMTP_URL'] : []).map(
+  const variables = ['DATABASE_DIRECT_URL', 'SMTP_URL'].map(
     (name) => new RegExp(`^ {12}- name: ${name}\\n(?: {14}.*\\n)+`, 'm').exec(quotation)?.[0] ?? '',
   );
   return afterLast(

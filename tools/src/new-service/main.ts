@@ -3,18 +3,15 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { createService } from './new-service.ts';
-import { parts, readParts } from './parts.ts';
 
-const helpText = `npm run new-service -- invoices                       a service that keeps invoices
-npm run new-service -- purchase-orders --with mail    with parts that run in its example and its tests: any of
-                                                      ${parts.join(', ')}`;
+const helpText = 'npm run new-service -- invoices    a service that keeps invoices';
 
 function read(args: readonly string[]) {
-  const options = { with: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const options = { help: { type: 'boolean', short: 'h' } } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (positionals.length > 1) throw new Error('Name one service.');
-    return { name: positionals[0], isHelp: values.help === true, chosen: readParts(values.with) };
+    return { name: positionals[0], isHelp: values.help === true };
   } catch (error) {
     throw new ExplainedError(`${(error as Error).message}\n\n${helpText}`);
   }
@@ -46,12 +43,12 @@ async function run(script: string, ...args: readonly string[]): Promise<void> {
 }
 
 async function newService(): Promise<void> {
-  const { name, isHelp, chosen } = read(process.argv.slice(2));
+  const { name, isHelp } = read(process.argv.slice(2));
   if (isHelp) {
     console.log(helpText);
     return;
   }
-  const made = await createService(name, { workspaceRoot, environment: process.env, parts: chosen });
+  const made = await createService(name, { workspaceRoot, environment: process.env });
   const { service, port, prefix, plural } = made;
   await settle(service);
   console.log(`

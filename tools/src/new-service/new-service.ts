@@ -5,7 +5,6 @@ import { discoverServices } from '../services.ts';
 import { deploymentEdits, serviceManifests } from './deployment.ts';
 import { applyEdits } from './edits.ts';
 import { namesFor, type NewServiceNames } from './names.ts';
-import { modelFiles, type Part } from './parts.ts';
 import { copyTemplate } from './template.ts';
 import { workspaceEdits, workspaceFiles } from './workspace-files.ts';
 
@@ -13,8 +12,6 @@ import { workspaceEdits, workspaceFiles } from './workspace-files.ts';
 export interface NewServiceOptions {
   readonly workspaceRoot: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** What it is made with. */
-  readonly parts: readonly Part[];
 }
 
 /**
@@ -25,29 +22,39 @@ export interface NewServiceOptions {
  */
 export async function createService(
   plural: string | undefined,
-  { workspaceRoot, environment, parts }: NewServiceOptions,
+  { workspaceRoot, environment }: NewServiceOptions,
 ): Promise<NewServiceNames> {
   const names = namesFor(plural, discoverServices(workspaceRoot));
   const { service } = names;
   const projectRoot = join(workspaceRoot, 'apps', service);
-  await copyTemplate(projectRoot, names, parts);
-  await addLibraryModels(workspaceRoot, projectRoot, parts);
-  for (const [path, text] of Object.entries(await workspaceFiles(workspaceRoot, names, parts))) {
+  await copyTemplate(projectRoot, names);
+  await addLibraryModels(workspaceRoot, projectRoot);
+  for (const [path, text] of Object.entries(await workspaceFiles(workspaceRoot, names))) {
     await writeFile(join(projectRoot, path), text);
   }
   await moveMatrixRequests(workspaceRoot, names);
-  await writeManifests(workspaceRoot, names, parts);
-  await applyEdits(workspaceRoot, [...workspaceEdits(names), ...deploymentEdits(names, parts)]);
+  await writeManifests(workspaceRoot, names);
+  await applyEdits(workspaceRoot, [...workspaceEdits(names), ...deploymentEdits(names)]);
   await withScratchServer(environment, (adminUrl) =>
     writeMigration({ adminUrl, service: { name: service, projectRoot }, name: 'init' }),
   );
   return names;
 }
 
-/** Models of tables that libraries define, as they give them. */
-async function addLibraryModels(root: string, projectRoot: string, parts: readonly Part[]): Promise<void> {
+/** The models of tables that libraries define, in the files of those libraries. */
+const libraryModels = [
+  'libs/business-service/sql/events.prisma',
+  'libs/business-service/sql/organization-ends.prisma',
+  'libs/tenancy/sql/storage.prisma',
+  'libs/outbox/sql/due-work.prisma',
+  'libs/outbox/sql/outbox.prisma',
+  'libs/business-service/sql/audit.prisma',
+  'libs/business-service/sql/idempotency.prisma',
+];
+
+async function addLibraryModels(root: string, projectRoot: string): Promise<void> {
   const schema = join(projectRoot, 'prisma/schema.prisma');
-  const texts = [schema, ...modelFiles(parts).map((file) => join(root, file))];
+  const texts = [schema, ...libraryModels.map((file) => join(root, file))];
   const read = await Promise.all(texts.map((file) => readFile(file, 'utf8')));
   await writeFile(schema, `${read.map((text) => text.trim()).join('\n\n')}\n`);
 }
@@ -63,11 +70,11 @@ async function moveMatrixRequests(workspaceRoot: string, { service }: NewService
   await rm(from, { recursive: true });
 }
 
-async function writeManifests(root: string, names: NewServiceNames, parts: readonly Part[]): Promise<void> {
+async function writeManifests(root: string, names: NewServiceNames): Promise<void> {
   const folder = join(root, 'infra/k8s/base/services');
   const [users, quotation] = await Promise.all(
     ['users', 'quotation'].map((name) => readFile(join(folder, `${name}-service.yaml`), 'utf8')),
   );
   const models = { users: users ?? '', quotation: quotation ?? '' };
-  await writeFile(join(folder, `${names.service}.yaml`), serviceManifests(models, names, parts));
+  await writeFile(join(folder, `${names.service}.yaml`), serviceManifests(models, names));
 }

@@ -2,42 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterLast, type Edit } from './edits.ts';
 import type { NewServiceNames } from './names.ts';
-import type { Part } from './parts.ts';
 
 /** The files by which a folder is a service of the workspace, by their path in it. `nx sync` adds the references. */
-export async function workspaceFiles(
-  root: string,
-  names: NewServiceNames,
-  chosen: readonly Part[],
-): Promise<Record<string, string>> {
+export async function workspaceFiles(root: string, names: NewServiceNames): Promise<Record<string, string>> {
   const ofModel = async (name: string) =>
     [name, await readFile(join(root, 'apps/leads-service', name), 'utf8')] as const;
   const same = ['tsconfig.json', 'tsconfig.build.json', 'tsconfig.spec.json', 'vitest.config.mjs'];
   return {
     ...Object.fromEntries(await Promise.all(same.map(ofModel))),
-    'package.json': json(await packageJson(root, names, chosen)),
+    'package.json': json(await packageJson(root, names)),
   };
 }
 
 const json = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
 
 /** The versions are those of leads-service: one of each in the workspace. */
-async function packageJson(
-  root: string,
-  { service, port, prefix }: NewServiceNames,
-  chosen: readonly Part[],
-): Promise<object> {
+async function packageJson(root: string, { service, port, prefix }: NewServiceNames): Promise<object> {
   const { dependencies } = JSON.parse(
     await readFile(join(root, 'apps/leads-service/package.json'), 'utf8'),
   ) as { dependencies: Record<string, string> };
-  const ours = [
-    'business-service',
-    'envelope',
-    ...(chosen.includes('mail') ? ['outbox'] : []),
-    'service',
-    'service-kit',
-    'tenancy',
-  ];
+  const ours = ['business-service', 'envelope', 'outbox', 'service', 'service-kit', 'tenancy'];
   return {
     name: `@tenantry/${service}`,
     version: '0.1.0',

@@ -4,14 +4,12 @@ export interface FieldNote {
   readonly title: string;
   readonly createdAt: string;
 }
-//#with events
 
 /** A field note, and whose it is. */
 export interface WholeFieldNote extends FieldNote {
   /** Null until auth-service has told it. */
   readonly organizationName: string | null;
 }
-//#end
 
 /** What a new field note is made of. */
 export interface NewFieldNote {

@@ -15,7 +15,10 @@ import {
 const tags = ['field notes'];
 
 /** The field notes API. */
-export function fieldNotesRoutes(app: Service, { fieldNotes, tenantOf, contextOf }: Requests & { readonly fieldNotes: FieldNotes }): void {
+export function fieldNotesRoutes(
+  app: Service,
+  { fieldNotes, tenantOf, contextOf }: Requests & { readonly fieldNotes: FieldNotes },
+): void {
   app.get(
     '/api/field-notes',
     {
@@ -53,7 +56,7 @@ export function fieldNotesRoutes(app: Service, { fieldNotes, tenantOf, contextOf
   app.post(
     '/api/field-notes',
     {
-      config: { access: 'field-notes:write'/*#idempotency , idempotent: true*/ },
+      config: { access: 'field-notes:write', idempotent: true },
       schema: {
         operationId: 'createFieldNote',
         tags,

@@ -1,6 +1,13 @@
 import { PageOf, SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, LineOf, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
-import { Nullable } from '@tenantry/service-kit/resources'; //#with events
+import {
+  ClosedObject,
+  LineOf,
+  Nullable,
+  PageQueryOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from '@tenantry/service-kit/resources';
 
 /** The path of a single field note. */
 export const FieldNotePath = ClosedObject({ id: Uuid() });
@@ -16,18 +23,14 @@ export const NewFieldNoteSchema = ClosedObject(
 
 const fields = { id: Uuid(), title: Text('A first field note'), createdAt: Timestamp() };
 
-const FieldNoteListItemSchema = ClosedObject(fields, { title: 'FieldNoteListItem' }); //#with events
-const FieldNoteSchema = ClosedObject(fields, { title: 'FieldNote' }); //#with !events
-//#with events
+const FieldNoteListItemSchema = ClosedObject(fields, { title: 'FieldNoteListItem' });
 const FieldNoteSchema = ClosedObject(
   { ...fields, organizationName: Nullable(Text('Analytical Engines')) },
   { title: 'FieldNote' },
 );
-//#end
 
 /** The list's answer. */
-export const FieldNoteListAnswer = PageOf(FieldNoteListItemSchema); //#with events
-export const FieldNoteListAnswer = PageOf(FieldNoteSchema); //#with !events
+export const FieldNoteListAnswer = PageOf(FieldNoteListItemSchema);
 
 /** The answer about one field note. */
 export const FieldNoteAnswer = SuccessOf(FieldNoteSchema);

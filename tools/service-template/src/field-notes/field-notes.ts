@@ -1,18 +1,16 @@
-import type { Audit } from '@tenantry/business-service'; //#with audit
+import type { Audit } from '@tenantry/business-service';
 import type { Context, Rows, Tenant } from '../database.ts';
-import type { FieldNoteAction } from './field-note-actions.ts'; //#with audit
-import type { FieldNoteListQuery, FieldNotePage, NewFieldNote } from './field-note.ts';
-import type { FieldNote } from './field-note.ts'; //#with !events
-import type { WholeFieldNote } from './field-note.ts'; //#with events
+import type { FieldNoteAction } from './field-note-actions.ts';
+import type { FieldNoteListQuery, FieldNotePage, NewFieldNote, WholeFieldNote } from './field-note.ts';
 import { fieldNoteNotFound } from './field-notes.errors.ts';
 import type { FieldNoteRepository } from './field-notes.repository.ts';
 
 /** What field notes need. */
 export interface FieldNotesOptions {
   readonly repository: FieldNoteRepository;
-  /** Gives the name of the organization, once auth-service has told it. */ //#with events
-  readonly organizations: { nameOf(rows: Rows): Promise<string | null> }; //#with events
-  readonly audit: Audit<FieldNoteAction>; //#with audit
+  /** Gives the name of the organization, once auth-service has told it. */
+  readonly organizations: { nameOf(rows: Rows): Promise<string | null> };
+  readonly audit: Audit<FieldNoteAction>;
 }
 
 /** What can be done with the field notes of an organization. */
@@ -28,28 +26,13 @@ export class FieldNotes {
     return this.#options.repository.list(tenant, query);
   }
 
-  //#with !events
-  async get(rows: Rows, id: string): Promise<FieldNote> {
-    const fieldNote = await this.#options.repository.find(rows, id);
-    if (!fieldNote) throw fieldNoteNotFound();
-    return fieldNote;
-  }
-  //#end
-  //#with events
   async get(rows: Rows, id: string): Promise<WholeFieldNote> {
     const { repository, organizations } = this.#options;
     const fieldNote = await repository.find(rows, id);
     if (!fieldNote) throw fieldNoteNotFound();
     return { ...fieldNote, organizationName: await organizations.nameOf(rows) };
   }
-  //#end
 
-  //#with !audit
-  create({ tenant }: Context, fieldNote: NewFieldNote): Promise<{ id: string }> {
-    return this.#options.repository.insert(tenant, fieldNote);
-  }
-  //#end
-  //#with audit
   create({ tenant, actor }: Context, fieldNote: NewFieldNote): Promise<{ id: string }> {
     const { repository, audit } = this.#options;
     return tenant.transaction(async (tx) => {
@@ -59,5 +42,4 @@ export class FieldNotes {
       return created;
     });
   }
-  //#end
 }

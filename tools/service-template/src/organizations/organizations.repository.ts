@@ -1,4 +1,3 @@
-//#file events
 import { statement, type Rows, type Transaction } from '../database.ts';
 
 const keepName = statement({

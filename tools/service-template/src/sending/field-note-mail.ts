@@ -1,13 +1,9 @@
-//#file mail
 import type { ComposedMail } from '@tenantry/outbox/mail';
-import type { FieldNote } from '../field-notes/field-note.ts'; //#with !events
-import type { WholeFieldNote } from '../field-notes/field-note.ts'; //#with events
+import type { WholeFieldNote } from '../field-notes/field-note.ts';
 
 /** What a mailed field note says. */
-export function composeFieldNoteMail({ title }: FieldNote): Omit<ComposedMail, 'to'> { //#with !events
-export function composeFieldNoteMail({ title, organizationName }: WholeFieldNote): Omit<ComposedMail, 'to'> { //#with events
-  const lines = [title]; //#with !events
-  const lines = [title, ...(organizationName === null ? [] : [organizationName])]; //#with events
+export function composeFieldNoteMail({ title, organizationName }: WholeFieldNote): Omit<ComposedMail, 'to'> {
+  const lines = [title, ...(organizationName === null ? [] : [organizationName])];
   return {
     subject: title,
     text: lines.join('\n\n'),

@@ -1,4 +1,3 @@
-//#file mail
 import { DueWork, Outbox } from '@tenantry/outbox';
 import { createMailTransport } from '@tenantry/outbox/mail';
 import type { BackgroundWork, ServiceConfig } from '@tenantry/service';

@@ -1,4 +1,3 @@
-//#file mail
 import { ApiError } from '@tenantry/envelope';
 
 /** How often a field note is mailed at most, so that this service cannot be used to flood a mailbox. */

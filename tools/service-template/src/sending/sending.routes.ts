@@ -1,4 +1,3 @@
-//#file mail
 import { success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service-kit';
 import type { Requests } from '../database.ts';
@@ -9,14 +8,17 @@ import type { Sending } from './sending.ts';
 import { LetterAnswer, LetterSchema } from './sending.schemas.ts';
 
 /** The API that mails field notes. */
-export function sendingRoutes(app: Service, { sending, contextOf }: Requests & { readonly sending: Sending }): void {
+export function sendingRoutes(
+  app: Service,
+  { sending, contextOf }: Requests & { readonly sending: Sending },
+): void {
   app.post(
     '/api/field-notes/:id/send',
     {
       config: {
         access: 'field-notes:write',
         errors: [fieldNoteNotFound(), mailedTooOften()],
-        idempotent: true, //#with idempotency
+        idempotent: true,
       },
       schema: {
         operationId: 'sendFieldNote',

@@ -1,4 +1,3 @@
-//#file mail
 import { SuccessOf } from '@tenantry/envelope';
 import { ClosedObject, EmailAddress, Uuid } from '@tenantry/service-kit/resources';
 

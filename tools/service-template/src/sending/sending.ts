@@ -1,9 +1,8 @@
-//#file mail
-import type { Audit } from '@tenantry/business-service'; //#with audit
+import type { Audit } from '@tenantry/business-service';
 import type { Message, Outbox } from '@tenantry/outbox';
 import type { MailTransport } from '@tenantry/outbox/mail';
 import type { Context, Tenant } from '../database.ts';
-import type { FieldNoteAction } from '../field-notes/field-note-actions.ts'; //#with audit
+import type { FieldNoteAction } from '../field-notes/field-note-actions.ts';
 import type { FieldNotes } from '../field-notes/field-notes.ts';
 import { composeFieldNoteMail } from './field-note-mail.ts';
 import { mailedTooOften, mailsMax } from './sending.errors.ts';
@@ -21,7 +20,7 @@ export interface SendingOptions {
   readonly fieldNotes: Pick<FieldNotes, 'get'>;
   readonly outbox: Outbox<FieldNoteMessages>;
   readonly transport: Pick<MailTransport, 'send'>;
-  readonly audit: Audit<FieldNoteAction>; //#with audit
+  readonly audit: Audit<FieldNoteAction>;
 }
 
 const topic = 'field-note-mail';
@@ -36,19 +35,16 @@ export class Sending {
 
   /** Has a field note mailed, soon after this has been committed. */
   send(
-    { tenant/*#audit , actor*/ }: Context,
+    { tenant, actor }: Context,
     { id, recipientEmail }: Letter & { readonly id: string },
   ): Promise<{ id: string }> {
-    const { fieldNotes, outbox/*#audit , audit*/ } = this.#options;
+    const { fieldNotes, outbox, audit } = this.#options;
     return tenant.transaction(async (tx) => {
-      await fieldNotes.get(tx, id); //#with !audit
-      const { title: name } = await fieldNotes.get(tx, id); //#with audit
+      const { title: name } = await fieldNotes.get(tx, id);
       const mails = await outbox.list(tx, { topic, subjectId: id });
       if (mails.length >= mailsMax) throw mailedTooOften();
-      //#with audit
       const target = { type: 'field-note', id, name };
       await audit.record(tx, { actor, action: 'field-note.sent', target });
-      //#end
       return outbox.put(tx, { topic, subjectId: id, payload: { recipientEmail } });
     });
   }

@@ -1,8 +1,14 @@
-import { mkdtempSync } from 'node:fs'; //#with mail
-import { rm } from 'node:fs/promises'; //#with mail
-import { tmpdir } from 'node:os'; //#with mail
-import { join } from 'node:path'; //#with mail
-import { openTestFeed, startTestService, type Caller, type TestFeed, type TestService } from '@tenantry/service-tests';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openTestFeed,
+  startTestService,
+  type Caller,
+  type TestFeed,
+  type TestService,
+} from '@tenantry/service-tests';
 import { expect } from 'vitest';
 import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { service } from '../../src/service.ts';
@@ -10,24 +16,23 @@ import { service } from '../../src/service.ts';
 /** The service, and what is around it. */
 export interface Running extends TestService<PrismaClient> {
   readonly feed: TestFeed;
-  /** Where mail goes. */ //#with mail
-  readonly mailDirectory: string; //#with mail
+  /** Where mail goes. */
+  readonly mailDirectory: string;
 }
 
 /** Starts the service on a database of its own. */
 export async function startService(): Promise<Running> {
   const feed = await openTestFeed();
-  const mailDirectory = mkdtempSync(join(tmpdir(), 'tenantry-field-notes-mail-')); //#with mail
-  const started = await startTestService(service, { env: feed.env }); //#with !mail
-  const started = await startTestService(service, { env: { ...feed.env, MAIL_DIRECTORY: mailDirectory } }); //#with mail
+  const mailDirectory = mkdtempSync(join(tmpdir(), 'tenantry-field-notes-mail-'));
+  const started = await startTestService(service, { env: { ...feed.env, MAIL_DIRECTORY: mailDirectory } });
   return {
     ...started,
     feed,
-    mailDirectory, //#with mail
+    mailDirectory,
     async close() {
       await started.close();
       await feed.close();
-      await rm(mailDirectory, { recursive: true }); //#with mail
+      await rm(mailDirectory, { recursive: true });
     },
   };
 }
@@ -38,7 +43,6 @@ export async function create(caller: Caller, title: string): Promise<string> {
   expect(answer.status, answer.text).toBe(201);
   return (answer.body.data as { id: string }).id;
 }
-//#with events
 
 /** What auth-service tells of a new organization. */
 export const organizationCreated = (organizationId: string, name: string) => ({
@@ -49,4 +53,3 @@ export const organizationCreated = (organizationId: string, name: string) => ({
   createdAt: '2026-11-21T10:00:00.000Z',
   settings: { defaultCurrency: 'SEK', vatRate: 25, quoteNumberPrefix: 'Q', requireTwoFactor: false },
 });
-//#end
