@@ -1,12 +1,13 @@
 import { Audit, EventReader, type BusinessParts, type peerSettings } from '@tenantry/business-service';
 import { scheduleWork } from '@tenantry/outbox';
 import type { BackgroundWork } from '@tenantry/service';
-import { auditedFields, quotationActions } from './audit/quotation-actions.ts';
+import { quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';
 import { CustomerErasureRepository } from './customers/customer-erasure.repository.ts';
 import { CustomerErasure } from './customers/customer-erasure.ts';
 import { CustomerRepository } from './customers/customers.repository.ts';
+import { CustomerChangesSchema } from './customers/customers.schemas.ts';
 import { Customers } from './customers/customers.ts';
 import { leadFinder } from './customers/leads.ts';
 import type { Client } from './database.ts';
@@ -22,6 +23,7 @@ import { DecisionRepository } from './quotes/decisions.repository.ts';
 import { Decisions } from './quotes/decisions.ts';
 import { LockedQuotes } from './quotes/locked-quotes.ts';
 import { QuoteRepository } from './quotes/quotes.repository.ts';
+import { QuoteChangesSchema } from './quotes/quotes.schemas.ts';
 import { Quotes } from './quotes/quotes.ts';
 import { RevisionRepository } from './quotes/revisions.repository.ts';
 import { Revisions } from './quotes/revisions.ts';
@@ -34,13 +36,22 @@ import { Settings } from './settings/settings.ts';
 import { LineItemRepository } from './work-packages/line-items.repository.ts';
 import { LineItems } from './work-packages/line-items.ts';
 import { WorkPackageRepository } from './work-packages/work-packages.repository.ts';
+import { WorkPackageChangesSchema } from './work-packages/work-packages.schemas.ts';
 import { WorkPackages } from './work-packages/work-packages.ts';
 
 type Parts = BusinessParts<Client, OwnSettings & typeof peerSettings>;
 
+/** The trail records changes of what people may change, and of the address that comes with a customer. */
+const auditedFields = new Set([
+  ...Object.keys(QuoteChangesSchema.properties),
+  'customerEmail',
+  ...Object.keys(CustomerChangesSchema.properties),
+  ...Object.keys(WorkPackageChangesSchema.properties),
+]);
+
 /** Copies of data in auth-service, and the trail, from which erased users are removed. */
 export function copiesOf({ config, database, logger }: Parts) {
-  const audit = new Audit({ actions: quotationActions, fields: auditedFields });
+  const audit = new Audit({ actions: quotationActions, fields: [...auditedFields] });
   const members = new MembersRepository();
   const logos = new Logos({
     repository: new LogosRepository(),

@@ -46,7 +46,7 @@ export class Profiles {
         const before = await this.#repository.lock(tx, userId);
         if (!before) throw sessionEnded();
         const after = { ...before, ...wanted };
-        const fields = changedFields(before, after, ['name', 'language', 'timeZone']);
+        const fields = changedFields(before, wanted);
         if (fields.length === 0) return { profile: before, hasChanged: false };
         await this.#repository.set(tx, after, now());
         // Other fields concern only the user.

@@ -120,10 +120,8 @@ function changedBy({ name, settings = {}, logo }: OrganizationChange, before: Or
 
 const flat = ({ name, settings, logo }: OrganizationProfile) => ({ name, ...settings, logo });
 
-function fieldsChanged(before: OrganizationProfile, after: OrganizationProfile) {
-  const former = flat(before);
-  return changedFields(former, flat(after), Object.keys(former) as (keyof typeof former)[]);
-}
+const fieldsChanged = (before: OrganizationProfile, after: OrganizationProfile) =>
+  changedFields(flat(before), flat(after));
 
 /** The entry of a change: the new values of its fields; of an address, which may be a home, only the field's name. */
 function detailsOf(before: OrganizationProfile, after: OrganizationProfile) {

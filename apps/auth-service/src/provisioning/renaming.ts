@@ -86,7 +86,7 @@ export class Renames {
       await this.#requireNoOther(tx, userId);
     }
     const before = { name: account.name, familyName: formerFamilyName };
-    const fields = changedFields(before, { name, familyName }, ['name', 'familyName']);
+    const fields = changedFields(before, { name, familyName });
     if (fields.length === 0 && isExpected(member, expected)) return { account, hasChanged: false };
 
     await tx.within({ userId }, async (inner) => {

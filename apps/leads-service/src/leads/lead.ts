@@ -73,10 +73,10 @@ export const leadActions = [
 ] as const;
 
 /** The fields whose changes are recorded. */
-export const auditedFields = [...leadTexts, 'status'] as const;
+export const auditedFields = [...leadTexts, 'status'];
 
 /** One of {@link leadActions}. */
 export type LeadAction = (typeof leadActions)[number];
 
 /** The audit trail of leads. */
-export type LeadAudit = Audit<LeadAction, (typeof auditedFields)[number]>;
+export type LeadAudit = Audit<LeadAction>;

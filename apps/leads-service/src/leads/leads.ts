@@ -6,7 +6,6 @@ import type { Context, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadHistoryRepository, LeadMove } from './lead-history.repository.ts';
-import { auditedFields } from './lead.ts';
 import type { Lead, LeadAudit, LeadChanges, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
@@ -145,7 +144,7 @@ export class Leads {
     const { id, status: from } = before;
     const { status: to } = after;
     if (from !== to) await history.record(tx, { leadId: id, from, to, actorUserId: actor.userId });
-    const change = { before, after, fields: auditedFields, shown: 'status' } as const;
+    const change = { before, after, shown: 'status' } as const;
     await audit.recordChange(tx, { actor, action: 'lead.updated', target: auditTarget(after), ...change });
     return after;
   }

@@ -25,18 +25,11 @@ export const quotationActions = [
   'line-item.reordered',
 ] as const;
 
-/** The fields of a quote, a work package and a customer whose changes are recorded. */
-export const auditedFields = [
-  ...(['customerId', 'customerName', 'customerEmail', 'title', 'description'] as const),
-  ...(['currency', 'vatRate', 'vatExemptionReason', 'validUntil'] as const),
-  ...(['name', 'email', 'language'] as const),
-] as const;
-
 /** One of {@link quotationActions}. */
 export type QuotationAction = (typeof quotationActions)[number];
 
 /** The audit trail of quotes. */
-export type QuotationAudit = Audit<QuotationAction, (typeof auditedFields)[number]>;
+export type QuotationAudit = Audit<QuotationAction>;
 
 /** A quote, as the trail names it. */
 export const quoteTarget = ({ id, number }: { readonly id: string; readonly number: string }) => ({

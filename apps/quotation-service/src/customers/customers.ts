@@ -53,9 +53,8 @@ export class Customers {
         if (!before) throw customerNotFound();
         if (!accepts(before.version)) throw customerChanged();
         const after = await this.#write(tx, before, changes);
-        const change = { before, after, fields: ['name', 'email', 'language'] } as const;
         const subject = { actor, target: customerTarget(after) };
-        await audit.recordChange(tx, { ...subject, action: 'customer.updated', ...change });
+        await audit.recordChange(tx, { ...subject, action: 'customer.updated', before, after });
         return after;
       }),
     );

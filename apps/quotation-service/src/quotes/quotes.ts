@@ -161,12 +161,9 @@ export class Quotes {
         if (changesNothing(quote, shownOf(content, customer))) return quote;
         const sums = { ...totals, textBytes };
         const changed = await repository.update(tx, quote.id, { ...content, ...sums, customer });
-        const change = { before: quote, after: changed, fields: audited };
         await audit.recordChange(tx, {
-          actor,
-          action: 'quote.updated',
-          target: quoteTarget(quote),
-          ...change,
+          ...{ actor, action: 'quote.updated', target: quoteTarget(quote) },
+          ...{ before: quote, after: changed },
         });
         return changed;
       }),
@@ -183,11 +180,6 @@ export class Quotes {
     });
   }
 }
-
-const audited = [
-  ...(['customerId', 'customerName', 'customerEmail', 'title', 'description'] as const),
-  ...(['currency', 'vatRate', 'vatExemptionReason', 'validUntil'] as const),
-] as const;
 
 /** Content and customer as a quote shows them. */
 const shownOf = ({ validUntil, ...content }: QuoteContent, { id, name, email }: QuoteCustomer) => ({

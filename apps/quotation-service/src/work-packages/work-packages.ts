@@ -71,12 +71,7 @@ export class WorkPackages {
       await repository.update(tx, quote.id, after);
       const text = { bytes: textOf(after) - textOf(before), field: 'description' };
       const { version } = await locked.addToSums(tx, quote, { amount: 0, text });
-      const change = {
-        before,
-        after,
-        fields: ['name', 'description'],
-        details: { workPackageId },
-      } as const;
+      const change = { before, after, details: { workPackageId } };
       const subject = { actor, target: quoteTarget(quote) };
       await audit.recordChange(tx, { ...subject, action: 'work-package.updated', ...change });
       return { ...after, version };

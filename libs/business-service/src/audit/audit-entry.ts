@@ -12,18 +12,12 @@ export interface AuditEntry<Action extends string> {
 }
 
 /** A row before and after a change. */
-export interface AuditChange<
-  Action extends string,
-  Field extends string,
-  Subject,
-> extends AuditEntry<Action> {
+export interface AuditChange<Action extends string, Subject> extends AuditEntry<Action> {
   readonly target: AuditTarget;
   readonly before: Subject;
   readonly after: Subject;
-  /** The fields that are compared. */
-  readonly fields: readonly (keyof Subject & Field)[];
-  /** One of them without personal data, such as a status: `from` and `to` are its values. */
-  readonly shown?: keyof Subject & Field;
+  /** A field without personal data, such as a status: `from` and `to` are its values. */
+  readonly shown?: keyof Subject;
 }
 
 /** A row and its type. */

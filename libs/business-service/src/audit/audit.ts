@@ -6,10 +6,10 @@ import { namesAfterSeconds as afterSeconds, namesKind } from './audit-names.ts';
 import { AuditRepository } from './audit.repository.ts';
 
 /** What a trail records. */
-export interface AuditOptions<Action extends string, Field extends string> {
+export interface AuditOptions<Action extends string> {
   readonly actions: readonly Action[];
   /** The fields whose changes are recorded; default: none. */
-  readonly fields?: readonly Field[];
+  readonly fields?: readonly string[];
 }
 
 /**
@@ -19,14 +19,14 @@ export interface AuditOptions<Action extends string, Field extends string> {
  * const audit = new Audit({ actions: ['lead.created', 'lead.updated'], fields: ['name', 'email'] });
  * await audit.record(tx, { actor, action: 'lead.created', target: { type: 'lead', id, name } });
  */
-export class Audit<const Action extends string = string, const Field extends string = string> {
+export class Audit<const Action extends string = string> {
   /** All recorded actions. */
   readonly actions: readonly Action[];
   /** All fields that entries of changes name. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly string[];
   readonly #repository = new AuditRepository();
 
-  constructor({ actions, fields = [] }: AuditOptions<Action, Field>) {
+  constructor({ actions, fields = [] }: AuditOptions<Action>) {
     this.actions = actions;
     this.fields = fields;
   }
@@ -38,15 +38,16 @@ export class Audit<const Action extends string = string, const Field extends str
     this.#repository.insert(tx, entry);
   }
 
-  /** Adds an entry with the names of the changed fields; none without a change. */
+  /** Adds an entry with the names of those fields of the trail that the change has changed; no entry if there are none. */
   async recordChange<Subject extends object>(
     tx: TenantTransaction<unknown>,
-    change: AuditChange<Action, Field, Subject>,
+    change: AuditChange<Action, Subject>,
   ): Promise<void> {
-    const { before, after, fields: compared, shown, details, ...entry } = change;
-    const fields = changedFields(before, after, compared);
+    const { before, after, shown, details, ...entry } = change;
+    const changed: ReadonlySet<unknown> = new Set(changedFields(before, after));
+    const fields = this.fields.filter((field) => changed.has(field));
     if (fields.length === 0) return;
-    const values = shown && fields.includes(shown) && { from: before[shown], to: after[shown] };
+    const values = shown && changed.has(shown) && { from: before[shown], to: after[shown] };
     this.#repository.insert(tx, { ...entry, details: { ...details, fields, ...values } });
   }
 

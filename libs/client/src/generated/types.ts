@@ -2814,7 +2814,7 @@ export type QuotationAuditEvent = {
         /**
          * which fields a change has changed
          */
-        fields?: Array<'customerId' | 'customerName' | 'customerEmail' | 'title' | 'description' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'validUntil' | 'name' | 'email' | 'language'>;
+        fields?: Array<'customerId' | 'customerName' | 'title' | 'description' | 'validUntil' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'customerEmail' | 'name' | 'email' | 'language'>;
         [key: string]: unknown;
     };
     createdAt: string;

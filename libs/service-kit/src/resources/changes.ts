@@ -14,12 +14,16 @@ export function changesNothing<Resource extends object>(
   return changed.every(([field, value]) => value === undefined || isDeepStrictEqual(value, before[field]));
 }
 
-/** Which of these fields differ between a resource as it was and as it is. */
-export const changedFields = <Resource extends object, Field extends keyof Resource>(
-  before: Resource,
-  after: Resource,
-  fields: readonly Field[],
-): Field[] => fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+/**
+ * Which fields of a resource as it is, or of what was to change, differ from the resource as it was.
+ *
+ * @example changedFields({ name: 'Ada', age: 36 }, { name: 'Ada Lovelace' }) // ['name']
+ */
+export const changedFields = <After extends object>(
+  before: { readonly [Field in keyof After]?: unknown },
+  after: After,
+): (keyof After)[] =>
+  (Object.keys(after) as (keyof After)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
 
 /**
  * The methods of a route that changes the fields its body names and leaves the rest: PATCH (RFC 5789), and PUT for
