@@ -1328,6 +1328,7 @@ export interface Statements {
       value9: string | null,
       ipAddress: string | null,
       otherIpAddress: string | null,
+      value12: boolean,
     ];
     row: Statements['session-live']['row'];
   };

@@ -21,7 +21,9 @@ interface Rotation extends SessionLookup {
   readonly nextHash: Buffer;
   /** The device that the session must be bound to; null for any. */
   readonly device: string | null;
-  /** A network in CIDR notation; null for any. */
+  /** Whether the session must also be bound to the place. */
+  readonly bindsPlace: boolean;
+  /** A network in CIDR notation; null for a client without an address. */
   readonly place: string | null;
   /** Of the client: kept if it is the first of its family. */
   readonly ipAddress: string | null;
@@ -46,7 +48,7 @@ const membership = (organizationId: string) => `
   ) m ON true
   LEFT JOIN organizations o ON o.id = m.organization_id`;
 
-/** As `whereaboutsOf` says it. */
+/** As `whereaboutsOf` says it: refresh-binding.test.ts compares the two. */
 const firstOfFamily = 'other_ip_address IS NULL AND family(ip_address) <> family($11::inet)';
 
 const rotateToken = statement({
@@ -60,7 +62,8 @@ const rotateToken = statement({
       WHERE user_id = $1 AND id = $2 AND refresh_generation = $6 AND refresh_hash = $7
         AND revoked_at IS NULL AND expires_at > $4 AND last_active_at > $5
         AND ($9::text IS NULL OR coalesce(device_id, device_products, '') = $9)
-        AND ($10::inet IS NULL OR ip_address <<= $10 OR other_ip_address <<= $10 OR ${firstOfFamily})
+        AND (NOT $12::boolean OR ip_address <<= $10 OR other_ip_address <<= $10 OR ${firstOfFamily}
+          OR ($10::inet IS NULL AND ip_address IS NULL))
         AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)
         AND ($3::uuid IS NULL OR EXISTS (
           SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
@@ -122,9 +125,9 @@ export class RefreshRepository {
   /** Makes the next token the current one and returns the subject of the access token, in one statement. */
   async rotate(rows: Rows, rotation: Rotation): Promise<SessionContext | undefined> {
     const { sessionId, organizationId, at, ...change } = rotation;
-    const { generation, hash, nextHash, device, place, ipAddress } = change;
+    const { generation, hash, nextHash, device, place, ipAddress, bindsPlace } = change;
     const lookup = [sessionId, organizationId, at, this.#activeSince(at)] as const;
-    const values = [...lookup, generation, hash, nextHash, device, place, ipAddress] as const;
+    const values = [...lookup, generation, hash, nextHash, device, place, ipAddress, bindsPlace] as const;
     const [row] = await rows.query(rotateToken, values);
     return row && contextOf(row, at);
   }

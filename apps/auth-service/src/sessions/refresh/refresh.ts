@@ -58,8 +58,6 @@ const isAccepted = (verdict: RefreshVerdict) => ['rotate', 'catch-up', 'repeat']
 const activityMs = 60_000;
 /** The second attempt sees what has changed since the first; more are not needed. */
 const attemptsMax = 3;
-/** A network without addresses: a client without an address takes the slow path. */
-const nowhere = '::/128';
 
 /** Renews sessions. */
 export class Refresh {
@@ -121,12 +119,12 @@ export class Refresh {
     const { SESSION_BINDING: binding } = config;
     const next = refreshTokens.make({ ...shown, generation: shown.generation + 1 });
     const { ipAddress } = shown.client;
-    const bindsPlace = binding === 'ip+device' || binding === 'network+device';
     const context = await repository.rotate(shown.rows, {
       ...shown,
       nextHash: next.hash,
       device: binding === 'off' ? null : boundDevice(shown.client),
-      place: bindsPlace ? placeOf(ipAddress, binding) || nowhere : null,
+      bindsPlace: binding === 'ip+device' || binding === 'network+device',
+      place: placeOf(ipAddress, binding) || null,
       ipAddress,
     });
     return context && { ...context, refreshToken: next.token };
