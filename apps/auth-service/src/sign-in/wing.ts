@@ -100,6 +100,7 @@ export function createSignIn({ mail, tokens, sessions, owners, callOutside, ...g
     passkeyFactor,
     passwords,
     waysIn,
+    secondFactors,
     judge,
     notices,
     sessions,

@@ -18,6 +18,7 @@ import {
   strongNames,
   type SecondFactorProof,
   type SetUpMethod,
+  type Account,
 } from './second-factor.ts';
 import { twoFactorAlreadyEnabled, twoFactorNotEnabled } from './second-factors.errors.ts';
 import { SecondFactorsRepository } from './second-factors.repository.ts';
@@ -121,6 +122,16 @@ export class SecondFactors {
       return verdict;
     });
     await committing(disabling);
+  }
+
+  /** Within a transaction of the user: the second factor, whose user is locked; undefined without the user. */
+  lock(tx: Transaction): Promise<Account | undefined> {
+    return this.#repository.lockForUpdate(tx);
+  }
+
+  /** Within a transaction that has locked the user: the second factor that was set up takes effect. */
+  turnOn(tx: Transaction): Promise<void> {
+    return this.#repository.enable(tx, this.#dependencies.now());
   }
 
   /**

@@ -35,7 +35,7 @@ import {
   invalidCode,
   twoFactorNotEnabled,
 } from '../second-factors/second-factors.errors.ts';
-import { SecondFactorsRepository } from '../second-factors/second-factors.repository.ts';
+import type { SecondFactors } from '../second-factors/second-factors.ts';
 
 /** A proof and the client that gives it. */
 export interface Claim {
@@ -53,6 +53,7 @@ interface Finished {
 
 interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly challenges: Challenges;
+  readonly secondFactors: Pick<SecondFactors, 'lock' | 'turnOn'>;
   readonly passkeyFactor: Pick<PasskeyFactor, 'options'>;
   readonly passwords: Pick<Passwords, 'isUsable'>;
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;
@@ -65,7 +66,6 @@ interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
 /** Verifies second factors. */
 export class Verification {
   readonly #dependencies: VerificationDependencies;
-  readonly #repository = new SecondFactorsRepository();
 
   constructor(dependencies: VerificationDependencies) {
     this.#dependencies = dependencies;
@@ -80,8 +80,8 @@ export class Verification {
     tx: UserTransaction,
     { token, proof, client }: Claim & { readonly token: LocatedToken },
   ): Promise<Finished | ApiError> {
-    const { challenges, judge, notices } = this.#dependencies;
-    const account = await this.#repository.lockForUpdate(tx);
+    const { challenges, secondFactors, judge, notices } = this.#dependencies;
+    const account = await secondFactors.lock(tx);
     const challenge = await challenges.find(tx, { token, client });
     if (!isEnabled(account) || !challenge) return invalidChallenge();
 
@@ -99,9 +99,9 @@ export class Verification {
 
   /** Judges a code of a user who is already identified; a wrong one stays counted. */
   async confirm(userId: string, { proof, client }: Claim & { readonly proof: CodeProof }): Promise<void> {
-    const { database, judge, notices } = this.#dependencies;
+    const { database, secondFactors, judge, notices } = this.#dependencies;
     const confirming = withoutSession('refresh', database.within({ userId }), async (tx) => {
-      const account = await this.#repository.lockForUpdate(tx);
+      const account = await secondFactors.lock(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
       const verdict = await judge.verdictOn(tx, account, proof);
       await notices.judged(tx, { account, client }, verdict);
@@ -135,13 +135,14 @@ export class Verification {
    */
   async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
     const { proof, client, renewal: shown } = claim;
-    const { database, passwords, waysIn, judge, notices, sessions, tokens, now } = this.#dependencies;
+    const { database, passwords, waysIn, secondFactors, judge, notices, sessions, tokens, now } =
+      this.#dependencies;
     const { user, session } = principal;
     const renewsWholly = isWhole(shown) || (await passwords.isUsable(database.unscoped, user.id));
     const begun = renewsWholly ? wholeRenewal : shown;
     const mayConfirm = renewsWholly || isOnItsDevice(principal, client);
     const verifying = sessions.callers.own(principal, async (tx) => {
-      const account = await this.#repository.lockForUpdate(tx);
+      const account = await secondFactors.lock(tx);
       const confirms =
         isConfirmable(account, { sessionId: session.id, at: now() }) &&
         proof.method === setUpMethodOf(account.authenticator);
@@ -165,8 +166,8 @@ export class Verification {
 
   /** Sessions that began without a second factor end, so that a token without one means a user without one. */
   async #confirm(tx: UserTransaction, principal: Principal, occasion: Occasion): Promise<void> {
-    const { notices, sessions, now } = this.#dependencies;
-    await this.#repository.enable(tx, now());
+    const { secondFactors, notices, sessions } = this.#dependencies;
+    await secondFactors.turnOn(tx);
     await sessions.endings.revokeOthers(tx, principal);
     await sessions.pending.withdraw(tx);
     await notices.changed(tx, occasion, 'enabled');
