@@ -98,6 +98,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'GET /api/auth/organization/{organizationId}/invitations',
     'GET /api/auth/organization/{organizationId}/logo',
     'GET /api/auth/organization/{organizationId}/members',
+    'GET /api/auth/organization/{organizationId}/usage',
     'GET /api/auth/session',
     'GET /api/auth/sessions',
     'GET /api/auth/start',
