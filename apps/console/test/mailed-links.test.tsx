@@ -76,7 +76,7 @@ describe('an invitation', () => {
     const { address } = await open(link, api);
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect.element(page.getByRole('heading', { name: 'Globex' })).toBeVisible();
-    expect(address()).toBe('/');
+    await expect.poll(address).toBe('/');
     expect(api.sentTo(accept)).toEqual([{ token: 'a-token' }]);
   });
 

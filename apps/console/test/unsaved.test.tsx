@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { doublePressMs } from '../src/design/use-mutation.ts';
 import { Refusal } from './support/fake-api.ts';
 import { apiOfLeads } from './support/leads.ts';
 import { open } from './support/open.tsx';
@@ -12,7 +13,11 @@ const change = 'POST /api/auth/organization/switch';
 const statistics = 'GET /api/quotation/statistics';
 const line = 'PATCH /api/quotation/quotes/a-quote/work-packages/roof/items/felt';
 const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
-const stay = () => dialog.getByRole('button', { name: 'Stay' }).click();
+/** Until what was asked may be asked again: at once, that would be the second press of a double click. */
+async function stay() {
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await new Promise((resolve) => setTimeout(resolve, doublePressMs));
+}
 const leave = () => dialog.getByRole('button', { name: 'Leave without saving' }).click();
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
