@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 
 /** The second press of a double click follows the first within this. */
-const doublePressMs = 500;
+export const doublePressMs = 500;
 
 /** What follows a submission. */
 export interface Callbacks<Data> {

@@ -2,9 +2,10 @@ import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../design/language.ts';
 import { usePreference } from '../design/preferences.ts';
+import { useSender } from '../organizations/organization.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { steps, stepsLeft, type Step } from './steps.ts';
-import { useLeadStatistics, useLetterhead, useQuoteStatistics } from './home.queries.ts';
+import { useLeadStatistics, useQuoteStatistics } from './home.queries.ts';
 import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';
 import styles from './first-steps.module.css';
@@ -20,22 +21,21 @@ export function FirstSteps() {
   const { user, organization } = useSignedIn();
   const id = organization?.id ?? '';
   const [over, setOver] = usePreference(`first-steps-over:${user.id}:${id}`);
-  return over === null && <Steps organizationId={id} onDismiss={() => setOver('dismissed')} />;
+  return over === null && <Steps onDismiss={() => setOver('dismissed')} />;
 }
 
 interface StepsProps {
-  readonly organizationId: string;
   readonly onDismiss: () => void;
 }
 
-function Steps({ organizationId, onDismiss }: StepsProps) {
+function Steps({ onDismiss }: StepsProps) {
   const { steps: words } = useWords(homeWords);
-  const letterhead = useLetterhead(organizationId).data;
+  const organization = useSender().data;
   const leads = useLeadStatistics().data?.total;
   const statuses = useQuoteStatistics().data?.statuses;
-  if (letterhead === undefined || leads === undefined || statuses === undefined) return null;
+  if (organization === undefined || leads === undefined || statuses === undefined) return null;
   const quotes = statuses.reduce((total, status) => total + status.quotes, 0);
-  const left = stepsLeft({ organization: letterhead, leads, quotes });
+  const left = stepsLeft({ organization, leads, quotes });
   if (left.length === 0) return null;
   return (
     <section className={styles['steps']} aria-label={words.title}>

@@ -92,14 +92,3 @@ function useUnanswered(name: string, orderOf: () => QuoteQuery) {
     },
   });
 }
-
-/** The organization's settings for quotes. */
-export function useLetterhead(organizationId: string) {
-  const [tenantry, scope] = [useTenantry(), useScope()];
-  return useQuery({
-    ...fresh,
-    queryKey: [scope, 'home', 'letterhead'],
-    queryFn: async ({ signal }) =>
-      (await tenantry.getOrganization({ path: { organizationId }, signal })).data.organization,
-  });
-}

@@ -4,18 +4,6 @@ import { useMutation } from '../design/use-mutation.ts';
 import { useReload, useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import { dataUrlOf, logoOf } from './logo-file.ts';
 
-const organizationQuery = (tenantry: Tenantry, organizationId: string) =>
-  queryOptions({
-    queryKey: [organizationId, 'organization'],
-    queryFn: async ({ signal }): Promise<api.Organization> =>
-      (await tenantry.getOrganization({ path: { organizationId }, signal })).data.organization,
-  });
-
-/** The organization and its settings. */
-export function useOrganization() {
-  return useQuery(organizationQuery(useTenantry(), useScope()));
-}
-
 /** Changes what is named; the session knows the organization by its name. */
 export function useUpdateOrganization() {
   const [tenantry, queries, organizationId] = [useTenantry(), useQueryClient(), useScope()];

@@ -1,6 +1,6 @@
 import { useFormats, useLanguage } from '../design/language.ts';
+import { useSender } from '../organizations/organization.queries.ts';
 import { lastDay } from './days.ts';
-import { useSender } from './quotes.queries.ts';
 
 /** Writes until when a quote is valid, by the days of the organization; undefined until its time zone is known. */
 export function useLastDay(): ((validUntil: string) => string) | undefined {

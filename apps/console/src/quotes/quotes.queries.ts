@@ -137,16 +137,3 @@ const pdfQuery = (tenantry: Tenantry, scope: string, [id, etag]: readonly [strin
 export function useQuotePdf(id: string, etag: string | undefined) {
   return useQuery(pdfQuery(useTenantry(), useScope(), [id, etag]));
 }
-
-const senderQuery = (tenantry: Tenantry, organizationId: string) =>
-  queryOptions({
-    queryKey: [organizationId, 'quotes', 'sender'],
-    queryFn: async ({ signal }) =>
-      (await tenantry.getOrganization({ path: { organizationId }, signal })).data.organization,
-    staleTime: 60_000,
-  });
-
-/** The organization as its quotes show it, and how it writes new ones. */
-export function useSender() {
-  return useQuery(senderQuery(useTenantry(), useScope()));
-}
