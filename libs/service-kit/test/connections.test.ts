@@ -223,6 +223,25 @@ describe('a body', () => {
     await eventually(() => client.socket.closed);
   });
 
+  it('that came while the process stood still is not cut', async () => {
+    let onBegin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (onBegin = resolve));
+    const watched = (app: Service): void => {
+      app.addHook('onRequest', async () => onBegin());
+      routes(app);
+    };
+    const pace = { ...bodyPace, totalMs: { file: 60_000, other: 50 } };
+    const { port } = await listen(watched, { bodyPace: pace });
+    const client = open(port);
+    const body = '{"name":"a"}';
+    client.socket.write(head(body.length));
+    await begun;
+    client.socket.write(body);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    await eventually(() => client.received !== '');
+    expect(client.received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('may take longer where it is a file', async () => {
     const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: patience(60_000), other: 1 } };
     const { port } = await listen(

@@ -52,13 +52,17 @@ function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, totalMs }: Bod
   const limitMs = isSmall(request.headers['content-type']) ? totalMs.other : totalMs.file;
   let spareMs = graceMs;
   let timer: NodeJS.Timeout;
+  // What arrived while the process stood still is read first: a turn of the event loop runs its timers before it reads sockets.
+  const lookAfter = (ms: number): void => {
+    timer = setTimeout(() => void setImmediate(look), ms).unref();
+  };
   const look = (): void => {
-    if (request.complete || request.destroyed) return;
+    if (request.complete || request.destroyed || response.writableFinished) return;
     const paidMs = ((socket.bytesRead - bytesBefore) * 1_000) / bytesPerSecondMin;
     const waitedMs = performance.now() - startedAt;
     if (isFull()) spareMs = Math.max(spareMs, waitedMs - paidMs + graceMs);
     const leftMs = Math.min(spareMs + paidMs, limitMs) - waitedMs;
-    if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, graceMs)).unref();
+    if (leftMs > 0) lookAfter(Math.min(leftMs, graceMs));
     else if (reply.sent || response.headersSent) request.destroy();
     else reply.send(requestTimeout());
   };
@@ -66,7 +70,7 @@ function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, totalMs }: Bod
   const isFull = (): boolean => request.isPaused() || request.readableLength >= request.readableHighWaterMark;
 
   const startedAt = performance.now();
-  timer = setTimeout(look, Math.min(graceMs, limitMs)).unref();
+  lookAfter(Math.min(graceMs, limitMs));
   request.once('end', () => {
     clearTimeout(timer);
   });
