@@ -17,6 +17,8 @@ const day = 24 * 60 * 60;
 
 /** How many letters of all kinds a recipient gets, as a multiple of those of one kind. */
 const kindsAtOnce = 3;
+/** The largest integer of PostgreSQL, which counts the letters. */
+const countMax = 2 ** 31 - 1;
 
 /** Letters that anyone can request who knows an address. */
 const requested: ReadonlySet<TemplateName> = new Set([
@@ -41,6 +43,7 @@ export function allowancesOf(
   const apart = isProven ? cause.apart : undefined;
   const change = 'change' in data ? `-${data.change}` : '';
   const perKind = figures.RATE_LIMIT_MAIL_PER_10_MINUTES;
+  const ofAllKinds = Math.min(perKind * kindsAtOnce, countMax);
   const toRecipient = (name: string, device: string, max: number) => ({
     name,
     counted: 'e-mails to this address',
@@ -49,10 +52,10 @@ export function allowancesOf(
     seconds: tenMinutes,
   });
   const together = requested.has(template)
-    ? [toRecipient('mail-requested', 'known', perKind * kindsAtOnce)]
+    ? [toRecipient('mail-requested', 'known', ofAllKinds)]
     : isProven
       ? []
-      : [toRecipient('mail-notices', 'known', perKind * kindsAtOnce)];
+      : [toRecipient('mail-notices', 'known', ofAllKinds)];
   const moves = template === 'confirm-new-address' && userId !== undefined;
   return [
     toRecipient(`mail-${template}${change}`, apart ?? '', perKind),
