@@ -17,8 +17,8 @@ const day = 24 * 60 * 60;
 
 /** How many letters of all kinds a recipient gets, as a multiple of those of one kind. */
 const kindsAtOnce = 3;
-/** The largest integer of PostgreSQL, which counts the letters. */
-const countMax = 2 ** 31 - 1;
+/** Of PostgreSQL, which counts the letters. */
+const largestInteger = 2 ** 31 - 1;
 
 /** Letters that anyone can request who knows an address. */
 const requested: ReadonlySet<TemplateName> = new Set([
@@ -43,7 +43,7 @@ export function allowancesOf(
   const apart = isProven ? cause.apart : undefined;
   const change = 'change' in data ? `-${data.change}` : '';
   const perKind = figures.RATE_LIMIT_MAIL_PER_10_MINUTES;
-  const ofAllKinds = Math.min(perKind * kindsAtOnce, countMax);
+  const ofAllKinds = Math.min(perKind * kindsAtOnce, largestInteger);
   const toRecipient = (name: string, device: string, max: number) => ({
     name,
     counted: 'e-mails to this address',
