@@ -18,6 +18,8 @@ export interface Access<Name extends string = never> {
   readonly protect: Middleware;
   /** Lets in users with this permission in their active organization; throws if there is no such permission. */
   readonly requires: (permission: Name) => Middleware;
+  /** Lets in users, and no keys of service accounts; a permission is required of both alike. */
+  readonly requiresUser: Middleware;
   /** Lets in users who authenticated recently (RFC 9470); put it after `requires` if you use both. */
   readonly requiresRecentFactor: (required: RecentFactor) => Middleware;
   /**
@@ -60,6 +62,7 @@ export function jwtAccess<Name extends string = never>(
   return {
     protect: middleware(() => undefined),
     requires: (permission) => middleware(guard.permission(permission)),
+    requiresUser: middleware(guard.user),
     requiresRecentFactor: (required) => middleware(guard.recentFactor(required)),
     recheck(request, _response, next) {
       const ask = async () => recheckNow(request);

@@ -37,6 +37,8 @@ export interface Access<Name extends string = never> {
   readonly signedIn: onRequestHookHandler;
   /** A hook for users with this permission in their active organization; throws if there is no such permission. */
   readonly requires: (permission: Name) => onRequestHookHandler;
+  /** A hook for users, and not for keys of service accounts; a permission is required of both alike. */
+  readonly requiresUser: onRequestHookHandler;
   /** A hook for users who authenticated recently (RFC 9470); put it after `requires` if you use both. */
   readonly requiresRecentFactor: (required: RecentFactor) => onRequestHookHandler;
   /**
@@ -82,6 +84,7 @@ export function jwtAccess<Name extends string = never>(
     signedIn,
     recheck,
     requires: (permission) => hook(guard.permission(permission)),
+    requiresUser: hook(guard.user),
     requiresRecentFactor: (required) => hook(guard.recentFactor(required)),
   };
 }

@@ -4,6 +4,7 @@ export {
   readsGoOn,
   requireOrganization,
   requireRecentFactor,
+  requireUser,
   type AuthenticateOptions,
   type BearerRequest,
   type RecentFactor,
@@ -19,7 +20,7 @@ export {
   type TokenErrorCode,
   type TokenErrorDetails,
 } from './tokens/errors.ts';
-export type { AuthenticationLevel, Claims, Identity, Member } from './tokens/identity.ts';
+export type { AuthenticationLevel, CallerKind, Claims, Identity, Member } from './tokens/identity.ts';
 export type {
   AroundReading,
   CommonOptions,

@@ -25,6 +25,8 @@ export interface Access<Name extends string = never> {
   readonly protect: CanActivate;
   /** Requires this permission in the active organization; throws if there is no such permission. */
   readonly Requires: (permission: Name) => Decorator;
+  /** Requires a user, not the key of a service account; a permission is required of both alike. */
+  readonly RequiresUser: () => Decorator;
   /** Requires a recent authentication (RFC 9470). */
   readonly RequiresRecentFactor: (required: RecentFactor) => Decorator;
 }
@@ -76,6 +78,7 @@ export function jwtAccess<Name extends string = never>(
   return {
     protect: new AccessGuard(guard),
     Requires: (permission) => withCheck(guard.permission(permission)),
+    RequiresUser: () => withCheck(guard.user),
     RequiresRecentFactor: (required) => withCheck(guard.recentFactor(required)),
   };
 }

@@ -7,12 +7,13 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose';
-import { clockSkewSeconds, lifetimeSecondsMax } from './tokens/identity.ts';
+import { clockSkewSeconds, lifetimeSecondsMax, type CallerKind } from './tokens/identity.ts';
 import { algorithm } from './tokens/jws.ts';
 import type { Revocation } from './issuer/revocations.ts';
 import { TestIssuerServer } from './testing/testing-server.ts';
 import type { CommonOptions, IssuerOptions } from './issuer/options.ts';
 import type { Role } from './tokens/permissions.ts';
+import { scopedRole } from './tokens/scope.ts';
 import { readSettings } from './issuer/settings.ts';
 import { LocalVerifier, type Verifier } from './verifier/verifier.ts';
 
@@ -36,7 +37,12 @@ export interface TestClaims {
   /** Null: none is active. */
   readonly organizationId?: string | null | undefined;
   readonly organizationName?: string | null | undefined;
-  readonly role?: Role | null | undefined;
+  readonly role?: Role | typeof scopedRole | null | undefined;
+  readonly kind?: CallerKind | null | undefined;
+  /** The role of a service account. */
+  readonly base?: string | undefined;
+  /** Permissions of a service account, separated by blanks, or `*`. */
+  readonly scope?: string | undefined;
   readonly sid?: string | undefined;
   readonly iat?: number | undefined;
   readonly exp?: number | undefined;
@@ -117,6 +123,25 @@ export class TestIssuer {
     const all = { ...this.#defaultClaims(), ...claims } as JWTPayload;
     const protectedHeader = { alg: algorithm, kid: this.kid, typ: 'at+jwt', ...header };
     return new SignJWT(all).setProtectedHeader(protectedHeader).sign(this.#signing.privateKey);
+  }
+
+  /** Signs the token of a service account: of a member with all that this role has, unless the claims say otherwise.
+   *
+   * @example const token = await issuer.serviceToken({ organizationId, base: 'admin', scope: 'invoices:read' });
+   */
+  async serviceToken(claims: TestClaims = {}): Promise<string> {
+    return this.token({
+      kind: 'service',
+      role: scopedRole,
+      base: 'member',
+      scope: '*',
+      name: 'Export',
+      email: '',
+      amr: [],
+      auth_time: undefined,
+      bnd: undefined,
+      ...claims,
+    });
   }
 
   /** Like {@link token}, but just expired. */

@@ -29,6 +29,8 @@ export interface Access<Name extends string = never> {
   readonly signedIn: (bearer: Bearer) => Promise<Identity>;
   /** A check for this permission in the active organization; throws at once when no permission is named so. */
   readonly requires: (permission: Name) => (bearer: Bearer) => Promise<Member>;
+  /** Gives the caller, a user: a check that no key of a service account passes. */
+  readonly requiresUser: (bearer: Bearer) => Promise<Identity>;
   /** A check for a recent authentication (RFC 9470). */
   readonly requiresRecentFactor: (required: RecentFactor) => (bearer: Bearer) => Promise<Identity>;
 }
@@ -80,6 +82,7 @@ export function jwtAccess<Name extends string = never>(
         return identity;
       };
     },
+    requiresUser: checking(guard.user),
     requiresRecentFactor: (required) => checking(guard.recentFactor(required)),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
-import { clock, forge, good, matrix, type Mutation } from './mutations.ts';
+import { clock, forge, good, matrix, serviceClaims, type Mutation } from './mutations.ts';
 import { services, type RunningService } from './services.ts';
 
 const { nowSeconds } = forge;
@@ -82,6 +82,23 @@ describe.each(Object.entries(services))('%s', (_name, start) => {
     expect(owner.headers.get('www-authenticate')).toContain('max_age="300"');
     const member = await service.send('/invoices', as(forge.token({ role: 'member', ...old }), 'DELETE'));
     expect(member.status).toBe(403);
+  });
+
+  it('lets a key do what its base role and its scope have, and nothing that needs a user', async () => {
+    const key = (changed: object) =>
+      forge.token({ ...serviceClaims, base: 'manager', scope: '*', ...changed });
+    const answer = async (token: string, method = 'GET', path = '/invoices') => {
+      const response = await service.send(path, as(token, method));
+      return response.ok ? 'let in' : [response.status, await codeOf(response)];
+    };
+    expect(await answer(key({}))).toBe('let in');
+    expect(await answer(key({}), 'POST')).toBe('let in');
+    const reading = key({ scope: 'invoices:read' });
+    expect(await answer(reading)).toBe('let in');
+    expect(await answer(reading, 'POST')).toEqual([403, 'FORBIDDEN']);
+    expect(await answer(key({ base: 'member' }), 'POST')).toEqual([403, 'FORBIDDEN']);
+    expect(await answer(key({ auth_time: nowSeconds }), 'DELETE')).toEqual([403, 'USER_REQUIRED']);
+    expect(await answer(key({}), 'GET', '/me')).toEqual([403, 'USER_REQUIRED']);
   });
 
   it('answers an unknown path with an error', async () => {

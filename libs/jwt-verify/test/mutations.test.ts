@@ -7,6 +7,7 @@ import {
   headerPart,
   matrix,
   payloadPart,
+  serviceClaims,
   signaturePart,
   strayHeader,
   strayPayload,
@@ -49,6 +50,10 @@ describe('what the matrix starts from', () => {
     expect(wholePayload.length % 4).toBe(0);
     await expect(verifier.verify(forge.signed(headerPart, wholePayload))).resolves.toBeDefined();
     await expect(verifier.verify(forge.signed(strayHeader, strayPayload))).resolves.toBeDefined();
+  });
+
+  it('is accepted as the token of a service account, with the claims of one', async () => {
+    await expect(verifier.verify(forge.token(serviceClaims))).resolves.toMatchObject({ kind: 'service' });
   });
 
   it('is accepted at the very edges of its time', async () => {
@@ -108,6 +113,9 @@ describe('the identity of a token', () => {
       organizationId: forge.claims['organizationId'],
       organizationName: 'Example',
       role: 'member',
+      kind: 'user',
+      baseRole: null,
+      scope: null,
       sessionId: forge.claims['sid'],
       issuedAt: now,
       expiresAt: now + 900,

@@ -61,6 +61,19 @@ const derSignature = createSign('sha256')
   .sign(forge.privateKey, 'base64url');
 const zeros = Buffer.alloc(64).toString('base64url');
 
+/** The claims of a good token of a service account. */
+export const serviceClaims: Fields = {
+  kind: 'service',
+  role: 'scoped',
+  base: 'member',
+  scope: 'invoices:read invoices:write',
+  email: '',
+  amr: [],
+  auth_time: undefined,
+  bnd: undefined,
+};
+const serviceToken = (changed: Fields): string => forge.token({ ...serviceClaims, ...changed });
+
 /** A token that must be refused, and why. */
 export type Mutation = readonly [name: string, token: string, code: TokenErrorCode];
 
@@ -249,6 +262,33 @@ export const matrix: Readonly<Record<string, readonly Mutation[]>> = {
     ['amr of numbers', forge.token({ amr: [1] }), 'TOKEN_CLAIM_INVALID'],
     ['auth_time text', forge.token({ auth_time: String(now) }), 'TOKEN_CLAIM_INVALID'],
     ['auth_time without end', spelt('auth_time', '1e400'), 'TOKEN_CLAIM_INVALID'],
+  ],
+  'what a key may do': [
+    ['a kind of its own', forge.token({ kind: 'operator' }), 'TOKEN_CLAIM_INVALID'],
+    ['a kind in other case', serviceToken({ kind: 'Service' }), 'TOKEN_CLAIM_INVALID'],
+    ['a kind of constructor', forge.token({ kind: 'constructor' }), 'TOKEN_CLAIM_INVALID'],
+    ['an empty kind', forge.token({ kind: '' }), 'TOKEN_CLAIM_INVALID'],
+    ['kinds in an array', serviceToken({ kind: ['service'] }), 'TOKEN_CLAIM_INVALID'],
+    ['kind true', forge.token({ kind: true }), 'TOKEN_CLAIM_INVALID'],
+    ['kind twice', forge.payload(twice(claimsText, '"kind":"user","kind":"service"')), 'TOKEN_MALFORMED'],
+    ['no base role', serviceToken({ base: undefined }), 'TOKEN_CLAIM_INVALID'],
+    ['a base role null', serviceToken({ base: null }), 'TOKEN_CLAIM_INVALID'],
+    ['an empty base role', serviceToken({ base: '' }), 'TOKEN_CLAIM_INVALID'],
+    ['base roles in an array', serviceToken({ base: ['admin'] }), 'TOKEN_CLAIM_INVALID'],
+    ['an owner as base role', serviceToken({ base: 'owner' }), 'TOKEN_CLAIM_INVALID'],
+    ['no scope', serviceToken({ scope: undefined }), 'TOKEN_CLAIM_INVALID'],
+    ['a scope null', serviceToken({ scope: null }), 'TOKEN_CLAIM_INVALID'],
+    ['an empty scope', serviceToken({ scope: '' }), 'TOKEN_CLAIM_INVALID'],
+    ['a blank scope', serviceToken({ scope: ' ' }), 'TOKEN_CLAIM_INVALID'],
+    ['a scope in an array', serviceToken({ scope: ['invoices:read'] }), 'TOKEN_CLAIM_INVALID'],
+    ['everything beside a permission', serviceToken({ scope: '* invoices:read' }), 'TOKEN_CLAIM_INVALID'],
+    ['everything twice', serviceToken({ scope: '* *' }), 'TOKEN_CLAIM_INVALID'],
+    ['two blanks', serviceToken({ scope: 'invoices:read  invoices:write' }), 'TOKEN_CLAIM_INVALID'],
+    ['a line break', serviceToken({ scope: 'invoices:read\ninvoices:write' }), 'TOKEN_CLAIM_INVALID'],
+    ['a blank at the end', serviceToken({ scope: 'invoices:read ' }), 'TOKEN_CLAIM_INVALID'],
+    ['a quote', serviceToken({ scope: 'invoices:read" x="' }), 'TOKEN_CLAIM_INVALID'],
+    ['the role of an owner', serviceToken({ role: 'owner' }), 'TOKEN_CLAIM_INVALID'],
+    ['no role', serviceToken({ role: undefined }), 'TOKEN_CLAIM_INVALID'],
   ],
   'the time': [
     ['expired by more than the skew', forge.token({ iat: now - 100, exp: now - 5 }), 'TOKEN_EXPIRED'],

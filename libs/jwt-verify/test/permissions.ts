@@ -3,5 +3,6 @@ import { definePermissions } from '@tenantry/jwt-verify';
 /** Those of a service that has invoices. */
 export const permissions = definePermissions({
   owner: ['invoices:read', 'invoices:write', 'invoices:delete'],
+  manager: ['invoices:read', 'invoices:write', 'invoices:delete'],
   member: ['invoices:read'],
 });

@@ -133,12 +133,15 @@ describe('how stale the revocations are', () => {
 
 describe('what a revocation covers', () => {
   const identity = (changed: Partial<Identity> = {}): Identity => ({
+    kind: 'user',
     userId: 'u',
     email: '',
     name: '',
     organizationId: 'o',
     organizationName: null,
     role: 'member',
+    baseRole: null,
+    scope: null,
     sessionId: 's',
     issuedAt: 1000,
     expiresAt: 1900,

@@ -18,6 +18,7 @@ import {
   authorize,
   recheck,
   requireRecentFactor,
+  requireUser,
   type Identity,
   type Member,
   type Verifier,
@@ -36,7 +37,7 @@ export interface RunningService {
 }
 
 /**
- * The same service by every adapter: `GET /public` for anyone, `GET /me` for anyone signed in, `GET /invoices` for
+ * The same service by every adapter: `GET /public` for anyone, `GET /me` for users, `GET /invoices` for
  * members with a permission of the service's own, `POST /invoices` for owners, who send a body, `DELETE /invoices` for owners who
  * authenticated recently.
  */
@@ -62,7 +63,9 @@ async function fastifyService(fastify: typeof Fastify, verifier: Verifier): Prom
   app.setErrorHandler(onFastify.answerRefusals);
   await app.register(access.protect);
   app.get('/public', { config: { public: true } }, async (request) => ({ identity: request.identity }));
-  app.get('/me', async (request) => ({ userId: identityOf(request).userId }));
+  app.get('/me', { onRequest: access.requiresUser }, async (request) => ({
+    userId: identityOf(request).userId,
+  }));
   app.get('/invoices', { onRequest: access.requires('invoices:read') }, async (request) => ({
     organizationId: memberOf(request).organizationId,
   }));
@@ -79,7 +82,9 @@ async function expressService(express: typeof express5, verifier: Verifier): Pro
   const app = express();
   app.get('/public', (_request, response) => void response.json({ identity: null }));
   app.use(access.protect, express.json(), access.recheck);
-  app.get('/me', (request, response) => void response.json({ userId: identityOf(request).userId }));
+  app.get('/me', access.requiresUser, (request, response) => {
+    response.json({ userId: identityOf(request).userId });
+  });
   app.get('/invoices', access.requires('invoices:read'), (request, response) => {
     response.json({ organizationId: memberOf(request).organizationId });
   });
@@ -97,7 +102,10 @@ async function nodeService(verifier: Verifier): Promise<RunningService> {
     const answer = async (): Promise<object> => {
       if (request.url === '/public') return { identity: null };
       const identity = await authenticate(verifier, request);
-      if (request.url === '/me') return { userId: identity.userId };
+      if (request.url === '/me') {
+        requireUser(identity);
+        return { userId: identity.userId };
+      }
       if (request.method === 'DELETE') {
         authorize(identity, 'invoices:delete', permissions);
         requireRecentFactor(identity, recent);
@@ -131,7 +139,10 @@ async function webService(verifier: Verifier): Promise<RunningService> {
   const writes = access.requires('invoices:write');
   const isRecent = access.requiresRecentFactor(recent);
   const handle = access.protect(async (request: Request, { userId }) => {
-    if (new URL(request.url).pathname === '/me') return Response.json({ userId });
+    if (new URL(request.url).pathname === '/me') {
+      await access.requiresUser(request);
+      return Response.json({ userId });
+    }
     if (request.method === 'GET') {
       return Response.json({ organizationId: (await reads(request)).organizationId });
     }
@@ -163,7 +174,10 @@ async function honoService(verifier: Verifier): Promise<RunningService> {
     context.set('userId', (await access.signedIn(context.req.raw)).userId);
     await next();
   });
-  app.get('/me', (context) => context.json({ userId: context.get('userId') }));
+  app.get('/me', async (context) => {
+    await access.requiresUser(context.req.raw);
+    return context.json({ userId: context.get('userId') });
+  });
   app.get('/invoices', async (context) => {
     const { organizationId } = await reads(context.req.raw);
     return context.json({ organizationId });
@@ -187,7 +201,9 @@ async function nestService(
   adapter: ExpressAdapter | FastifyAdapter,
 ): Promise<RunningService> {
   const { Public, CurrentIdentity, CurrentMember } = onNest;
-  const { protect, Requires, RequiresRecentFactor } = onNest.jwtAccess(verifier, { permissions });
+  const { protect, Requires, RequiresUser, RequiresRecentFactor } = onNest.jwtAccess(verifier, {
+    permissions,
+  });
   class Service {
     anyone(): object {
       return { identity: null };
@@ -207,7 +223,7 @@ async function nestService(
   }
   decorated(Service, {
     anyone: [Get('public'), Public()],
-    me: [Get('me')],
+    me: [Get('me'), RequiresUser()],
     list: [Get('invoices'), Requires('invoices:read')],
     write: [Post('invoices'), Requires('invoices:write')],
     remove: [Delete('invoices'), Requires('invoices:delete'), RequiresRecentFactor(recent)],

@@ -93,8 +93,10 @@ export function authorizeBy(
   by: Permissions<string>,
 ): asserts identity is Member {
   assertMember(identity);
-  if (!isGranted(identity, permission, by)) throw AccessError.forbidden(permission);
+  if (!isGranted(identity, permission, by)) throw AccessError.forbidden(permission, holderIn(identity));
 }
+
+const holderIn = ({ kind }: Identity): string => (kind === 'user' ? 'your role' : 'this key');
 
 /** Throws a 403 {@link AccessError} unless the identity has an active organization. */
 export function assertMember(identity: Identity): asserts identity is Member {
@@ -113,6 +115,17 @@ export function requireOrganization(identity: Identity, organizationId: string):
   if (identity.organizationId !== organizationId) throw AccessError.otherOrganization();
 }
 
+/**
+ * Throws a 403 {@link AccessError} for the key of a service account: for what only a user can do, on a route that requires
+ * no permission.
+ *
+ * @example requireUser(identity);
+ */
+export function requireUser(identity: Identity): void {
+  assertIdentity(identity);
+  if (identity.kind !== 'user') throw AccessError.userRequired();
+}
+
 /** Options of {@link requireRecentFactor}. */
 export interface RecentFactor {
   readonly maxAgeSeconds: number;
@@ -126,7 +139,8 @@ export interface RecentFactor {
 }
 
 /**
- * Throws a 401 {@link AccessError} with the challenge of RFC 9470 unless the user authenticated recently.
+ * Throws a 401 {@link AccessError} with the challenge of RFC 9470 unless the user authenticated recently, and a 403 one
+ * for the key of a service account, which no sign-in helps.
  *
  * The token alone decides. A user with a second factor signs in with it, so a token of `aal1` belongs to a user without
  * one, whatever its `amr`; `auth_time` is the moment of the strongest factor.
@@ -134,7 +148,7 @@ export interface RecentFactor {
  * @example requireRecentFactor(identity, { maxAgeSeconds: 300 });
  */
 export function requireRecentFactor(identity: Identity, required: RecentFactor): void {
-  assertIdentity(identity);
+  requireUser(identity);
   const { maxAgeSeconds, withoutSecondFactor = 'password', clock = Date.now } = required;
   const hasSecondFactor = identity.level === 'aal2';
   if (!hasSecondFactor && withoutSecondFactor === 'role') return;

@@ -3,6 +3,7 @@ import {
   authorizeBy,
   readsGoOn,
   requireRecentFactor,
+  requireUser,
   type AuthenticateOptions,
   type BearerRequest,
   type RecentFactor,
@@ -29,6 +30,7 @@ export interface Guard<Name extends string> {
   readonly admitting: (check: Check) => Admit<BearerRequest>;
   /** Throws at once when there is no such permission. */
   readonly permission: (name: Name) => Check;
+  readonly user: Check;
   readonly recentFactor: (required: RecentFactor) => Check;
 }
 
@@ -56,6 +58,7 @@ export function createGuard<Name extends string>(
       assertPermission(name, by);
       return (identity) => authorizeBy(identity, name, by);
     },
+    user: requireUser,
     recentFactor: (required) => (identity) =>
       requireRecentFactor(identity, { clock: verifier.clock.now, ...required }),
   };

@@ -91,6 +91,7 @@ export type AccessErrorCode =
   | 'INSUFFICIENT_USER_AUTHENTICATION'
   | 'FORBIDDEN'
   | 'NO_ACTIVE_ORGANIZATION'
+  | 'USER_REQUIRED'
   | 'UPSTREAM_UNAVAILABLE';
 
 /**
@@ -175,9 +176,9 @@ export class AccessError extends Error {
     return new AccessError(code, error.message, { statusCode, headers, reason: error.code, cause: error });
   }
 
-  /** The role of the signed-in user does not have the permission. */
-  static forbidden(permission: string): AccessError {
-    const message = `This needs the permission ${permission}, which your role does not have.`;
+  /** The role of the signed-in user does not have the permission, or the key of the service account. */
+  static forbidden(permission: string, holder = 'your role'): AccessError {
+    const message = `This needs the permission ${permission}, which ${holder} does not have.`;
     return new AccessError('FORBIDDEN', message, {
       statusCode: 403,
       headers: challenge('insufficient_scope', message),
@@ -188,6 +189,12 @@ export class AccessError extends Error {
   static noActiveOrganization(): AccessError {
     const message = 'No organization is active. Switch to one of your organizations first.';
     return new AccessError('NO_ACTIVE_ORGANIZATION', message, { statusCode: 403, headers: {} });
+  }
+
+  /** The caller is a service account. Nothing that a program can repeat, so no challenge. */
+  static userRequired(): AccessError {
+    const message = 'This needs a signed-in user: a key of a service account cannot do it.';
+    return new AccessError('USER_REQUIRED', message, { statusCode: 403, headers: {} });
   }
 
   /** The request names an organization, and another one is active. */

@@ -1,4 +1,5 @@
 import { TokenError } from './errors.ts';
+import { parseScope, scopedRole, type Scope } from './scope.ts';
 
 /** The claims of a token by name, nested objects included read-only. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -6,10 +7,16 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** The authentication level: `aal1` for one factor, `aal2` for two, or for one that counts as two. */
 export type AuthenticationLevel = 'aal1' | 'aal2';
 
+/** Who calls: a user who signed in, or a program with a key of a service account. */
+export type CallerKind = 'user' | 'service';
+
 /** The caller, the active organization and the session of a verified access token. */
 export interface Identity {
+  /** A service account is no user: it has no e-mail address, and nobody confirms anything for it. */
+  readonly kind: CallerKind;
+  /** The user, or the service account. */
   readonly userId: string;
-  /** As shown at sign-up; display text. */
+  /** As shown at sign-up; display text. Empty for a service account. */
   readonly email: string;
   /** Display text, possibly hostile: escape it. */
   readonly name: string;
@@ -17,8 +24,16 @@ export interface Identity {
   readonly organizationId: string | null;
   /** Display text, possibly hostile: escape it. */
   readonly organizationName: string | null;
-  /** The role in the active organization, usually a {@link Role}; ask `can(role, permission, table)`. */
+  /**
+   * The role in the active organization, usually a {@link Role}; ask `can(identity, permission, table)`. Of a service account
+   * it is `scoped`, which has no permission by itself.
+   */
   readonly role: string | null;
+  /** The role of a service account, of which it has what its {@link scope} names. Null for a user. */
+  readonly baseRole: string | null;
+  /** The permissions that a key is limited to, or `*` for all that its base role has. Null for a user. */
+  readonly scope: readonly string[] | '*' | null;
+  /** The session, or the key of a service account. */
   readonly sessionId: string;
   /** Seconds since the epoch. */
   readonly issuedAt: number;
@@ -72,13 +87,17 @@ export function readIdentity(claims: Claims, expected: Expectation): Identity {
   if (!expected.audiences.includes(claims['aud'] as string)) throw invalidClaim('aud');
   const { issuedAt, expiresAt } = readLifetime(claims, expected.nowSeconds);
   const factors = readFactors(claims);
+  const kind = readKind(claims);
   return Object.freeze({
+    kind,
     userId: identifier(claims, 'sub'),
     email: text(claims, 'email'),
     name: text(claims, 'name'),
     organizationId: has(claims, 'organizationId') ? identifier(claims, 'organizationId') : null,
     organizationName: has(claims, 'organizationName') ? text(claims, 'organizationName') : null,
-    role: has(claims, 'role') ? identifier(claims, 'role') : null,
+    role: readRole(claims, kind),
+    baseRole: kind === 'service' ? readBaseRole(claims) : null,
+    scope: kind === 'service' ? readScope(claims) : null,
     sessionId: identifier(claims, 'sid'),
     issuedAt,
     expiresAt,
@@ -98,6 +117,34 @@ function readLifetime(claims: Claims, nowSeconds: number): { issuedAt: number; e
   const notBefore = has(claims, 'nbf') ? Math.max(issuedAt, seconds(claims, 'nbf')) : issuedAt;
   if (notBefore > nowSeconds + clockSkewSeconds) throw new TokenError('TOKEN_NOT_YET_VALID');
   return { issuedAt, expiresAt };
+}
+
+/** Tokens of users need not say so. */
+function readKind(claims: Claims): CallerKind {
+  if (!has(claims, 'kind')) return 'user';
+  const { kind } = claims;
+  if (kind === 'user' || kind === 'service') return kind;
+  throw invalidClaim('kind');
+}
+
+function readRole(claims: Claims, kind: CallerKind): string | null {
+  const role = has(claims, 'role') ? identifier(claims, 'role') : null;
+  // With any other, whoever asks for the role alone would take the key for a user.
+  if (kind === 'service' && role !== scopedRole) throw invalidClaim('role');
+  return role;
+}
+
+/** No key speaks for an owner. */
+function readBaseRole(claims: Claims): string {
+  const role = identifier(claims, 'base');
+  if (role === 'owner') throw invalidClaim('base');
+  return role;
+}
+
+function readScope(claims: Claims): Scope {
+  const scope = parseScope(text(claims, 'scope'));
+  if (scope === undefined) throw invalidClaim('scope');
+  return scope;
 }
 
 function readFactors(claims: Claims): readonly string[] {

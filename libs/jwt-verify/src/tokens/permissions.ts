@@ -1,10 +1,12 @@
-import type { Member } from './identity.ts';
+import type { Identity, Member } from './identity.ts';
+import { permissionName, scopedRole } from './scope.ts';
 
 /** The roles that Tenantry gives the members of an organization. */
 export type Role = 'owner' | 'admin' | 'member';
 
 /**
- * Your permissions by role. A role that is not listed has none.
+ * Your permissions by role. A role that is not listed has none. A service account has those of its base role that its key is
+ * limited to.
  *
  * @example { owner: ['invoices:read', 'invoices:write'], member: ['invoices:read'] }
  */
@@ -35,32 +37,35 @@ export type Named<Name extends string> = string extends Name
   : unknown;
 
 /**
- * Whether a role has a permission. A role that is not in the table has none.
+ * Whether an identity, or a role, has a permission. A role that is not in the table has none, nor has the role `scoped` of
+ * keys: pass the identity, whose base role and scope are then asked.
  *
- * @example can(identity.role, 'invoices:write', { owner: ['invoices:write'] })
+ * @example can(identity, 'invoices:write', { owner: ['invoices:write'] })
  */
 export function can<Name extends string>(
-  role: string | null,
+  holder: Identity | string | null,
   permission: NoInfer<Name>,
   table: PermissionTable<Name> & Named<Name>,
 ): boolean {
-  return carries(table, role, permission);
+  if (holder === null || typeof holder === 'string') return carries(table, holder, permission);
+  return holder.organizationId !== null && isGranted(holder, permission, table);
 }
 
 function carries(table: PermissionTable<string>, role: string | null, permission: string): boolean {
-  return role !== null && Object.hasOwn(table, role) && table[role]?.includes(permission) === true;
+  if (role === null || role === scopedRole) return false;
+  return Object.hasOwn(table, role) && table[role]?.includes(permission) === true;
 }
 
-/** Whether a member has a permission, by a table of roles or by a rule. */
-export function isGranted(holder: Member, permission: string, by: Permissions<string>): boolean {
-  if (typeof by !== 'function') return carries(by, holder.role, permission);
-  const answer: unknown = by(holder, permission);
+/** Whether a member has a permission, by a table of roles or by a rule; a key only what is in its scope. */
+export function isGranted(holder: Identity, permission: string, by: Permissions<string>): boolean {
+  const { kind, role, baseRole, scope } = holder;
+  const isKey = kind === 'service';
+  if (isKey && scope !== '*' && scope?.includes(permission) !== true) return false;
+  if (typeof by !== 'function') return carries(by, isKey ? baseRole : role, permission);
+  const answer: unknown = by(holder as Member, permission);
   if (typeof answer === 'boolean') return answer;
   throw new TypeError('A rule of permissions must return true or false, and not a promise.');
 }
-
-/** The characters that a challenge may contain (RFC 6750 section 3). */
-const permissionName = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
  * Throws unless the text names a permission: a misspelt one is found when the route is defined, not when it refuses every
