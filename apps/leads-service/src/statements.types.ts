@@ -54,6 +54,7 @@ export interface Statements {
   };
   'lead-insert-many': {
     values: readonly [
+      actorKind: 'user' | 'service-account' | null,
       actorUserId: string | null,
       nameList: readonly string[],
       emailList: readonly string[],
@@ -72,6 +73,7 @@ export interface Statements {
       leadId: string,
       fromStatus: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null,
       toStatus: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
+      actorKind: 'user' | 'service-account' | null,
       actorUserId: string | null,
     ];
     row: never;
@@ -80,12 +82,13 @@ export interface Statements {
     values: readonly [leadId: string, limit: number, offset: number];
     row: {
       readonly total: number;
-      readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+      readonly latestKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
       readonly actorName: string | null;
     } & Joined<{
       readonly id: string;
       readonly from: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null;
       readonly to: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly actorKind: 'user' | 'service-account' | null;
       readonly actorUserId: string | null;
       readonly at: string;
     }>;

@@ -61,6 +61,26 @@ describe.each(routes)('%s %s', (...route) => {
     }
   });
 
+  it('is open to keys within their scope and their organization', async () => {
+    const [mine, theirs] = [await service.member(), await service.member()];
+    const { organizationId } = mine;
+    const [id, foreign] = [await createLead(mine), await createLead(theirs)];
+    const permission = path.endsWith('/erase')
+      ? 'leads:erase'
+      : method === 'GET'
+        ? 'leads:read'
+        : 'leads:write';
+    const key = await service.serviceAccount({ organizationId, base: 'admin', scope: permission });
+    expect((await call(key, route, id)).status).toBeLessThan(300);
+    if (path.includes(':id')) expect(refusal(await call(key, route, foreign))).toEqual(notFound);
+    const forbidden = { status: 403, code: 'FORBIDDEN' };
+    const other = permission === 'leads:read' ? 'leads:write' : 'leads:read';
+    const scoped = await service.serviceAccount({ organizationId, base: 'admin', scope: other });
+    expect(refusal(await call(scoped, route, id))).toMatchObject(forbidden);
+    const guest = await service.serviceAccount({ organizationId, base: 'guest', scope: permission });
+    expect(refusal(await call(guest, route, id))).toMatchObject(forbidden);
+  });
+
   it('names the organization by the token alone: a header changes nothing, a query is refused', async () => {
     const [mine, theirs] = [await service.member({ role: 'admin' }), await service.member()];
     const id = await createLead(theirs);

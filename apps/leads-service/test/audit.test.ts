@@ -66,6 +66,23 @@ describe('the audit trail', () => {
     expect(JSON.stringify(events)).not.toMatch(/secret|people/i);
   });
 
+  it('tells a service account from a user', async () => {
+    const admin = await newAdmin();
+    const { organizationId } = admin;
+    const userId = randomUUID();
+    const key = await service.serviceAccount({
+      ...{ organizationId, sub: userId, name: 'Web shop', scope: 'leads:write audit:read' },
+    });
+    const id = await createLead(key, { name: 'Grace Hopper' });
+    const actor = { kind: 'service-account', userId, name: 'Web shop' };
+    const target = { type: 'lead', id, name: 'Grace Hopper' };
+    expect((await admin.trail()).events).toMatchObject([{ action: 'lead.created', actor, target }]);
+    expect((await admin.trail(`?actorUserId=${userId}`)).meta.total).toBe(1);
+    expect(service.logs()).toContain(`"serviceAccountId":"${userId}","organizationId":"${organizationId}"`);
+    // Members cannot read the trail: nor can their keys.
+    expect(refusal(await key.send('GET', '/api/leads/audit'))).toMatchObject({ status: 403 });
+  });
+
   it('names a lead as it was called then, until it is erased', async () => {
     const admin = await newAdmin();
     const id = await createLead(admin, { name: 'Ada Byron' });

@@ -61,6 +61,20 @@ describe('GET /api/leads/{id}/history', () => {
     expect(meta).toEqual({ total: 4, page: 1, pageSize: 10 });
   });
 
+  it('shows a service account as such, also when the trail has nothing of it any more', async () => {
+    const userId = randomUUID();
+    const { organizationId } = member;
+    const key = await service.serviceAccount({ organizationId, sub: userId, name: 'Import' });
+    const id = await createLead(key);
+    await moveLead(key, id, 'contacted');
+    const actors = async () => (await history(id)).data.map(({ actor }) => actor);
+    const actor = { kind: 'service-account', userId, name: 'Import' };
+    expect(await actors()).toEqual([actor, actor]);
+    await service.testDatabase.query('DELETE FROM audit_events WHERE actor_user_id = $1', [userId]);
+    const nameless = { ...actor, name: null };
+    expect(await actors()).toEqual([nameless, nameless]);
+  });
+
   it('comes in pages', async () => {
     const id = await createLead(member);
     await moveLead(member, id, 'contacted', 'lost');

@@ -5,6 +5,7 @@ import {
   invalid,
   quotesUrl,
   readQuote,
+  notFound,
   refusal,
   startService,
   type Caller,
@@ -96,6 +97,26 @@ describe('a new quote', () => {
       { ...common, action: 'quote.updated', details: { fields: ['title'] } },
       { ...common, action: 'quote.created', details: {} },
     ]);
+  });
+
+  it('is done by a key within its scope, as the service account that it belongs to', async () => {
+    const [admin, stranger] = [await service.member({ role: 'admin' }), await service.member()];
+    const { organizationId } = admin;
+    const userId = randomUUID();
+    const account = { organizationId, sub: userId, name: 'Web shop' };
+    const key = await service.serviceAccount({ ...account, scope: 'quotes:read quotes:write' });
+    const id = await createQuote(key);
+    expect((await key.send('GET', `${quotesUrl}/${id}`)).status).toBe(200);
+    const theirs = await createQuote(stranger);
+    expect(refusal(await key.send('GET', `${quotesUrl}/${theirs}`))).toEqual(notFound);
+    const trail = await admin.send('GET', '/api/quotation/audit');
+    const actor = { kind: 'service-account', userId, name: 'Web shop' };
+    expect(trail.body.data).toMatchObject([{ action: 'quote.created', actor }]);
+    for (const claims of [{ scope: 'quotes:read' }, { base: 'guest', scope: 'quotes:write' }]) {
+      const other = await service.serviceAccount({ ...account, ...claims });
+      const refused = refusal(await other.send('POST', quotesUrl, { body: minimal }));
+      expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    }
   });
 
   it.each([

@@ -106,6 +106,22 @@ describe('who sends a quote', () => {
     expect((await send(caller, await createQuote(caller))).status).toBe(200);
   });
 
+  it('may be a service account, once the first owner has a proven address: answers go to it', async () => {
+    const [organizationId, sub] = [randomUUID(), randomUUID()];
+    const owner = { email: 'first@tak.example', emailVerified: false };
+    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, owner));
+    const key = await service.serviceAccount({ organizationId, scope: 'quotes:read quotes:write' });
+    const id = await createQuote(key);
+    const address = newAddress();
+    const refused = await send(key, id, address);
+    expect(refusal(refused)).toMatchObject({ status: 403, code: 'EMAIL_NOT_VERIFIED' });
+    expect(refused.text).toContain('first owner');
+    feed.tell(memberOf(organizationId, sub, { ...owner, type: 'user.updated', emailVerified: true }));
+    expect((await send(key, id, address)).status).toBe(200);
+    await expect.poll(() => mailsTo(address)).toHaveLength(1);
+    expect(mailsTo(address)[0]?.message).toMatch(/^Reply-To: first@tak\.example\r?$/m);
+  });
+
   it('is who the answer of the customer goes to', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
     feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { email: 'sven@tak.example' }));

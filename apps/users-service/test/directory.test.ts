@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   openTestFeed,
   readsOf,
+  refusal,
   searchedNames,
   startTestService,
   type TestFeed,
@@ -64,6 +65,40 @@ describe('the directory', () => {
     feed.tell({ type: 'user.erased', organizationId: mine.organizationId, userId: ada.userId });
     await become(mine, []);
     expect(await names(theirs)).toEqual(['Ada', 'Eve']);
+  });
+
+  it('is read by keys, and changed by signed-in users alone', async () => {
+    const [mine, theirs] = [await running.member(), await running.member()];
+    const { organizationId } = mine;
+    const ada = person(organizationId, 'Ada Lovelace');
+    const eve = person(theirs.organizationId, 'Eve');
+    feed.tell({ type: 'member.added', ...ada }, { type: 'member.added', ...eve });
+    const key = await running.serviceAccount({ organizationId, base: 'admin' });
+    const reading = await running.serviceAccount({ organizationId, scope: 'users:read' });
+    for (const caller of [key, reading]) {
+      expect((await caller.send('GET', '/api/users')).body.meta.total).toBe(1);
+      expect((await caller.send('GET', `/api/users/${ada.userId}`)).status).toBe(200);
+      expect((await caller.send('GET', `/api/users/${eve.userId}`)).status).toBe(404);
+    }
+    const unscoped = await running.serviceAccount({ organizationId, base: 'admin', scope: 'leads:read' });
+    expect(refusal(await unscoped.send('GET', '/api/users'))).toMatchObject({ code: 'FORBIDDEN' });
+
+    const body = { firstName: 'Ada', lastName: 'King' };
+    const account = { ...body, email: 'king@example.com', password: 'a long enough passphrase' };
+    // Its own id is that of no user, and gives it no right to a name.
+    const self = await running.serviceAccount({ organizationId, sub: ada.userId, scope: 'users:read' });
+    for (const [caller, method, url, sent] of [
+      [key, 'POST', '/api/users', { body: account }],
+      [key, 'PATCH', `/api/users/${ada.userId}`, { body }],
+      [self, 'PUT', `/api/users/${ada.userId}`, { body }],
+      [key, 'DELETE', `/api/users/${ada.userId}`, {}],
+    ] as const) {
+      const refused = refusal(await caller.send(method, url, sent));
+      expect(refused, `${method} ${url}`).toMatchObject({ status: 403, code: 'USER_REQUIRED' });
+    }
+    expect((await mine.send('GET', `/api/users/${ada.userId}`)).body.data).toMatchObject({
+      lastName: 'Lovelace',
+    });
   });
 
   it('shows a request whatever was changed before it', async () => {

@@ -33,7 +33,8 @@ export function createContextOf<Client>(
   now: () => Date,
 ): Requests<Client>['contextOf'] {
   return (request) => {
-    const { userId, name } = memberOf(request);
-    return { tenant: tenantOf(request), actor: { kind: 'user', userId, name }, now: now() };
+    const { kind, userId, name } = memberOf(request);
+    const actor = { kind: kind === 'service' ? 'service-account' : 'user', userId, name } as const;
+    return { tenant: tenantOf(request), actor, now: now() };
   };
 }

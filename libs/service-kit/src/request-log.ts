@@ -1,5 +1,6 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Identity } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
 import { readTraceparent } from '@tenantry/tracing';
 import type { PeerTrust } from './addresses/trusted-proxies.ts';
@@ -39,7 +40,7 @@ export class RequestLog extends fastify.LogController {
       const { statusCode: status, writableFinished: complete } = reply.raw;
       const durationMs = rounded(reply.elapsedTime);
       const { traceId = received, identity } = request;
-      const caller = identity && { userId: identity.userId, organizationId: identity.organizationId };
+      const caller = identity && callerIn(identity);
       const level = request.isRoutine === true ? 'debug' : 'info';
       log[level]({ ...described, status, complete, durationMs, traceId, ...caller }, 'request');
     });
@@ -49,6 +50,9 @@ export class RequestLog extends fastify.LogController {
     if (error) request.log.warn({ err: error }, 'the response could not be written');
   }
 }
+
+const callerIn = ({ kind, userId, organizationId }: Identity): object =>
+  kind === 'user' ? { userId, organizationId } : { serviceAccountId: userId, organizationId };
 
 /** The logged parts of a request. */
 export function describeRequest({

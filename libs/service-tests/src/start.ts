@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { BusinessConfig, BusinessService } from '@tenantry/business-service';
 import type { Verifier } from '@tenantry/jwt-verify';
-import { createTestIssuer, type TestIssuer } from '@tenantry/jwt-verify/testing';
+import { createTestIssuer, type TestClaims, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { buildService, openDatabase } from '@tenantry/service';
 import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
 import { standardTimeouts, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
@@ -20,6 +20,8 @@ export interface TestService<Client, Body = AnswerBody<unknown>> {
   readonly logs: () => string;
   /** A member of an organization, of a new one unless the claims name one. */
   member(claims?: Readonly<Record<string, unknown>>): Promise<Caller<Body>>;
+  /** A program with a key of a service account, of a new organization unless the claims name one. */
+  serviceAccount(claims?: TestClaims): Promise<Caller<Body>>;
   /** A caller with this Authorization header, or none. */
   caller(authorization?: string): Caller<Body>;
   close(): Promise<void>;
@@ -85,6 +87,11 @@ export async function startTestService<Client extends PrismaClientLike, Settings
     async member(claims = {}) {
       const organizationId = (claims['organizationId'] as string | undefined) ?? randomUUID();
       const authorization = `Bearer ${await issuer.token({ ...claims, organizationId })}`;
+      return createCaller(app, { authorization, organizationId });
+    },
+    async serviceAccount(claims = {}) {
+      const organizationId = claims.organizationId ?? randomUUID();
+      const authorization = `Bearer ${await issuer.serviceToken({ ...claims, organizationId })}`;
       return createCaller(app, { authorization, organizationId });
     },
     async close() {

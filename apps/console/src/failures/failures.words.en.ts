@@ -76,6 +76,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'This kind of file is not accepted.',
   UPSTREAM_UNAVAILABLE: later,
   USER_ALREADY_EXISTS: 'This address already has an account. Sign in instead.',
+  USER_REQUIRED: 'This needs a signed-in user: a key of a service account cannot do it.',
   VALIDATION_ERROR: 'Some fields are not valid. See below.',
 };
 

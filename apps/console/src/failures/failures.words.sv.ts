@@ -64,6 +64,7 @@ export const words: FailureWords = {
     UNSUPPORTED_MEDIA_TYPE: 'Den typen av fil tas inte emot.',
     UPSTREAM_UNAVAILABLE: later,
     USER_ALREADY_EXISTS: 'Adressen har redan ett konto. Logga in i stället.',
+    USER_REQUIRED: 'Detta kräver en inloggad användare: nyckeln till ett tjänstekonto räcker inte.',
     VALIDATION_ERROR: 'Några fält stämmer inte. Se nedan.',
   },
   reasons: {

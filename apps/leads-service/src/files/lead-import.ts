@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '@tenantry/envelope';
 import type { Check } from '@tenantry/service-kit';
 import { isOverQuota } from '@tenantry/service-kit/failures';
+import type { AccountActor } from '@tenantry/service-kit/resources';
 import type { Context, Transaction } from '../database.ts';
 import type { LeadAudit, NewLead } from '../leads/lead.ts';
 import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';
@@ -25,7 +26,7 @@ export interface ImportOptions {
 export interface LeadImportOptions {
   readonly leads: {
     /** Creates leads, each with its first status. */
-    insert(tx: Transaction, leads: readonly NewLead[], actorUserId: string): Promise<void>;
+    insert(tx: Transaction, leads: readonly NewLead[], actor: AccountActor): Promise<void>;
   };
   /** The problems of a new lead. */
   readonly check: Check;
@@ -97,7 +98,7 @@ async function importRows(
     leads.insert(
       part,
       batch.map(({ lead }) => lead),
-      actor.userId,
+      actor,
     );
   const flush = async (): Promise<void> => {
     await requireAccess();

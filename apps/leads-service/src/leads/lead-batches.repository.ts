@@ -1,3 +1,4 @@
+import type { AccountActor } from '@tenantry/service-kit/resources';
 import { statementFamily } from '@tenantry/tenancy';
 import { statement, type Tenant, type Transaction } from '../database.ts';
 import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';
@@ -27,12 +28,12 @@ const insertMany = statement({
     WITH lead AS (
       INSERT INTO leads (organization_id, ${leadTexts.join(', ')})
       SELECT $1, ${leadTexts.map((name) => `given.${name}`).join(', ')}
-      FROM unnest(${leadTexts.map((_, at) => `$${at + 3}::text[]`).join(', ')})
+      FROM unnest(${leadTexts.map((_, at) => `$${at + 4}::text[]`).join(', ')})
         AS given (${leadTexts.join(', ')})
       RETURNING id
     )
-    INSERT INTO lead_status_changes (organization_id, lead_id, to_status, actor_user_id)
-    SELECT $1, lead.id, 'new', $2 FROM lead`,
+    INSERT INTO lead_status_changes (organization_id, lead_id, to_status, actor_kind, actor_user_id)
+    SELECT $1, lead.id, 'new', $2, $3 FROM lead`,
 });
 
 /** Many leads at once. */
@@ -44,7 +45,7 @@ export class LeadBatchRepository {
   }
 
   /** Creates leads in one statement, each with its first status. */
-  async insert(tx: Transaction, leads: readonly NewLead[], actorUserId: string): Promise<void> {
-    await tx.query(insertMany, [actorUserId, ...textLists(leads)]);
+  async insert(tx: Transaction, leads: readonly NewLead[], { kind, userId }: AccountActor): Promise<void> {
+    await tx.query(insertMany, [kind, userId, ...textLists(leads)]);
   }
 }

@@ -59,7 +59,7 @@ export class Leads {
     return tenant.transaction(async (tx) => {
       const created = await repository.insert(tx, { name, ...lead });
       const { id } = created;
-      await history.record(tx, { leadId: id, from: null, to: 'new', actorUserId: actor.userId });
+      await history.record(tx, { leadId: id, from: null, to: 'new', actor });
       await audit.record(tx, { actor, action: 'lead.created', target: auditTarget({ id, name }) });
       return created;
     });
@@ -143,7 +143,7 @@ export class Leads {
     const after = await repository.update(tx, { ...before, ...changes });
     const { id, status: from } = before;
     const { status: to } = after;
-    if (from !== to) await history.record(tx, { leadId: id, from, to, actorUserId: actor.userId });
+    if (from !== to) await history.record(tx, { leadId: id, from, to, actor });
     const change = { before, after, shown: 'status' } as const;
     await audit.recordChange(tx, { actor, action: 'lead.updated', target: auditTarget(after), ...change });
     return after;

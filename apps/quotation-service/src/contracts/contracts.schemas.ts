@@ -18,7 +18,11 @@ const Parties = {
 
 const Acceptance = ClosedObject({
   acceptedAt: Timestamp(),
-  userId: Nullable(Uuid({ description: 'of the seller; null where the customer accepted by the link' })),
+  userId: Nullable(
+    Uuid({
+      description: 'of the seller, a user or service account; null where the customer accepted by the link',
+    }),
+  ),
   name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
   ipAddress: Nullable(Text('192.0.2.7')),
   userAgent: Nullable(Text('Mozilla/5.0')),
@@ -46,7 +50,7 @@ export const ContractAnswer = SuccessOf(
       contentHash: Text('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', {
         description: 'SHA-256 of what was accepted, in hexadecimal digits',
       }),
-      createdBy: Uuid(),
+      createdBy: Uuid({ description: 'the user or service account' }),
       createdAt: Timestamp(),
     },
     { title: 'Contract' },

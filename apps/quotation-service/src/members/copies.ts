@@ -1,8 +1,9 @@
 import { copiesBehind, type EventReader } from '@tenantry/business-service';
+import type { AccountActor } from '@tenantry/service-kit/resources';
 import type { Tenant } from '../database.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { emailNotVerified } from './copies.errors.ts';
+import { emailNotVerified, ownerNotVerified } from './copies.errors.ts';
 import type { MemberAddress } from './member-address.ts';
 import type { MembersRepository } from './members.repository.ts';
 
@@ -39,16 +40,18 @@ export class Copies {
   }
 
   /**
-   * The same for sending mail, which may require a member with a confirmed address.
+   * The same for sending mail, which may require a member with a confirmed address. Answers to the letters of a service
+   * account go to the first owner, who must have one in its place.
    *
    * @throws EMAIL_NOT_VERIFIED, UPSTREAM_UNAVAILABLE
    */
-  async settingsToMail(tenant: Tenant, userId: string): Promise<OrganizationSettings> {
+  async settingsToMail(tenant: Tenant, { kind, userId }: AccountActor): Promise<OrganizationSettings> {
     const settings = await this.settings(tenant);
     const { members, isProofRequired } = this.#options;
-    const member = await members.find(tenant, userId);
-    if (!member) throw copiesBehind();
-    if (isProofRequired && !member.isProven) throw emailNotVerified();
+    const isUser = kind === 'user';
+    const sender = await (isUser ? members.find(tenant, userId) : members.addressOf(tenant, null));
+    if (!sender) throw copiesBehind();
+    if (isProofRequired && !sender.isProven) throw isUser ? emailNotVerified() : ownerNotVerified();
     return settings;
   }
 

@@ -184,7 +184,7 @@ const DecisionSchema = ClosedObject(
   {
     decision: Type.Enum(['accepted', 'rejected']),
     decidedAt: Timestamp(),
-    userId: Nullable(Uuid({ description: 'of the seller who decided for the customer' })),
+    userId: Nullable(Uuid({ description: 'of the user or service account that decided for the customer' })),
     name: Nullable(Text('Karin Åström', { description: 'as the customer signed' })),
     reason: Nullable(Text('Too late for this year.', { description: 'why it was rejected, if they said' })),
   },

@@ -1,5 +1,4 @@
 import { page, success } from '@tenantry/envelope';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { Service } from '@tenantry/service-kit';
 import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service-kit/resources';
 import type { FastifyRequest } from 'fastify';
@@ -42,7 +41,7 @@ export function sendingRoutes(
   const before = new ReadBefore<OrganizationSettings>();
   const readBefore = async (request: FastifyRequest): Promise<void> => {
     if (await isAnswered(request)) return;
-    before.keep(request, await copies.settingsToMail(tenantOf(request), memberOf(request).userId));
+    before.keep(request, await copies.settingsToMail(tenantOf(request), contextOf(request).actor));
   };
 
   app.post(
@@ -65,7 +64,7 @@ export function sendingRoutes(
         tags,
         summary: 'Send a draft to its customer',
         description:
-          'After that the quote cannot be changed. Where mail leaves the system, your own e-mail address must be confirmed. The PDF must have a font for every character.',
+          'After that the quote cannot be changed. Where mail leaves the system, your own e-mail address must be confirmed, or for a key of a service account that of the first owner. The PDF must have a font for every character.',
         params: QuotePath,
         headers: IfMatchHeaders,
         body: LetterSchema,

@@ -1,7 +1,7 @@
 import { IdempotencyKeyHeaders, memberOf } from '@tenantry/business-service';
 import { permissions } from '@tenantry/contracts';
 import { page, success } from '@tenantry/envelope';
-import { AccessError, can, requireRecentFactor } from '@tenantry/jwt-verify';
+import { AccessError, can, requireRecentFactor, requireUser, type Member } from '@tenantry/jwt-verify';
 import type { Service } from '@tenantry/service-kit';
 import {
   IfMatchHeaders,
@@ -93,13 +93,17 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
     {
       config: {
         access: 'users:write',
-        errors: [emailInUse(), keyReused(), tooManyPeople(), tooManyPeople('PEOPLE_UNCONFIRMED')],
+        errors: [
+          ...[emailInUse(), keyReused(), tooManyPeople(), tooManyPeople('PEOPLE_UNCONFIRMED')],
+          AccessError.userRequired(),
+        ],
       },
       schema: {
         operationId: 'createUser',
         tags,
         summary: 'Create a user',
-        description: 'The user can sign in at once, as a member of the organization.',
+        description:
+          'The user can sign in at once, as a member of the organization. Keys of service accounts cannot create users.',
         headers: IdempotencyKeyHeaders,
         body: NewUserSchema,
         response: { 201: UserCreatedAnswer },
@@ -107,7 +111,7 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
     },
     async (request, reply) => {
       const { ip: clientAddress, headers } = request;
-      const { sessionId } = memberOf(request);
+      const { sessionId } = userOf(request);
       const from = { clientAddress, sessionId, key: headers['idempotency-key'] };
       const { id, email } = await users.create(contextOf(request), request.body, from);
       reply.code(201).header('location', `/api/users/${id}`);
@@ -121,7 +125,7 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
     config: {
       access: 'users:read',
       stores: false,
-      errors: [userNotFound(), userChanged(), othersUser(), renamedMeanwhile()],
+      errors: [userNotFound(), userChanged(), othersUser(), renamedMeanwhile(), AccessError.userRequired()],
     },
     schema: {
       operationId: 'updateUser',
@@ -139,7 +143,7 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
       const { params, body } = request;
       const target = {
         ...targetOf(request, params.id),
-        mayWrite: can(memberOf(request).role, 'users:write', permissions),
+        mayWrite: can(userOf(request), 'users:write', permissions),
       };
       const profile = await users.rename(contextOf(request), target, body);
       reply.header('etag', entityTag(profile.version));
@@ -158,6 +162,7 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
           userChanged(),
           lastOwner(),
           AccessError.staleAuthentication(recent.maxAgeSeconds),
+          AccessError.userRequired(),
         ],
       },
       schema: {
@@ -194,7 +199,14 @@ function shownWith(include?: string) {
   });
 }
 
+/** The caller of a change, which auth-service makes for a live session. */
+function userOf(request: FastifyRequest): Member {
+  const member = memberOf(request);
+  requireUser(member);
+  return member;
+}
+
 function targetOf(request: FastifyRequest<{ Headers: { 'if-match'?: string } }>, id: string): Target {
-  const { sessionId } = memberOf(request);
+  const { sessionId } = userOf(request);
   return { id, clientAddress: request.ip, sessionId, accepts: preconditionOf(request) };
 }

@@ -2085,7 +2085,7 @@ export type QuoteDecision = {
     decision: 'accepted' | 'rejected';
     decidedAt: string;
     /**
-     * of the seller who decided for the customer
+     * of the user or service account that decided for the customer
      */
     userId: string | null;
     /**
@@ -2546,7 +2546,7 @@ export type Contract = {
     acceptance: {
         acceptedAt: string;
         /**
-         * of the seller; null where the customer accepted by the link
+         * of the seller, a user or service account; null where the customer accepted by the link
          */
         userId: string | null;
         /**
@@ -2560,6 +2560,9 @@ export type Contract = {
      * SHA-256 of what was accepted, in hexadecimal digits
      */
     contentHash: string;
+    /**
+     * the user or service account
+     */
     createdBy: string;
     createdAt: string;
 };

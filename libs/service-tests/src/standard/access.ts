@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { permissions } from '@tenantry/contracts';
 import { expect, it } from 'vitest';
 import { refusal } from '../callers.ts';
 import type { Standing } from './standing.ts';
@@ -25,6 +26,30 @@ export function accessTests(standing: () => Standing): void {
     for (const { method, url } of permitted()) {
       const refused = refusal(await guest.send(method, url));
       expect(refused, `${method} ${url}`).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    }
+  });
+
+  it('lets a key do what its base role and its scope have, and nothing else', async () => {
+    const { running } = standing();
+    for (const { method, url, access } of permitted()) {
+      const isLetIn = async (base: string, scope: string) => {
+        const key = await running.serviceAccount({ base, scope });
+        const { status, body } = await key.send(method, url);
+        expect(status, `${method} ${url} of ${base} with ${scope}`).not.toBe(401);
+        return !(status === 403 && body.error.code === 'FORBIDDEN');
+      };
+      const has = (role: 'member' | 'admin') => permissions[role].some((name) => name === access);
+      const letIn = {
+        whole: await isLetIn('admin', '*'),
+        scoped: await isLetIn('admin', access),
+        member: await isLetIn('member', access),
+        otherScope: await isLetIn('admin', `${access}s`),
+        otherRole: await isLetIn('guest', access),
+      };
+      expect(letIn, `${method} ${url}`).toEqual({
+        ...{ whole: has('admin'), scoped: has('admin'), member: has('member') },
+        ...{ otherScope: false, otherRole: false },
+      });
     }
   });
 
