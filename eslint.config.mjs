@@ -3,77 +3,19 @@ import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import { consoleDoors } from './eslint.console.mjs';
 
+const foundations = ['kind:foundation', 'kind:contract', 'kind:published', 'kind:test'];
+const libraries = ['kind:platform', 'kind:kit', ...foundations];
 /** The doors between projects (tags sit in each package.json). */
 const doors = [
-  {
-    sourceTag: 'kind:service',
-    onlyDependOnLibsWithTags: [
-      'kind:business',
-      'kind:platform',
-      'kind:outbox',
-      'kind:kit',
-      'kind:foundation',
-      'kind:contract',
-      'kind:published',
-      'kind:test',
-    ],
-  },
-  {
-    sourceTag: 'kind:business',
-    onlyDependOnLibsWithTags: [
-      'kind:platform',
-      'kind:outbox',
-      'kind:kit',
-      'kind:foundation',
-      'kind:contract',
-      'kind:published',
-      'kind:test',
-    ],
-  },
-  {
-    sourceTag: 'kind:platform',
-    onlyDependOnLibsWithTags: ['kind:kit', 'kind:foundation', 'kind:contract', 'kind:published', 'kind:test'],
-  },
-  {
-    sourceTag: 'kind:outbox',
-    onlyDependOnLibsWithTags: ['kind:kit', 'kind:foundation', 'kind:contract', 'kind:published', 'kind:test'],
-  },
-  {
-    sourceTag: 'kind:kit',
-    onlyDependOnLibsWithTags: ['kind:foundation', 'kind:contract', 'kind:published', 'kind:test'],
-  },
+  { sourceTag: 'kind:service', onlyDependOnLibsWithTags: libraries },
+  { sourceTag: 'kind:platform', onlyDependOnLibsWithTags: ['kind:kit', ...foundations] },
+  { sourceTag: 'kind:kit', onlyDependOnLibsWithTags: foundations },
   { sourceTag: 'kind:foundation', onlyDependOnLibsWithTags: ['kind:test'] },
   { sourceTag: 'kind:contract', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'kind:published', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'kind:front-end', onlyDependOnLibsWithTags: ['for:front-end'] },
-  {
-    sourceTag: 'kind:test',
-    onlyDependOnLibsWithTags: [
-      'kind:business',
-      'kind:platform',
-      'kind:outbox',
-      'kind:kit',
-      'kind:foundation',
-      'kind:contract',
-      'kind:published',
-      'kind:dev',
-      'kind:test',
-    ],
-  },
-  {
-    sourceTag: 'kind:tool',
-    onlyDependOnLibsWithTags: [
-      'kind:business',
-      'kind:platform',
-      'kind:outbox',
-      'kind:kit',
-      'kind:foundation',
-      'kind:contract',
-      'kind:published',
-      'kind:dev',
-      'kind:test',
-    ],
-  },
+  { sourceTag: 'kind:test', onlyDependOnLibsWithTags: [...libraries, 'kind:dev'] },
+  { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: [...libraries, 'kind:dev'] },
   { sourceTag: 'kind:dev', onlyDependOnLibsWithTags: [] },
 ];
 
@@ -88,6 +30,8 @@ const teach = {
   wing: 'A wing is entered by its door: import its index.ts, which says what it offers.',
   floor:
     'A wing knows only the wings below it: take what you need from above as a dependency, or move what both need down.',
+  folder:
+    'A folder of libs/service knows only the files of the folders below it: take what you need from above as an option, or move what both need down.',
   testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
@@ -97,7 +41,7 @@ const teach = {
     'A CONFLICT has many causes: give it a reason of libs/contracts/src/services.ts, for which clients have words.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
   network:
-    'Other services are called by callService of service-kit, servers of others by callOutside, and mail leaves by the transport of outbox: all refuse to wait for the network inside a transaction.',
+    'Other services are called by callService of libs/service, servers of others by callOutside, and mail leaves by its transport: all refuse to wait for the network inside a transaction.',
   realms:
     'A value from outside may be of another realm, as in edge runtimes, or of another copy of a library, where instanceof is false: ask for what you need of it.',
 };
@@ -123,7 +67,7 @@ const everywhere = [
     message: teach.testKit,
   },
   {
-    group: ['@tenantry/*-service', '!@tenantry/business-service', '@tenantry/gateway'],
+    group: ['@tenantry/*-service', '@tenantry/gateway'],
     message: teach.services,
   },
   {
@@ -162,16 +106,46 @@ const insideOfWing = {
   message: teach.wing,
 };
 
-/** What a wing imports: the doors of the wings below it, `config.ts` and `database.ts`. */
-function belowOnly(wing, floor) {
-  const notBelow = floors
+/** The folders of libs/service, from the ground up. What is above `http` needs a database; the gateway uses what is below. */
+const foldersOfService = [
+  ['addresses', 'calls', 'metrics', 'resources', 'routes', 'tokens'],
+  ['browser', 'health', 'logging', 'validation'],
+  ['failures', 'rate-limits', 'settings'],
+  ['openapi', 'peers', 'server'],
+  ['http'],
+  ['work'],
+  ['definition', 'tenants'],
+  ['audit', 'idempotency', 'organizations', 'storage'],
+  ['events'],
+  ['business'],
+];
+const libraryOfService = 'libs/service/src';
+
+/** What is not below a folder, as its files would import it. */
+function notBelow(folder, floor, ofFloors) {
+  return ofFloors
     .slice(floor)
     .flat()
-    .filter((other) => other !== wing);
-  const above = ['keys.ts$', 'main.ts$', 'service.ts$', 'wings.ts$', ...notBelow.map((other) => `${other}/`)];
+    .filter((other) => other !== folder)
+    .map((other) => `${other}/`);
+}
+
+/** What a wing imports: the doors of the wings below it, `config.ts` and `database.ts`. */
+function belowOnly(wing, floor) {
+  const above = ['keys.ts$', 'main.ts$', 'service.ts$', 'wings.ts$', ...notBelow(wing, floor, floors)];
   const patterns = [insideOfWing, { regex: `^(?:\\.\\./)+(?:${above.join('|')})`, message: teach.floor }];
   return {
     files: [`${authService}/${wing}/**/*.ts`],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+  };
+}
+
+/** What a folder of libs/service imports: files of the folders below it, and `statements.ts`. Its index.ts is for others. */
+function filesBelowOnly(folder, floor) {
+  const above = ['index.ts$', '[\\w-]+/index.ts$', ...notBelow(folder, floor, foldersOfService)];
+  const patterns = [{ regex: `^(?:\\.\\./)+(?:${above.join('|')})`, message: teach.folder }];
+  return {
+    files: [`${libraryOfService}/${folder}/**/*.ts`],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
   };
 }
@@ -223,9 +197,8 @@ export default tseslint.config(
       'apps/gateway/**',
       'libs/jwt-verify/**',
       // Those who ask the guard.
-      'libs/service-kit/src/calls.ts',
-      'libs/service-kit/src/rate-limits/**',
-      'libs/outbox/src/mail.ts',
+      'libs/service/src/{calls,rate-limits}/**',
+      'libs/service/src/work/mail.ts',
     ],
     rules: {
       'no-restricted-syntax': ['error', ...ofNetwork, ...ofConflicts],
@@ -278,6 +251,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [insideOfWing] }] },
   },
   ...floors.flatMap((wings, floor) => wings.map((wing) => belowOnly(wing, floor))),
+  ...foldersOfService.flatMap((folders, floor) => folders.map((folder) => filesBelowOnly(folder, floor))),
   ...consoleDoors,
   {
     files: ['**/{test,test-system,test-images,test-chaos,test-downstream}/**/*.ts'],

@@ -5,7 +5,7 @@ import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
 /** What defines SQL statements has a process of its own: rows are compared with their types by the names of statements alone. */
-const ofTheirOwn = ['apps/*-service', 'libs/outbox', 'libs/service-tests'];
+const ofTheirOwn = ['apps/*-service', 'libs/service', 'libs/service-tests'];
 
 const { test, ...shared } = databaseTests(import.meta.dirname);
 
@@ -23,7 +23,9 @@ const together = {
 if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
 
 /** Tests that wait for clocks and sockets go first, while lint, types and Chromium need the processor. */
-const waitingFirst = byRank(({ project }) => (project.name === together.test.name ? 0 : 1));
+const waitingFirst = byRank(({ project: { name } }) =>
+  [together.test.name, '@tenantry/service'].includes(name) ? 0 : 1,
+);
 
 /** The tests of all projects in one run: a worker that is done with one project continues with the next. */
 export default defineConfig({

@@ -12,7 +12,7 @@ const projects = {
   'apps/quotation-service': [],
   'libs/dev-database': [],
   'libs/money': ['test/totals.test.ts'],
-  'libs/service-kit': ['test/requests.test.ts'],
+  'libs/service': ['test/requests.test.ts'],
   'libs/service-tests': [],
   tools: [],
 };

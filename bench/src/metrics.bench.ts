@@ -5,7 +5,7 @@
  *
  * Goal: 3 µs or less.
  */
-import { measureRequests } from '@tenantry/service-kit/metrics';
+import { measureRequests } from '@tenantry/service/metrics';
 import fastify from 'fastify';
 import { addedCost, reportAddedCost, type Side } from './added-cost.ts';
 import { sized } from './figures.ts';

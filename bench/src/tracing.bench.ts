@@ -7,7 +7,7 @@
  * exchange with the collector, which is a process of its own, and the memory that both take.
  * Goals: 8 µs or less where a request is not recorded, 25 µs where it is.
  */
-import { traceRequests } from '@tenantry/service-kit';
+import { traceRequests } from '@tenantry/service/http';
 import { inSpan, startTracing } from '@tenantry/tracing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { addedCost, reportAddedCost, type Side } from './added-cost.ts';

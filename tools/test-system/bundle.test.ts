@@ -52,7 +52,7 @@ describe.each(services)('the bundle of %s', (name) => {
       .get(name)
       ?.map((path) => relative(workspaceRoot, path))
       .join('\n');
-    expect(paths).toMatch(/^libs\/service-kit\/src\/service\.ts$/m);
+    expect(paths).toMatch(/^libs\/service\/src\/http\/service\.ts$/m);
     expect(paths).not.toMatch(/^(libs\/(test-kit|service-tests|dev-database)|tools|bench)\/|\/test\//m);
     expect(paths).not.toMatch(/^node_modules\/(prisma|@prisma\/(dev|engines|migrate))\//m);
     const hasDatabase = existsSync(join(workspaceRoot, 'apps', name, 'prisma'));
@@ -67,6 +67,16 @@ describe.each(services)('the bundle of %s', (name) => {
       name,
     ]);
   });
+});
+
+it('the bundle of the gateway holds neither a database nor mail', () => {
+  const paths = sources
+    .get('gateway')
+    ?.map((path) => relative(workspaceRoot, path))
+    .join('\n');
+  expect(paths).toMatch(/^libs\/service\/src\/rate-limits\//m);
+  expect(paths).not.toMatch(/^libs\/(tenancy|service\/src\/(work|definition|tenants|business))\//m);
+  expect(paths).not.toMatch(/^node_modules\/(pg|@prisma|nodemailer)\b/m);
 });
 
 it('the bundle of auth-service holds the program for its keys, and the migrations that it waits for', async () => {

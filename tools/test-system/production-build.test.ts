@@ -44,7 +44,7 @@ it.each(discoverServices(workspaceRoot))(
       expect(projects).not.toContain(join(workspaceRoot, 'libs', name));
       expect([...installedWith(directory)]).not.toContain(join(workspaceRoot, 'libs', name));
     }
-    expect(projects).toContain(join(workspaceRoot, 'libs/service-kit'));
+    expect(projects).toContain(join(workspaceRoot, 'libs/service'));
   },
 );
 

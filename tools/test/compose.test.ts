@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { readConfig } from '@tenantry/service-kit';
+import { readConfig } from '@tenantry/service/settings';
 import type { TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

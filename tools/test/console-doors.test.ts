@@ -13,7 +13,7 @@ describe('a forbidden import fails the lint of the console, and the message teac
     [
       'the console knows a library of the services',
       `${src}/home/home.page.tsx`,
-      "import * as forbidden from '@tenantry/service-kit';",
+      "import * as forbidden from '@tenantry/service/http';",
       '@nx/enforce-module-boundaries',
     ],
     [

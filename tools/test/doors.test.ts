@@ -28,7 +28,12 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       '../../../apps/leads-service/src/service.ts',
       boundaries,
     ],
-    ['the contract reaches into the kit', 'libs/envelope/src/errors.ts', '@tenantry/service-kit', boundaries],
+    [
+      'the contract reaches into the platform',
+      'libs/envelope/src/errors.ts',
+      '@tenantry/service/http',
+      boundaries,
+    ],
     [
       'a published library reaches into another',
       'libs/jwt-verify/src/requests/access.ts',
@@ -36,14 +41,38 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       boundaries,
     ],
     [
+      'what the gateway is built of knows the database',
+      'libs/service/src/http/service.ts',
+      '../work/outbox.ts',
+      'knows only the files of the folders below it',
+    ],
+    [
       'what all services are built of knows business services',
-      'libs/service/src/build.ts',
-      '@tenantry/business-service',
+      'libs/service/src/definition/build.ts',
+      '../business/features.ts',
+      'knows only the files of the folders below it',
+    ],
+    [
+      'a folder of a library knows another on its own floor',
+      'libs/service/src/definition/build.ts',
+      '../tenants/tenants.ts',
+      'knows only the files of the folders below it',
+    ],
+    [
+      'a folder of a library enters another by what it offers to services',
+      'libs/service/src/work/worker.ts',
+      '../http/index.ts',
+      'knows only the files of the folders below it',
+    ],
+    [
+      'what tenants are kept apart by knows services',
+      'libs/tenancy/src/pool.ts',
+      '@tenantry/service/http',
       boundaries,
     ],
     [
       'a library that runs in production uses the development database',
-      'libs/service-kit/src/config.ts',
+      'libs/service/src/settings/config.ts',
       '@tenantry/dev-database',
       boundaries,
     ],
@@ -168,6 +197,19 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       expect(`${name}: ${complaints}`).toContain('A wing is entered by its door');
     }
     expect(folders).toHaveLength(10);
+  });
+
+  it('has every folder of libs/service on a floor', async () => {
+    const source = 'libs/service/src';
+    const folders = await readdir(join(workspaceRoot, source), { withFileTypes: true });
+    for (const { name } of folders.filter((folder) => folder.isDirectory())) {
+      const [file] = await readdir(join(workspaceRoot, source, name));
+      const complaints = await complaintsAbout(
+        `${source}/${name}/${file}`,
+        "import * as forbidden from '../business/index.ts';",
+      );
+      expect(`${name}: ${complaints}`).toContain('knows only the files of the folders below it');
+    }
   });
 
   it('a file other than main.ts touches process', async () => {

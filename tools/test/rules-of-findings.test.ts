@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rules } from '@tenantry/service-kit/failures';
+import { rules } from '@tenantry/service/failures';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');

@@ -8,7 +8,7 @@ import { discoverServices } from '../src/services.ts';
 import { checkoutRoot } from './support/checkout.ts';
 
 it('some route or rule asks for every permission', () => {
-  const files = globSync(['apps/*-service/src/**/*.ts', 'libs/business-service/src/**/*.ts'], {
+  const files = globSync(['apps/*-service/src/**/*.ts', 'libs/service/src/**/*.ts'], {
     cwd: checkoutRoot,
   });
   const text = files.map((file) => readFileSync(join(checkoutRoot, file), 'utf8')).join('');

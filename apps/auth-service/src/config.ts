@@ -1,7 +1,7 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
 import type { ServiceConfig } from '@tenantry/service';
-import { settings } from '@tenantry/service-kit';
-import { sessionBindings } from '@tenantry/service-kit/browser';
+import { sessionBindings } from '@tenantry/service/browser';
+import { settings } from '@tenantry/service/settings';
 import { Type } from 'typebox';
 import { providerSettings } from './provider-settings.ts';
 

@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@tenantry/service';
-import { ConfigError, createLogger, readConfig, settings } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
+import { ConfigError, readConfig, settings } from '@tenantry/service/settings';
 import { Type } from 'typebox';
 import { ownSettings } from './config.ts';
 import { tables } from './database.ts';

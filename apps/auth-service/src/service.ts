@@ -1,5 +1,5 @@
 import { defineService, type ServiceParts } from '@tenantry/service';
-import { serveBrowsers } from '@tenantry/service-kit/browser';
+import { serveBrowsers } from '@tenantry/service/browser';
 import { accountsRoutes, startRoutes } from './accounts/index.ts';
 import { auditRoutes } from './audit/index.ts';
 import { ownSettings, type Config } from './config.ts';

@@ -1,4 +1,4 @@
-import { callOutside, type CallOutside } from '@tenantry/service-kit';
+import { callOutside, type CallOutside } from '@tenantry/service/calls';
 import { createAccounts } from './accounts/index.ts';
 import { Audit } from './audit/index.ts';
 import { Events } from './events/index.ts';

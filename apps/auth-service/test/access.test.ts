@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { describe, expect, test } from 'vitest';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import { anyString, claimsOf, send, signUp } from './support/client.ts';

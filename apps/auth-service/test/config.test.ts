@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ConfigError, readConfig } from '@tenantry/service/settings';
 import { patience } from '@tenantry/test-kit';
-import { ConfigError, readConfig } from '@tenantry/service-kit';
 import { describe, expect, test } from 'vitest';
 import { service } from '../src/service.ts';
 

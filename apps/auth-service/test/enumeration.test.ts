@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import { expect, test } from 'vitest';
 import { newEmail, password, send, signIn, type Answer } from './support/client.ts';
 import { startService } from './support/service.ts';

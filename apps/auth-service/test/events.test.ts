@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Transaction } from '../src/database.ts';

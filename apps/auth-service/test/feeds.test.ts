@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { patience, testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Transaction } from '../src/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { patience, testClock, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';

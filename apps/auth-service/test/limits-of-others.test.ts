@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@tenantry/service-kit';
-import { RateLimits } from '@tenantry/service-kit/rate-limits';
+import { createLogger } from '@tenantry/service/logging';
+import { RateLimits } from '@tenantry/service/rate-limits';
 import { testLog } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { createAuthLimits } from '../src/ground/limits/auth-limits.ts';

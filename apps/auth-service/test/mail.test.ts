@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
+import { createMailTransport, type MailTransport } from '@tenantry/service/mail';
 import { createTestDatabase, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
@@ -12,7 +13,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from './support/service.ts';
 import { AddresseesRepository } from '../src/mail/addressees.repository.ts';
 import type { Letter } from '../src/mail/letter.ts';
-import { createMailTransport, type MailTransport } from '@tenantry/outbox/mail';
 import { OutboxRepository } from '../src/mail/outbox.repository.ts';
 import { MailWorker } from '../src/mail/mail-worker.ts';
 import { Outbox } from '../src/mail/outbox.ts';

@@ -1,4 +1,4 @@
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, expect, test } from 'vitest';
 import { createWings } from '../src/wings.ts';

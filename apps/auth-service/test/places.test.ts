@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import { describe, expect, test } from 'vitest';
 import { newEmail, password, signUp, type SignedUp } from './support/client.ts';
 import { ask, enter, found, personalOrganizationOf, prove, switchTo } from './support/organizations.ts';

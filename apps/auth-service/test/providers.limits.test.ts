@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { callOutside, type CallOutside } from '@tenantry/service-kit';
+import { callOutside, type CallOutside } from '@tenantry/service/calls';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
 import { newEmail, password, send, signUp, type Answer } from './support/client.ts';

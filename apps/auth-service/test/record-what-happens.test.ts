@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { productsOf, sessionBindings } from '@tenantry/service-kit/browser';
+import { productsOf, sessionBindings } from '@tenantry/service/browser';
 import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { sessionBindings } from '@tenantry/service-kit/browser';
+import { sessionBindings } from '@tenantry/service/browser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BoundClient, Client } from '../src/ground/callers/client.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { testClock } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { anyString, claimsOf, send, signIn, signUp } from './support/client.ts';

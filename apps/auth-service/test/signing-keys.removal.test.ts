@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVerifier } from '@tenantry/jwt-verify';
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { canarySecret, createTestDatabase, patience, testLog, type TestDatabase } from '@tenantry/test-kit';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SecretRing } from '../src/ground/secrets/auth-secret.ts';

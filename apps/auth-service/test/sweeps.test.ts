@@ -1,4 +1,4 @@
-import { createLogger } from '@tenantry/service-kit';
+import { createLogger } from '@tenantry/service/logging';
 import { definedStatements } from '@tenantry/tenancy/testing';
 import { patience, testLog } from '@tenantry/test-kit';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@tenantry/service-kit';
-import { actorAnswer } from '@tenantry/service-kit/resources';
+import { createLogger } from '@tenantry/service/logging';
+import { actorAnswer } from '@tenantry/service/resources';
 import { createFormerDatabase, patience, testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,8 +1,9 @@
-import { createService, paceWithin, readVersion, type Logger, type Service } from '@tenantry/service-kit';
-import { addressKey, trustIn } from '@tenantry/service-kit/addresses';
-import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service-kit/browser';
-import { measureShares } from '@tenantry/service-kit/metrics';
-import { RateLimits } from '@tenantry/service-kit/rate-limits';
+import { addressKey, trustIn } from '@tenantry/service/addresses';
+import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service/browser';
+import { createService, paceWithin, readVersion, type Service } from '@tenantry/service/http';
+import type { Logger } from '@tenantry/service/logging';
+import { measureShares } from '@tenantry/service/metrics';
+import { RateLimits } from '@tenantry/service/rate-limits';
 import { BrowserGate } from './browser/browser-gate.ts';
 import { MisuseReports } from './browser/misuse-reports.ts';
 import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';

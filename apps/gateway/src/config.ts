@@ -1,4 +1,4 @@
-import { settings } from '@tenantry/service-kit';
+import { settings } from '@tenantry/service/settings';
 import { Type, type Static } from 'typebox';
 
 const defaultRoutes = [

@@ -1,4 +1,4 @@
-import { runApp } from '@tenantry/service-kit';
+import { runApp } from '@tenantry/service/http';
 import { buildApp, version } from './app.ts';
 import { ConfigSchema } from './config.ts';
 

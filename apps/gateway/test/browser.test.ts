@@ -1,4 +1,4 @@
-import { bindingClaim, bindingDigest, cookieNames, csrfDigest } from '@tenantry/service-kit/browser';
+import { bindingClaim, bindingDigest, cookieNames, csrfDigest } from '@tenantry/service/browser';
 import { describe, expect, it } from 'vitest';
 import { eventually, send, type Answer } from './support/client.ts';
 import { startGateway, type RunningGateway } from './support/gateway.ts';

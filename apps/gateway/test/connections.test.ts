@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLogger, createService, paceWithin } from '@tenantry/service-kit';
+import { createService, paceWithin } from '@tenantry/service/http';
+import { createLogger } from '@tenantry/service/logging';
 import { patience, testLog } from '@tenantry/test-kit';
 import { Type } from 'typebox';
 import { eventually, RawClient, send } from './support/client.ts';

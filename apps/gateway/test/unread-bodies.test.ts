@@ -1,4 +1,5 @@
-import { createLogger, createService, acceptStreamOnly, readBytes } from '@tenantry/service-kit';
+import { createService, acceptStreamOnly, readBytes } from '@tenantry/service/http';
+import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { AddressInfo } from 'node:net';

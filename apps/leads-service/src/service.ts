@@ -1,14 +1,9 @@
-import {
-  auditRoutes,
-  Audit,
-  EventReader,
-  defineBusinessService,
-  peerSettings,
-  suggestionsRoutes,
-  usageRoutes,
-} from '@tenantry/business-service';
-import { scheduleWork } from '@tenantry/outbox';
-import { checkBy } from '@tenantry/service-kit';
+import { auditRoutes, Audit } from '@tenantry/service/audit';
+import { defineBusinessService, suggestionsRoutes, usageRoutes } from '@tenantry/service/business';
+import { EventReader } from '@tenantry/service/events';
+import { peerSettings } from '@tenantry/service/peers';
+import { checkBy } from '@tenantry/service/validation';
+import { scheduleWork } from '@tenantry/service/work';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { FileTurns } from './files/file-turns.ts';
 import { fileWork } from './files/file-work.ts';

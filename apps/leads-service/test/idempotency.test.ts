@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { BusinessConfig, peerSettings } from '@tenantry/business-service';
 import { buildService, openDatabase } from '@tenantry/service';
-import { createLogger, readConfig } from '@tenantry/service-kit';
+import type { BusinessConfig } from '@tenantry/service/business';
+import { createLogger } from '@tenantry/service/logging';
+import type { peerSettings } from '@tenantry/service/peers';
+import { readConfig } from '@tenantry/service/settings';
 import { testLog } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

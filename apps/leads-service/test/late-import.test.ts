@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { Audit } from '@tenantry/business-service';
+import { Audit } from '@tenantry/service/audit';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LeadImports } from '../src/files/lead-import.ts';

@@ -1,5 +1,6 @@
-import type * as business from '@tenantry/business-service';
-import type { AccountActor, Actor } from '@tenantry/service-kit/resources';
+import type * as business from '@tenantry/service/business';
+import type * as events from '@tenantry/service/events';
+import type { AccountActor, Actor } from '@tenantry/service/resources';
 import { describedStatements, type OrganizationRows, type OrganizationTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
@@ -28,4 +29,4 @@ export type Rows = OrganizationRows<PrismaClient>;
 export type Transaction = OrganizationTransaction<PrismaClient>;
 
 /** Copies of data in auth-service. */
-export type Projection = business.Projection<PrismaClient>;
+export type Projection = events.Projection<PrismaClient>;

@@ -1,11 +1,7 @@
-import {
-  auditRoutes,
-  defineBusinessService,
-  peerSettings,
-  suggestionsRoutes,
-  usageRoutes,
-} from '@tenantry/business-service';
-import { RateLimits } from '@tenantry/service-kit/rate-limits';
+import { auditRoutes } from '@tenantry/service/audit';
+import { defineBusinessService, suggestionsRoutes, usageRoutes } from '@tenantry/service/business';
+import { peerSettings } from '@tenantry/service/peers';
+import { RateLimits } from '@tenantry/service/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
 import { customerSuggestions } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';

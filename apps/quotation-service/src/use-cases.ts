@@ -1,6 +1,8 @@
-import { Audit, EventReader, type BusinessParts, type peerSettings } from '@tenantry/business-service';
-import { scheduleWork } from '@tenantry/outbox';
-import type { BackgroundWork } from '@tenantry/service';
+import { Audit } from '@tenantry/service/audit';
+import type { BusinessParts } from '@tenantry/service/business';
+import { EventReader } from '@tenantry/service/events';
+import type { peerSettings } from '@tenantry/service/peers';
+import { scheduleWork, type BackgroundWork } from '@tenantry/service/work';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';

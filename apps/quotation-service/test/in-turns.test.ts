@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { success, SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, Text } from '@tenantry/service-kit/resources';
+import { ClosedObject, Text } from '@tenantry/service/resources';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@tenantry/business-service';
+import { canonicalJson } from '@tenantry/service/business';
 import { describe, expect, it } from 'vitest';
 import { contentHash, type QuoteDocument } from '../src/quotes/quote-document.ts';
 import type { WorkPackage } from '../src/quotes/quote.ts';

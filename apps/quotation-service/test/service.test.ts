@@ -6,7 +6,7 @@ const feed = await openTestFeed();
 afterAll(() => feed.close());
 
 standardServiceTests(service, {
-  librariesInFull: ['business-service', 'outbox'],
+  librariesInFull: ['service'],
   env: feed.env,
   catalog: {
     unscoped: {

@@ -1,4 +1,4 @@
-import type * as business from '@tenantry/business-service';
+import type * as business from '@tenantry/service/business';
 import { describedStatements, type OrganizationRows, type OrganizationTransaction } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';

@@ -1,11 +1,6 @@
-import {
-  EventReader,
-  Room,
-  defineBusinessService,
-  peerSettings,
-  suggestionsRoutes,
-  usageRoutes,
-} from '@tenantry/business-service';
+import { Room, defineBusinessService, suggestionsRoutes, usageRoutes } from '@tenantry/service/business';
+import { EventReader } from '@tenantry/service/events';
+import { peerSettings } from '@tenantry/service/peers';
 import { Accounts } from './accounts/accounts.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createDirectoryOf } from './users/directory.http.ts';

@@ -5,7 +5,7 @@ const addresses = new AsyncLocalStorage<string>();
 /**
  * Runs work, and everything that it awaits, on behalf of a client address.
  *
- * @param address as `addressKey` of service-kit gives it
+ * @param address as `addressKey` of libs/service gives it
  */
 export function askedFrom<Result>(address: string, work: () => Result): Result {
   return addresses.run(address, work);

@@ -8,7 +8,7 @@ export type Sharer = readonly [string, ...string[]];
 export interface Asking {
   readonly organizationId?: string | undefined;
   readonly userId?: string | undefined;
-  /** The client address as `addressKey` of service-kit gives it: an IPv6 address by its /64. */
+  /** The client address as `addressKey` of libs/service gives it: an IPv6 address by its /64. */
   readonly address?: string | undefined;
   /** The subject of a signed-out request, such as the account of a sign-in. */
   readonly account?: string | undefined;

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 
 /** What an answer of a business API may hold; the test knows which part it asked for. */
 export interface AnswerBody<Data> {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { BusinessConfig, BusinessService } from '@tenantry/business-service';
 import type { Verifier } from '@tenantry/jwt-verify';
 import { createTestIssuer, type TestClaims, type TestIssuer } from '@tenantry/jwt-verify/testing';
 import { buildService, openDatabase } from '@tenantry/service';
-import { createLogger, readConfig, type Service } from '@tenantry/service-kit';
+import type { BusinessConfig, BusinessService } from '@tenantry/service/business';
+import type { Service } from '@tenantry/service/http';
+import { createLogger } from '@tenantry/service/logging';
+import { readConfig } from '@tenantry/service/settings';
 import { standardTimeouts, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
 import { createTestDatabase, logMetrics, patient, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';

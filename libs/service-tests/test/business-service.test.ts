@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BackgroundWork } from '@tenantry/service';
-import type { RouteAccess, Service } from '@tenantry/service-kit';
 import { refusal, startTestService, type TestServiceOptions } from '@tenantry/service-tests';
+import type { RouteAccess, Service } from '@tenantry/service/http';
+import type { BackgroundWork } from '@tenantry/service/work';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { notesOf, notesService } from './fixture/notes-service.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EventReader, type Member, type Organization } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import type { ApiError } from '@tenantry/envelope';
 import { openTestFeed, startTestService, type TestFeed } from '@tenantry/service-tests';
+import { EventReader, type Member, type Organization } from '@tenantry/service/events';
 import { catalogProblems, type OrganizationScope, type TenantTransaction } from '@tenantry/tenancy';
 import { definedStatements, statementProblems } from '@tenantry/tenancy/testing';
 import pg from 'pg';
@@ -12,11 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { notesService, notesTables } from './fixture/notes-service.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
-const tables = [
-  'business-service/sql/events.sql',
-  'business-service/sql/organization-ends.sql',
-  'tenancy/sql/storage.sql',
-]
+const tables = ['service/sql/events.sql', 'service/sql/organization-ends.sql', 'tenancy/sql/storage.sql']
   .map((file) => readFileSync(join(workspaceRoot, 'libs', file), 'utf8'))
   .join('');
 const grants = `
@@ -472,7 +468,7 @@ describe('a service that reads events', () => {
   it('has no table or statement by which a row could leave its organization', async () => {
     const { pool } = running.database;
     expect(await catalogProblems(pool, { unscoped })).toEqual([]);
-    const statements = definedStatements('business-service');
+    const statements = definedStatements('service');
     expect(
       await statementProblems(pool, { service: 'notes-service', unscoped, functions, statements }),
     ).toEqual([]);

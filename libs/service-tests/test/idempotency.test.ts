@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BusinessFeatures, BusinessParts } from '@tenantry/business-service';
 import { success } from '@tenantry/envelope';
 import { startTestService, type TestService } from '@tenantry/service-tests';
+import type { BusinessFeatures, BusinessParts } from '@tenantry/service/business';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyTables, notesService, notesTables } from './fixture/notes-service.ts';

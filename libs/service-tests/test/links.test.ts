@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Tenant } from '@tenantry/business-service';
 import { ApiError, success } from '@tenantry/envelope';
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
 import { startTestService, type TestService } from '@tenantry/service-tests';
+import type { Tenant } from '@tenantry/service/business';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import { statement } from '@tenantry/tenancy';
 import pg from 'pg';
 import { Type } from 'typebox';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { patience } from '@tenantry/test-kit';
-import { EventReader } from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import {
   openTestFeed,
@@ -11,15 +9,13 @@ import {
   type TestFeed,
   type TestStanding,
 } from '@tenantry/service-tests';
+import { EventReader } from '@tenantry/service/events';
+import { patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { notesService, notesTables } from './fixture/notes-service.ts';
 
-const tables = [
-  'business-service/sql/events.sql',
-  'business-service/sql/organization-ends.sql',
-  'tenancy/sql/storage.sql',
-]
+const tables = ['service/sql/events.sql', 'service/sql/organization-ends.sql', 'tenancy/sql/storage.sql']
   .map((file) => readFileSync(join(workspaceRoot, 'libs', file), 'utf8'))
   .join('');
 const grants = `

@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import {
-  defineBusinessService,
-  peerSettings,
-  notifyPeer,
-  type BusinessFeatures,
-  type BusinessParts,
-} from '@tenantry/business-service';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { success } from '@tenantry/envelope';
-import { DueWork, Outbox } from '@tenantry/outbox';
 import { startTestService } from '@tenantry/service-tests';
+import { defineBusinessService, type BusinessFeatures, type BusinessParts } from '@tenantry/service/business';
+import { notifyPeer } from '@tenantry/service/events';
+import { peerSettings } from '@tenantry/service/peers';
+import { DueWork, Outbox } from '@tenantry/service/work';
 import { canarySecret } from '@tenantry/test-kit';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,8 +20,8 @@ type Parts = BusinessParts<PrismaClient, typeof peerSettings>;
 const key = canarySecret();
 const env = { AUTH_INTERNAL_URL: 'http://127.0.0.1:9', INTERNAL_API_KEY: `${key},${canarySecret()}` };
 const closed = { additionalProperties: false } as const;
-const tables = ['business-service/sql/organization-ends', 'outbox/sql/due-work', 'outbox/sql/outbox'].map(
-  (name) => readFileSync(join(workspaceRoot, `libs/${name}.sql`), 'utf8'),
+const tables = ['service/sql/organization-ends', 'service/sql/due-work', 'service/sql/outbox'].map((name) =>
+  readFileSync(join(workspaceRoot, `libs/${name}.sql`), 'utf8'),
 );
 const sql = `${notesTables}${tables.join('')}
   GRANT SELECT, INSERT, UPDATE, DELETE ON organization_ends, due_work, outbox TO tenantry_notes_service;`;

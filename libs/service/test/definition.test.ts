@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineService } from '@tenantry/service';
-import { ConfigError, readConfig } from '@tenantry/service-kit';
+import { ConfigError, readConfig } from '@tenantry/service/settings';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 

@@ -15,7 +15,7 @@ export const canarySecret = (): string => `${canary}-${randomBytes(32).toString(
 
 /** Where a service under test logs. */
 export interface TestLog {
-  /** Takes one line with its end: a destination for createLogger of service-kit. */
+  /** Takes one line with its end: a destination for createLogger of libs/service. */
   write: (line: string) => void;
   /** Everything this service has logged so far. */
   text: () => string;

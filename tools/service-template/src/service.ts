@@ -1,12 +1,8 @@
-import {
-  Audit,
-  auditRoutes,
-  defineBusinessService,
-  EventReader,
-  peerSettings,
-  usageRoutes,
-} from '@tenantry/business-service';
-import { settings } from '@tenantry/service-kit';
+import { Audit, auditRoutes } from '@tenantry/service/audit';
+import { defineBusinessService, usageRoutes } from '@tenantry/service/business';
+import { EventReader } from '@tenantry/service/events';
+import { peerSettings } from '@tenantry/service/peers';
+import { settings } from '@tenantry/service/settings';
 import { fieldNoteActions } from './field-notes/field-note-actions.ts';
 import { FieldNoteRepository } from './field-notes/field-notes.repository.ts';
 import { fieldNotesRoutes } from './field-notes/field-notes.routes.ts';

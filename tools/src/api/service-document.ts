@@ -12,7 +12,9 @@ import {
   type ServiceParts,
   type StandardConfig,
 } from '@tenantry/service';
-import { createLogger, readConfig, type Logger, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
+import { createLogger, type Logger } from '@tenantry/service/logging';
+import { readConfig } from '@tenantry/service/settings';
 import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { TObject } from 'typebox';
 import { discoverServices, type ServiceDescription } from '../services.ts';

@@ -43,13 +43,13 @@ export async function createService(
 
 /** The models of tables that libraries define, in the files of those libraries. */
 const libraryModels = [
-  'libs/business-service/sql/events.prisma',
-  'libs/business-service/sql/organization-ends.prisma',
+  'libs/service/sql/events.prisma',
+  'libs/service/sql/organization-ends.prisma',
   'libs/tenancy/sql/storage.prisma',
-  'libs/outbox/sql/due-work.prisma',
-  'libs/outbox/sql/outbox.prisma',
-  'libs/business-service/sql/audit.prisma',
-  'libs/business-service/sql/idempotency.prisma',
+  'libs/service/sql/due-work.prisma',
+  'libs/service/sql/outbox.prisma',
+  'libs/service/sql/audit.prisma',
+  'libs/service/sql/idempotency.prisma',
 ];
 
 async function addLibraryModels(root: string, projectRoot: string): Promise<void> {

@@ -21,7 +21,7 @@ async function packageJson(root: string, { service, port, prefix }: NewServiceNa
   const { dependencies } = JSON.parse(
     await readFile(join(root, 'apps/leads-service/package.json'), 'utf8'),
   ) as { dependencies: Record<string, string> };
-  const ours = ['business-service', 'envelope', 'outbox', 'service', 'service-kit', 'tenancy'];
+  const ours = ['envelope', 'service', 'tenancy'];
   return {
     name: `@tenantry/${service}`,
     version: '0.1.0',

@@ -41,7 +41,7 @@ export async function searchLogs(folder: string): Promise<LogSearch> {
 /** Projects whose tests start services, and so must have left lines if their tests ran. */
 const projectsThatLog = ({ services }: Pick<CheckContext, 'services'>) => [
   ...services.map(({ name }) => `apps/${name}`),
-  'libs/service-kit',
+  'libs/service',
   'tools/test-system',
   'tools/test-chaos',
 ];

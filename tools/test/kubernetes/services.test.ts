@@ -1,4 +1,6 @@
-import { createLogger, createService, readConfig, stopSecondsMax } from '@tenantry/service-kit';
+import { createService, stopSecondsMax } from '@tenantry/service/http';
+import { createLogger } from '@tenantry/service/logging';
+import { readConfig } from '@tenantry/service/settings';
 import { testLog } from '@tenantry/test-kit';
 import type { TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';

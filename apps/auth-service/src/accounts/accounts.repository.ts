@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit/failures';
+import { isUniqueViolation } from '@tenantry/service/failures';
 import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { OwnPasswordBody, contextOf } from '../ground/index.ts';
 import { invalidInvitation } from '../organizations/index.ts';

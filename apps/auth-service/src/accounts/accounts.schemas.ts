@@ -1,4 +1,4 @@
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { EmailSchema, NameSchema, PasswordSchema, UserSchema } from '../ground/index.ts';
 import { InvitationTokenSchema } from '../organizations/index.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { notLetInRefusals, contextIn } from '../ground/index.ts';
 import { MemberAnswer, MemberPath, memberNotFound } from '../organizations/index.ts';
 import { usedElsewhere } from './others-accounts.ts';

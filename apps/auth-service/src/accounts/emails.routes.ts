@@ -1,5 +1,5 @@
-import type { Service } from '@tenantry/service-kit';
-import { csrfFailed } from '@tenantry/service-kit/browser';
+import { csrfFailed } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
 import { SuccessAnswer } from '../ground/index.ts';
 import { invalidToken } from '../mail/index.ts';
 import { otherAccount, signInToMove } from './emails.errors.ts';

@@ -1,4 +1,4 @@
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { EmailSchema, LinkTokenSchema, OwnPassword } from '../ground/index.ts';
 

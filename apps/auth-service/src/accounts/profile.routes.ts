@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { ChangeProfileBody, ProfileAnswer } from './profile.schemas.ts';
 import type { Profiles } from './profile.ts';
 

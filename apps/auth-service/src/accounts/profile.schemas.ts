@@ -1,4 +1,4 @@
-import { ClosedObject, LineOf, Nullable } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, Nullable } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { NameSchema, UserSchema } from '../ground/index.ts';
 

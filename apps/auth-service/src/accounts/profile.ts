@@ -1,4 +1,4 @@
-import { changedFields } from '@tenantry/service-kit/resources';
+import { changedFields } from '@tenantry/service/resources';
 import { recordOwnAudit } from '../audit/index.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import { countChange, tidyLanguage, tidyTimeZone, type Client, type Ground } from '../ground/index.ts';

@@ -1,6 +1,6 @@
 import { permissions } from '@tenantry/contracts';
-import type { Service } from '@tenantry/service-kit';
-import { sessionCookies } from '@tenantry/service-kit/browser';
+import { sessionCookies } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
 import type { FastifyRequest } from 'fastify';
 import { listedResponse, type OrganizationsWing } from '../organizations/index.ts';
 import { currentSessionResponse, type SessionAccess, type Sessions } from '../sessions/index.ts';

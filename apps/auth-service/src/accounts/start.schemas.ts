@@ -1,5 +1,5 @@
-import { reasonsOf } from '@tenantry/service-kit/failures';
-import { ClosedObject, Nullable } from '@tenantry/service-kit/resources';
+import { reasonsOf } from '@tenantry/service/failures';
+import { ClosedObject, Nullable } from '@tenantry/service/resources';
 import { Type, type Static } from 'typebox';
 import { OrganizationListItem, PermissionSchema } from '../organizations/index.ts';
 import { CurrentSessionAnswer } from '../sessions/index.ts';

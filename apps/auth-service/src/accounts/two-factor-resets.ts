@@ -1,4 +1,4 @@
-import type { Actor } from '@tenantry/service-kit/resources';
+import type { Actor } from '@tenantry/service/resources';
 import { recordDoneTo } from '../audit/index.ts';
 import type { UserTransaction } from '../database.ts';
 import { byOperator, type Ground, type MemberContext } from '../ground/index.ts';

@@ -1,4 +1,4 @@
-import type { RecordedActor } from '@tenantry/service-kit/resources';
+import type { RecordedActor } from '@tenantry/service/resources';
 import { FilteredPages, type FilteredQuery, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';

@@ -1,5 +1,5 @@
-import type { Service } from '@tenantry/service-kit';
-import { actorAnswer } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { actorAnswer } from '@tenantry/service/resources';
 import {
   actingIn,
   describeDevice,

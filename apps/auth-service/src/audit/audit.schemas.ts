@@ -6,7 +6,7 @@ import {
   PageQueryOf,
   Timestamp,
   Uuid,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { deviceProperties, pageProperties } from '../ground/index.ts';
 import { auditActions, auditedFields, ownActions } from './audit-actions.ts';

@@ -1,4 +1,4 @@
-import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service-kit/resources';
+import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service/resources';
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Context, type Ground } from '../ground/index.ts';
 import type { AuditedField, OrganizationAction, OwnAction } from './audit-actions.ts';

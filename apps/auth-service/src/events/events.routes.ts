@@ -1,5 +1,5 @@
 import { EventPageAnswer, eventsPath } from '@tenantry/contracts';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import type { Events } from './events.ts';
 import { feedRoute } from './feeds/feeds.routes.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@tenantry/service-kit';
-import { allowedOrigins, type Origins } from '@tenantry/service-kit/browser';
-import { RateLimits } from '@tenantry/service-kit/rate-limits';
+import { allowedOrigins, type Origins } from '@tenantry/service/browser';
+import type { Logger } from '@tenantry/service/logging';
+import { RateLimits } from '@tenantry/service/rate-limits';
 import type { Config } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import { createAuthLimits, type AuthLimits } from './limits/auth-limits.ts';

@@ -1,7 +1,6 @@
-import { Worker } from '@tenantry/outbox';
-import type { MailTransport } from '@tenantry/outbox/mail';
-import type { BackgroundWork } from '@tenantry/service';
-import type { Measurement } from '@tenantry/service-kit/metrics';
+import type { MailTransport } from '@tenantry/service/mail';
+import type { Measurement } from '@tenantry/service/metrics';
+import { Worker, type BackgroundWork } from '@tenantry/service/work';
 import type { Ground } from '../ground/index.ts';
 import { openLetter } from './letter.ts';
 import { OutboxRepository, type ClaimedMail } from './outbox.repository.ts';
@@ -16,7 +15,7 @@ interface MailWorkerOptions extends Pick<Ground, 'database' | 'secrets' | 'logge
   readonly attemptsMax?: number;
 }
 
-/** Sends what is in the outbox: the worker of libs/outbox on a table of letters that are encrypted and belong to no tenant. */
+/** Sends what is in the outbox: the worker of libs/service on a table of letters that are encrypted and belong to no tenant. */
 export class MailWorker implements BackgroundWork {
   readonly measurements: readonly Measurement[];
   readonly #options: MailWorkerOptions;

@@ -1,4 +1,4 @@
-import { rateLimited } from '@tenantry/service-kit/rate-limits';
+import { rateLimited } from '@tenantry/service/rate-limits';
 import type { Transaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { Addressee, AddresseesRepository } from './addressees.repository.ts';

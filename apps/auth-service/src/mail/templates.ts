@@ -1,4 +1,4 @@
-import type { ComposedMail } from '@tenantry/outbox/mail';
+import type { ComposedMail } from '@tenantry/service/mail';
 import type { Letter } from './letter.ts';
 import { wordsFor } from './words/languages.ts';
 import type { LetterWords } from './words/words.ts';

@@ -1,4 +1,4 @@
-import { createMailTransport } from '@tenantry/outbox/mail';
+import { createMailTransport } from '@tenantry/service/mail';
 import type { Transaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import { AddresseesRepository } from './addressees.repository.ts';

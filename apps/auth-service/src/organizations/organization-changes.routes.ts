@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { OwnPasswordBody, actingIn, contextIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionResponse } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';

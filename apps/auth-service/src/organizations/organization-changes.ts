@@ -1,5 +1,5 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import { changedFields } from '@tenantry/service-kit/resources';
+import { changedFields } from '@tenantry/service/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit/failures';
+import { isUniqueViolation } from '@tenantry/service/failures';
 import { unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../database.ts';
 import type { Organization as OrganizationRow } from '../generated/prisma/client.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';

@@ -1,5 +1,5 @@
 import { permissions } from '@tenantry/contracts';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { notLetInRefusals, contextOf } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionResponse, type Principal } from '../sessions/index.ts';
 import { deletionsRoutes } from './deletions/deletions.routes.ts';

@@ -7,7 +7,7 @@ import {
   optional,
   Timestamp,
   Uuid,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { MembershipSchema, RoleSchema } from '../ground/index.ts';
 import { IssuedSessionSchema, RefreshTokenSchema } from '../sessions/index.ts';

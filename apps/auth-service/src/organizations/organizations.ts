@@ -1,4 +1,4 @@
-import type { Actor } from '@tenantry/service-kit/resources';
+import type { Actor } from '@tenantry/service/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Transaction } from '../database.ts';
 import { recordEvent, recordMember } from '../events/index.ts';

@@ -1,5 +1,5 @@
 import type { AccountAnswer } from '@tenantry/contracts';
-import { isUniqueViolation } from '@tenantry/service-kit/failures';
+import { isUniqueViolation } from '@tenantry/service/failures';
 import type { Static } from 'typebox';
 import { userAlreadyExists } from '../accounts/index.ts';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';

@@ -8,9 +8,9 @@ import {
   Renaming,
 } from '@tenantry/contracts';
 import { invalidField } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import { addressOf } from '@tenantry/service-kit/browser';
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { addressOf } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
+import { ClosedObject } from '@tenantry/service/resources';
 import type { Static } from 'typebox';
 import type { Accounts } from '../accounts/index.ts';
 import { EmailSchema, IdPath, type MemberContext } from '../ground/index.ts';

@@ -1,5 +1,5 @@
 import type { NewAccount } from '@tenantry/contracts';
-import { addressKey } from '@tenantry/service-kit/addresses';
+import { addressKey } from '@tenantry/service/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';

@@ -1,6 +1,6 @@
 import type { Renaming } from '@tenantry/contracts';
 import type { Role } from '@tenantry/jwt-verify';
-import { changedFields } from '@tenantry/service-kit/resources';
+import { changedFields } from '@tenantry/service/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';

@@ -1,8 +1,8 @@
 import { permissions, type Permission } from '@tenantry/contracts';
 import { authorize } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
-import type { AccessChecks } from '@tenantry/service-kit';
-import { sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
+import { sessionCookies, takeCookieSession } from '@tenantry/service/browser';
+import type { AccessChecks } from '@tenantry/service/http';
 import type { FastifyRequest } from 'fastify';
 import { actingIn, organizationOfPath, type Ground } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';

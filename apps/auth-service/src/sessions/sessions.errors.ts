@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
-import { sessionAddressChanged } from '@tenantry/service-kit/browser';
+import { sessionAddressChanged } from '@tenantry/service/browser';
+export { sessionAddressChanged } from '@tenantry/service/browser';
 
 /** A browser without our cookies. */
 export function sessionMissing(): ApiError {
@@ -13,8 +14,6 @@ export function sessionMissing(): ApiError {
 export function refreshTokenMissing(): ApiError {
   return invalidField({ field: 'refreshToken', rule: 'required', message: 'is required' });
 }
-
-export { sessionAddressChanged } from '@tenantry/service-kit/browser';
 
 /** A token whose session was signed out, revoked or has expired, or whose user is disabled: RFC 6750, 3.1. */
 export function sessionEnded(): ApiError {

@@ -1,5 +1,5 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import { productsOf } from '@tenantry/service-kit/browser';
+import { productsOf } from '@tenantry/service/browser';
 import { statement, unscopedStatement, type Rows, type Transaction } from '../database.ts';
 import { defineSweepBy } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';

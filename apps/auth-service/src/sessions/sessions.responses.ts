@@ -1,4 +1,4 @@
-import { setSessionCookie, type CookieReply } from '@tenantry/service-kit/browser';
+import { setSessionCookie, type CookieReply } from '@tenantry/service/browser';
 import { deviceCookieMaxAgeSeconds } from './devices/device-cookies.ts';
 import type { IssuedSession, Principal } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { IdPath, OwnPasswordBody, deviceName, describeDevice } from '../ground/index.ts';
 import { refreshRoutes } from './refresh/refresh.routes.ts';

@@ -1,4 +1,4 @@
-import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { deviceProperties, MembershipSchema, UserSchema } from '../ground/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Identity } from '@tenantry/jwt-verify';
-import { sessionElsewhere } from '@tenantry/service-kit/browser';
+import { sessionElsewhere } from '@tenantry/service/browser';
 import type { Transaction } from '../database.ts';
 import { notLetIn, whereaboutsOf, type Background, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';

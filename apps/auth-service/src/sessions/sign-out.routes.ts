@@ -1,5 +1,5 @@
-import type { Service } from '@tenantry/service-kit';
-import { csrfFailed, sessionCookies, takeCookieSession } from '@tenantry/service-kit/browser';
+import { csrfFailed, sessionCookies, takeCookieSession } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
 import type { FastifyRequest } from 'fastify';
 import { shownRefreshToken } from './refresh/shown-token.http.ts';
 import { clearSessionCookies } from './sessions.responses.ts';

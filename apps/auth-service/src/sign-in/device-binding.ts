@@ -1,4 +1,4 @@
-import { bindingDigest } from '@tenantry/service-kit/browser';
+import { bindingDigest } from '@tenantry/service/browser';
 import { boundDevice, type Client } from '../ground/index.ts';
 
 /**

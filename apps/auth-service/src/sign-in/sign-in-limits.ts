@@ -1,4 +1,4 @@
-import { countBy, type Counted } from '@tenantry/service-kit/rate-limits';
+import { countBy, type Counted } from '@tenantry/service/rate-limits';
 import { addressKeyOf, type Client, type Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Lockout } from './lockout/lockout.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { mailedSignInsRoutes } from './methods/mailed/mailed-sign-ins.routes.ts';
 import { passkeysRoutes } from './methods/passkeys/passkeys.routes.ts';
 import { providersRoutes } from './methods/providers/providers.routes.ts';

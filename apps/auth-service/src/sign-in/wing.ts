@@ -3,7 +3,7 @@ import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { SessionAccess, Sessions } from '../sessions/index.ts';
 import type { Tokens } from '../tokens/index.ts';
-import type { CallOutside } from '@tenantry/service-kit';
+import type { CallOutside } from '@tenantry/service/calls';
 import { FirstProofs } from './first-proof.ts';
 import { sweepKnownDevices, sweepSignInFailures } from './lockout/lockout.repository.ts';
 import { Lockout } from './lockout/lockout.ts';

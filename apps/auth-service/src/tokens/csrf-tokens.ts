@@ -1,4 +1,4 @@
-import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service-kit/browser';
+import { csrfDigest, csrfDigestIn, isCsrfToken } from '@tenantry/service/browser';
 import type { AuthSecret, SecretRing } from '../ground/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { revocationKindsHeader, RevocationPageAnswer, revocationsPath } from '@tenantry/contracts';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import type { FastifyRequest } from 'fastify';
 import { feedRoute } from '../events/index.ts';
 import type { RevocationEntry } from './revocations/revocations.repository.ts';

@@ -1,5 +1,5 @@
-import { sessionCookies } from '@tenantry/service-kit/browser';
-import type { Service } from '@tenantry/service-kit';
+import { sessionCookies } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
 import { send, type Answer, type Request } from './client.ts';
 
 export const frontend = 'https://app.example.com';

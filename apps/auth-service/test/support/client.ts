@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { canary } from '@tenantry/test-kit';
 import { expect } from 'vitest';
 

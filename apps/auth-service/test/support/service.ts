@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildService, openDatabase as openDatabaseOf, type DatabaseConfig } from '@tenantry/service';
-import { createLogger, readConfig, type CallOutside, type Logger, type Service } from '@tenantry/service-kit';
+import type { CallOutside } from '@tenantry/service/calls';
+import type { Service } from '@tenantry/service/http';
+import { createLogger, type Logger } from '@tenantry/service/logging';
+import { readConfig } from '@tenantry/service/settings';
 import { standardTimeouts, type TenantDatabase } from '@tenantry/tenancy';
 import {
   canarySecret,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { Browser, frontend } from './browser.ts';
 import { send, type Answer, type AnswerBody } from './client.ts';
 import type { Person, StandInProvider } from './stand-in-provider.ts';

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { callOutside, type CallOutside } from '@tenantry/service-kit';
+import { callOutside, type CallOutside } from '@tenantry/service/calls';
 import { exportJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { onTestFinished } from 'vitest';
 import { listenUntil } from './loopback-server.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { testClock, type TestClock } from '@tenantry/test-kit';
 import { codeAt } from './authenticator.ts';
 import { password, send, signIn, signUp, type Answer, type SignedUp } from './client.ts';

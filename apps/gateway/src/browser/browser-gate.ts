@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { addressKey } from '@tenantry/service-kit/addresses';
+import { addressKey } from '@tenantry/service/addresses';
 import {
   cookieNames,
   cookieToken,
@@ -7,7 +7,7 @@ import {
   type BrowserRequest,
   type Origins,
   type SessionCookies,
-} from '@tenantry/service-kit/browser';
+} from '@tenantry/service/browser';
 import type { MisuseReports } from './misuse-reports.ts';
 
 export interface BrowserGateOptions {

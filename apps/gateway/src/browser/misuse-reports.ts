@@ -1,7 +1,7 @@
 import { FairShares } from '@tenantry/fair-shares';
-import type { Logger } from '@tenantry/service-kit';
-import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
-import { BoundedMemory } from '@tenantry/service-kit/rate-limits';
+import type { Logger } from '@tenantry/service/logging';
+import { measureShares, type Measurement } from '@tenantry/service/metrics';
+import { BoundedMemory } from '@tenantry/service/rate-limits';
 import { sharerOf } from '../callers/caller.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 

@@ -1,5 +1,5 @@
 import type { Sharer } from '@tenantry/fair-shares';
-import { siteKey } from '@tenantry/service-kit/addresses';
+import { siteKey } from '@tenantry/service/addresses';
 
 /** The caller, as far as the gateway knows. */
 export interface Caller {

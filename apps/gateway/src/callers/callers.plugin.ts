@@ -1,4 +1,4 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
+import { addressKey } from '@tenantry/service/addresses';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Caller } from './caller.ts';

@@ -1,5 +1,5 @@
 import { createVerifier, type Identity, type Verifier } from '@tenantry/jwt-verify';
-import type { Logger } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service/logging';
 import type { Config } from '../config.ts';
 import type { RouteTable } from '../routing/route-table.ts';
 import type { KnownUser } from './caller.ts';

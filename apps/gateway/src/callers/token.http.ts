@@ -1,4 +1,4 @@
-import { sessionCookies } from '@tenantry/service-kit/browser';
+import { sessionCookies } from '@tenantry/service/browser';
 import type { FastifyRequest } from 'fastify';
 
 const scheme = 'Bearer ';

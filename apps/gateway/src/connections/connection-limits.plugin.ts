@@ -1,8 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '@tenantry/service-kit';
-import { addressKey, trustIn, type PeerTrust } from '@tenantry/service-kit/addresses';
-import type { Measurement } from '@tenantry/service-kit/metrics';
+import { addressKey, trustIn, type PeerTrust } from '@tenantry/service/addresses';
+import type { Logger } from '@tenantry/service/logging';
+import type { Measurement } from '@tenantry/service/metrics';
 
 /** Limits on client connections. */
 export interface ConnectionLimits {

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsCoding } from '../proxy/compression.ts';
 import { pathOf } from '../routing/request-target.ts';

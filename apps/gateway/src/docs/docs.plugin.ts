@@ -1,7 +1,7 @@
-// Brings app.swagger() into the types; service-kit registers it.
+// Brings app.swagger() into the types; libs/service registers it.
 import type {} from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { sharedFor, type Service } from '@tenantry/service-kit';
+import { sharedFor, type Service } from '@tenantry/service/http';
 import { acceptsCoding, compress } from '../proxy/compression.ts';
 import { pathOf } from '../routing/request-target.ts';
 import type { Address, RouteTable } from '../routing/route-table.ts';

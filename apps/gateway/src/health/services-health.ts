@@ -1,4 +1,4 @@
-import { sharedFor, type HealthCheck, type HealthChecks, type HealthReport } from '@tenantry/service-kit';
+import { sharedFor, type HealthCheck, type HealthChecks, type HealthReport } from '@tenantry/service/http';
 import type { Address, RouteTable } from '../routing/route-table.ts';
 import { getJson } from '../upstream/get-json.ts';
 

@@ -1,5 +1,5 @@
 import { NoShareError, type Share } from '@tenantry/fair-shares';
-import { requestTimeout } from '@tenantry/service-kit';
+import { requestTimeout } from '@tenantry/service/http';
 import { sharerOf, type Caller } from '../callers/caller.ts';
 import { smallBodyBytesMax, type ServiceTurns, type SharedMemory } from '../turns/turns.ts';
 import { Exchange, type Admitted, type ForwardedRequest } from './exchange.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
-import { cookieNames } from '@tenantry/service-kit/browser';
+import { cookieNames } from '@tenantry/service/browser';
 import { InvalidResponse } from '../upstream/failure.ts';
 
 /** The gateway decides which origins may read a response. */

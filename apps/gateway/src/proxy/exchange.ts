@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http';
 import type { Share } from '@tenantry/fair-shares';
-import { isUnsafe, requestTimeout } from '@tenantry/service-kit';
+import { isUnsafe, requestTimeout } from '@tenantry/service/http';
 import { endSpan, type Span } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';

@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
-import { traceIdIn, type Service } from '@tenantry/service-kit';
-import { trustIn, type PeerTrust } from '@tenantry/service-kit/addresses';
-import { addressOf, sessionCookies } from '@tenantry/service-kit/browser';
+import { trustIn, type PeerTrust } from '@tenantry/service/addresses';
+import { addressOf, sessionCookies } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
+import { traceIdIn } from '@tenantry/service/logging';
 import { beginSpan } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserGate } from '../browser/browser-gate.ts';

@@ -1,9 +1,4 @@
-import {
-  countBy,
-  type Counted,
-  type CountedLimiter,
-  type RateLimits,
-} from '@tenantry/service-kit/rate-limits';
+import { countBy, type Counted, type CountedLimiter, type RateLimits } from '@tenantry/service/rate-limits';
 import type { Caller } from '../callers/caller.ts';
 
 /** The limit of all users of one address, as a multiple of one session's. */
@@ -69,7 +64,7 @@ export class RequestLimits {
   /**
    * Counts requests that are refused before their caller is known.
    *
-   * @param address as `addressKey` of service-kit gives it
+   * @param address as `addressKey` of libs/service gives it
    */
   consumeBroken(address: string): Promise<Counted> {
     return this.#strangers.consume(address);
@@ -89,7 +84,7 @@ export class RequestLimits {
     );
   }
 
-  /** @param address as `addressKey` of service-kit gives it */
+  /** @param address as `addressKey` of libs/service gives it */
   consumePreflight(address: string): Promise<Counted> {
     return this.#preflights.consume(address);
   }

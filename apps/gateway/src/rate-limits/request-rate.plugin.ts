@@ -1,5 +1,5 @@
-import { addressKey } from '@tenantry/service-kit/addresses';
-import { isPreflight } from '@tenantry/service-kit/browser';
+import { addressKey } from '@tenantry/service/addresses';
+import { isPreflight } from '@tenantry/service/browser';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { KnownUsers } from '../callers/known-users.ts';

@@ -1,4 +1,4 @@
-import type { FailureFormat } from '@tenantry/service-kit/failures';
+import type { FailureFormat } from '@tenantry/service/failures';
 
 /** Where one instance of a service listens. */
 export interface Address {

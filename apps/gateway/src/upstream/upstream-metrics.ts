@@ -1,4 +1,4 @@
-import type { Measurement } from '@tenantry/service-kit/metrics';
+import type { Measurement } from '@tenantry/service/metrics';
 import type { Upstream } from './upstream.ts';
 
 /** A prefix of the route table, and the service behind it. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { createLogger, type Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
+import { createLogger } from '@tenantry/service/logging';
 import { logMetrics, patience, testLog } from '@tenantry/test-kit';
 import { onTestFinished } from 'vitest';
 import { buildApp, type GatewayOptions } from '../../src/app.ts';

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
-import type { BackgroundWork } from '@tenantry/service';
-import { measureShares } from '@tenantry/service-kit/metrics';
+import { measureShares } from '@tenantry/service/metrics';
+import type { BackgroundWork } from '@tenantry/service/work';
 import type { FileTurns } from './file-turns.ts';
 import type { SpoolSpace } from '../spool/spool-space.ts';
 

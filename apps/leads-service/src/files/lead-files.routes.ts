@@ -1,18 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { IdempotentRoute } from '@tenantry/business-service';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf, recheck } from '@tenantry/jwt-verify/fastify';
-import {
-  acceptStreamOnly,
-  clientSignal,
-  readPieces,
-  sendInterimAnswers,
-  type Service,
-} from '@tenantry/service-kit';
-import { addressKey } from '@tenantry/service-kit/addresses';
-import { rules } from '@tenantry/service-kit/failures';
-import { ClosedObject, Text } from '@tenantry/service-kit/resources';
+import { addressKey } from '@tenantry/service/addresses';
+import type { IdempotentRoute } from '@tenantry/service/business';
+import { clientSignal, rules } from '@tenantry/service/failures';
+import { acceptStreamOnly, readPieces, sendInterimAnswers, type Service } from '@tenantry/service/http';
+import { ClosedObject, Text } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';

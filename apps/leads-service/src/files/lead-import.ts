@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@tenantry/envelope';
-import type { Check } from '@tenantry/service-kit';
-import { isOverQuota } from '@tenantry/service-kit/failures';
-import type { AccountActor } from '@tenantry/service-kit/resources';
+import { isOverQuota } from '@tenantry/service/failures';
+import type { AccountActor } from '@tenantry/service/resources';
+import type { Check } from '@tenantry/service/validation';
 import type { Context, Transaction } from '../database.ts';
 import type { LeadAudit, NewLead } from '../leads/lead.ts';
 import { csvRows, UnreadableCsv, type CsvRow } from './csv.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
-import { isVisible, type Check } from '@tenantry/service-kit';
+import { isVisible, type Check } from '@tenantry/service/validation';
 import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
 import { cellText, type CsvRow } from './csv.ts';

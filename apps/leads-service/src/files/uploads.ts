@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textOf } from '@tenantry/service-kit';
+import { textOf } from '@tenantry/service/http';
 import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
 import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from '../spool/spool.ts';

@@ -1,4 +1,4 @@
-import { dailySweep, type Chores } from '@tenantry/business-service';
+import { dailySweep, type Chores } from '@tenantry/service/work';
 import type { Transaction } from '../database.ts';
 import { purgeBatch, type LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadAudit } from './lead.ts';

@@ -1,4 +1,4 @@
-import type { AccountActor } from '@tenantry/service-kit/resources';
+import type { AccountActor } from '@tenantry/service/resources';
 import { statementFamily } from '@tenantry/tenancy';
 import { statement, type Tenant, type Transaction } from '../database.ts';
 import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';

@@ -1,4 +1,4 @@
-import type { AccountActor, RecordedActor } from '@tenantry/service-kit/resources';
+import type { AccountActor, RecordedActor } from '@tenantry/service/resources';
 import { pageOf, type Page, type PageRequest } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { LeadStatus } from './lead-status.ts';

@@ -1,5 +1,5 @@
 import { page, PageOf } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import {
   actorAnswer,
   ActorSchema,
@@ -7,7 +7,7 @@ import {
   Nullable,
   PageQueryOf,
   Timestamp,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import type { Requests } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadNotFound } from './leads.errors.ts';

@@ -1,4 +1,4 @@
-import { Transitions } from '@tenantry/service-kit/resources';
+import { Transitions } from '@tenantry/service/resources';
 
 /** The states of a lead and their allowed moves. */
 export const leadStatus = new Transitions(

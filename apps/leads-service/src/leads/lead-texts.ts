@@ -1,4 +1,4 @@
-import { EmailAddress, LineOf, LinesOf, Nullable, Text } from '@tenantry/service-kit/resources';
+import { EmailAddress, LineOf, LinesOf, Nullable, Text } from '@tenantry/service/resources';
 import { Type, type Static, type TObject, type TString, type TStringOptions } from 'typebox';
 
 type TextOf = (options: TStringOptions) => TString;

@@ -1,4 +1,5 @@
-import type { Audit, PageRequest } from '@tenantry/business-service';
+import type { Audit } from '@tenantry/service/audit';
+import type { PageRequest } from '@tenantry/service/business';
 import type { LeadStatus } from './lead-status.ts';
 import { leadTexts, type GivenTexts, type ShownTexts } from './lead-texts.ts';
 

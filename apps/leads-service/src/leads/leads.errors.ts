@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit/resources';
+import { preconditionFailed } from '@tenantry/service/resources';
 
 /** Also for another organization's lead, so that the two cannot be told apart. */
 export const leadNotFound = () => new ApiError('NOT_FOUND', 'No lead has this id.');

@@ -1,12 +1,12 @@
 import { page, success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import {
   IfMatchHeaders,
   WithEntityTag,
   entityTag,
   partialUpdate,
   preconditionOf,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';

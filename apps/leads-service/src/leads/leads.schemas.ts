@@ -9,7 +9,7 @@ import {
   Timestamp,
   Uuid,
   optional,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
 import { leadStatus } from './lead-status.ts';

@@ -1,7 +1,7 @@
-import { daySeconds, type Page, type PageRequest } from '@tenantry/business-service';
-import type { ScheduleWork } from '@tenantry/outbox';
-import { retryOnContention } from '@tenantry/service-kit/failures';
-import { changesNothing, type Precondition } from '@tenantry/service-kit/resources';
+import type { Page, PageRequest } from '@tenantry/service/business';
+import { retryOnContention } from '@tenantry/service/failures';
+import { changesNothing, type Precondition } from '@tenantry/service/resources';
+import { daySeconds, type ScheduleWork } from '@tenantry/service/work';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';

@@ -1,4 +1,4 @@
-import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit/resources';
+import { refuseUnknownTimeZone, type Series } from '@tenantry/service/resources';
 import { statement, type Rows } from '../database.ts';
 import { leadStatus, type ByStatus } from '../leads/lead-status.ts';
 

@@ -1,6 +1,6 @@
 import { success, SuccessOf } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import { ClosedObject, SeriesQuerySchema, SeriesStart } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { ClosedObject, SeriesQuerySchema, SeriesStart } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { leadStatus } from '../leads/lead-status.ts';

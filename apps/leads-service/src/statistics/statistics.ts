@@ -1,4 +1,4 @@
-import { seriesOf, type SeriesQuery } from '@tenantry/service-kit/resources';
+import { seriesOf, type SeriesQuery } from '@tenantry/service/resources';
 import type { Tenant } from '../database.ts';
 import type { StatisticsRepository } from './statistics.repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Audit } from '@tenantry/business-service';
+import type { Audit } from '@tenantry/service/audit';
 
 /** Audit actions of quotes and customers. */
 export const quotationActions = [

@@ -1,6 +1,6 @@
 import { success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import { IfMatchHeaders } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { IfMatchHeaders } from '@tenantry/service/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Figure, Nullable, Text, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { WorkPackageSchema } from '../quotes/quotes.schemas.ts';
 

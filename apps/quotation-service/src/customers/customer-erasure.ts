@@ -1,6 +1,5 @@
-import type { Chores } from '@tenantry/business-service';
-import type { ScheduleWork } from '@tenantry/outbox';
-import { retryOnContention } from '@tenantry/service-kit/failures';
+import { retryOnContention } from '@tenantry/service/failures';
+import type { Chores, ScheduleWork } from '@tenantry/service/work';
 import type { QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { CustomerErasureRepository } from './customer-erasure.repository.ts';

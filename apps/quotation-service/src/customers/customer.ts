@@ -1,4 +1,4 @@
-import type { PageRequest } from '@tenantry/business-service';
+import type { PageRequest } from '@tenantry/service/business';
 import type { Language } from '../wording/languages.ts';
 
 /** A customer. Times are ISO 8601 UTC. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit/resources';
+import { preconditionFailed } from '@tenantry/service/resources';
 
 /** Also for another organization's customer, so that the two cannot be told apart. */
 export const customerNotFound = () => new ApiError('NOT_FOUND', 'No customer has this id.');

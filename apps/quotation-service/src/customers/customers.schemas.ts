@@ -10,7 +10,7 @@ import {
   Text,
   Timestamp,
   Uuid,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 import { customerOrders } from './customer.ts';

@@ -1,6 +1,6 @@
-import type { Page } from '@tenantry/business-service';
-import { retryOnContention } from '@tenantry/service-kit/failures';
-import type { Precondition } from '@tenantry/service-kit/resources';
+import type { Page } from '@tenantry/service/business';
+import { retryOnContention } from '@tenantry/service/failures';
+import type { Precondition } from '@tenantry/service/resources';
 import { customerTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Rows, Tenant, Transaction } from '../database.ts';
 import type { Customer, CustomerChanges, CustomerListQuery, NamedCustomer } from './customer.ts';

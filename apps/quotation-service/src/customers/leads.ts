@@ -1,4 +1,4 @@
-import { callService } from '@tenantry/service-kit';
+import { callService } from '@tenantry/service/calls';
 import type { LeadName } from './customer.ts';
 
 /** Finds a lead with the caller's token; undefined if there is none, or leads-service does not respond in time. */

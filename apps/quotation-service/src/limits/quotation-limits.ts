@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { addressKey } from '@tenantry/service-kit/addresses';
-import type { RateLimits } from '@tenantry/service-kit/rate-limits';
+import { addressKey } from '@tenantry/service/addresses';
+import type { RateLimits } from '@tenantry/service/rate-limits';
 
 /** Limits on what is expensive, or open to anyone with a link. The gateway limits everything else. */
 export type QuotationLimits = ReturnType<typeof createQuotationLimits>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { callPeer, type PeerConfig } from '@tenantry/business-service';
 import { logoBytesMax, logoPath } from '@tenantry/contracts';
+import { callPeer, type PeerConfig } from '@tenantry/service/peers';
 import type { Logo } from './logo.ts';
 
 /** The logo that auth-service has of an organization, that it has none, or that a document cannot show what it has. */

@@ -1,6 +1,6 @@
-import { copiesBehind } from '@tenantry/business-service';
-import type { Logger } from '@tenantry/service-kit';
-import type { DueItem, Outcome, ScheduleWork } from '@tenantry/outbox';
+import { copiesBehind } from '@tenantry/service/events';
+import type { Logger } from '@tenantry/service/logging';
+import type { DueItem, Outcome, ScheduleWork } from '@tenantry/service/work';
 import type { Rows, Tenant, Transaction } from '../database.ts';
 import type { FetchedLogo, FetchLogo } from './fetch-logo.ts';
 import type { Logo } from './logo.ts';

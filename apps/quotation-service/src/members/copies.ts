@@ -1,5 +1,5 @@
-import { copiesBehind, type EventReader } from '@tenantry/business-service';
-import type { AccountActor } from '@tenantry/service-kit/resources';
+import { copiesBehind, type EventReader } from '@tenantry/service/events';
+import type { AccountActor } from '@tenantry/service/resources';
 import type { Tenant } from '../database.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,4 +1,4 @@
-import type { Member } from '@tenantry/business-service';
+import type { Member } from '@tenantry/service/events';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { MemberAddress } from './member-address.ts';
 

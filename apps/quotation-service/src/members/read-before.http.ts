@@ -1,4 +1,4 @@
-import { copiesBehind } from '@tenantry/business-service';
+import { copiesBehind } from '@tenantry/service/events';
 import type { FastifyRequest } from 'fastify';
 
 /** What requests have read before their transaction, for the handlers in it. */

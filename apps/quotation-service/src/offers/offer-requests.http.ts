@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
-import { composed, isVisible, type PostedForm } from '@tenantry/service-kit';
-import { refusalIn } from '@tenantry/service-kit/failures';
+import { refusalIn } from '@tenantry/service/failures';
+import type { PostedForm } from '@tenantry/service/http';
+import { composed, isVisible } from '@tenantry/service/validation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor, type Language } from '../wording/languages.ts';
 import { decisionLimits, type Problem } from './pages/decision-forms.ts';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
 import type { Asking } from '@tenantry/fair-shares';
-import { acceptFormsOnly, clientSignal, type Service } from '@tenantry/service-kit';
+import { clientSignal } from '@tenantry/service/failures';
+import { acceptFormsOnly, type Service } from '@tenantry/service/http';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressOf, linkKey, type QuotationLimits } from '../limits/quotation-limits.ts';
 import { isSurelyTooLarge, tooLargeForPdf } from '../pdf/pdf-size.ts';

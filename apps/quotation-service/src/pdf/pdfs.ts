@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
-import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { measureShares, type Measurement } from '@tenantry/service/metrics';
 import { Piscina } from 'piscina';
 import { tooLargeForPdf } from './pdf-size.ts';
 import type { PdfResult, PdfTask } from './pdf.worker.ts';

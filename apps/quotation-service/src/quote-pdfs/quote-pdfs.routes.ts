@@ -1,6 +1,7 @@
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { clientSignal, type Service } from '@tenantry/service-kit';
-import { limitedBy } from '@tenantry/service-kit/rate-limits';
+import { clientSignal } from '@tenantry/service/failures';
+import type { Service } from '@tenantry/service/http';
+import { limitedBy } from '@tenantry/service/rate-limits';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';

@@ -1,5 +1,5 @@
 import { success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import {
   ClosedObject,
   IfMatchHeaders,
@@ -8,7 +8,7 @@ import {
   WithEntityTag,
   entityTag,
   preconditionOf,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-import { userIdOf, type Actor } from '@tenantry/service-kit/resources';
+import { userIdOf, type Actor } from '@tenantry/service/resources';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Customers } from '../customers/customers.ts';
 import type { Context, Rows, Transaction } from '../database.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
-import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { measureShares, type Measurement } from '@tenantry/service/metrics';
 import { quoteTooLarge } from './quotes.errors.ts';
 
 /** Up to this size, in bytes of its JSON, a quote is read without waiting. */

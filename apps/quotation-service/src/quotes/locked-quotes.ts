@@ -1,7 +1,7 @@
 import { invalidField } from '@tenantry/envelope';
 import { limits, sumOf, totalsOf, type Totals } from '@tenantry/money';
-import { retryOnContention } from '@tenantry/service-kit/failures';
-import type { Precondition } from '@tenantry/service-kit/resources';
+import { retryOnContention } from '@tenantry/service/failures';
+import type { Precondition } from '@tenantry/service/resources';
 import type { Customer, NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';
 import type { Tenant, Transaction } from '../database.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { canonicalJson } from '@tenantry/business-service';
 import type { Totals } from '@tenantry/money';
+import { canonicalJson } from '@tenantry/service/business';
 import type { Quote, Seller, WholeQuote, WorkPackage } from './quote.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { memberOf } from '@tenantry/jwt-verify/fastify';
-import { clientSignal } from '@tenantry/service-kit';
-import { addressKey } from '@tenantry/service-kit/addresses';
-import { preconditionOf } from '@tenantry/service-kit/resources';
 import type { Asking, Share } from '@tenantry/fair-shares';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import { addressKey } from '@tenantry/service/addresses';
+import { clientSignal } from '@tenantry/service/failures';
+import { preconditionOf } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Decision } from './decision.ts';
 import { answerInTurns } from './in-turns.ts';

@@ -1,5 +1,5 @@
-import type { PageRequest } from '@tenantry/business-service';
 import type { Totals } from '@tenantry/money';
+import type { PageRequest } from '@tenantry/service/business';
 import type { QuoteStatus } from './quote-status.ts';
 
 /** A quote as a list shows it. Times are ISO 8601 UTC. */

@@ -1,5 +1,5 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit/resources';
+import { preconditionFailed } from '@tenantry/service/resources';
 import { quoteStatus, type QuoteStatus } from './quote-status.ts';
 
 /** Also for another organization's quote, so that the two cannot be told apart. */

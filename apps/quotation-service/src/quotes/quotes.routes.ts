@@ -1,6 +1,6 @@
 import { page, success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';

@@ -16,7 +16,7 @@ import {
   Timestamp,
   Uuid,
   optional,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { CustomerEmail, CustomerName } from '../customers/customers.schemas.ts';
 import { quoteOrders } from './quote.ts';

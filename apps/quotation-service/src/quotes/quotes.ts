@@ -1,7 +1,7 @@
-import type { Page } from '@tenantry/business-service';
 import { totalsOf } from '@tenantry/money';
-import { retryOnContention } from '@tenantry/service-kit/failures';
-import { changesNothing } from '@tenantry/service-kit/resources';
+import type { Page } from '@tenantry/service/business';
+import { retryOnContention } from '@tenantry/service/failures';
+import { changesNothing } from '@tenantry/service/resources';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { NamedCustomer } from '../customers/customer.ts';
 import type { Customers } from '../customers/customers.ts';

@@ -1,5 +1,5 @@
 import { page, PageOf, SuccessOf, success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import {
   ClosedObject,
   entityTag,
@@ -11,7 +11,7 @@ import {
   Timestamp,
   Uuid,
   WithEntityTag,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';

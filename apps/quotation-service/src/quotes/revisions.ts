@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@tenantry/business-service';
+import type { Page, PageRequest } from '@tenantry/service/business';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { OrganizationSettings } from '../settings/organization-settings.ts';

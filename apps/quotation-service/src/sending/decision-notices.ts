@@ -1,5 +1,5 @@
-import type { Message, Outbox } from '@tenantry/outbox';
-import type { MailTransport } from '@tenantry/outbox/mail';
+import type { MailTransport } from '@tenantry/service/mail';
+import type { Message, Outbox } from '@tenantry/service/work';
 import type { Tenant, Transaction } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
 import type { Decisions, SellerNotices } from '../quotes/decisions.ts';

@@ -1,6 +1,6 @@
-import type { Message, NotDelivered } from '@tenantry/outbox';
-import type { MailTransport } from '@tenantry/outbox/mail';
-import type { Logger } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service/logging';
+import type { MailTransport } from '@tenantry/service/mail';
+import type { Message, NotDelivered } from '@tenantry/service/work';
 import type { Tenant } from '../database.ts';
 import type { MemberAddresses } from '../members/member-address.ts';
 import type { Decision } from '../quotes/decision.ts';

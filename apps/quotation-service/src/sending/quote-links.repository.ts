@@ -1,5 +1,5 @@
+import type { LinkedRow } from '@tenantry/service/business';
 import { theOne } from '@tenantry/tenancy';
-import type { LinkedRow } from '@tenantry/business-service';
 import { statement, type Rows } from '../database.ts';
 
 /** A link by which a customer opens a quote. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenLink } from '@tenantry/business-service';
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
+import type { OpenLink } from '@tenantry/service/business';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import type { Client, Rows, Tenant } from '../database.ts';
 import type { Hindrance, QuoteLink, QuoteLinkRepository } from './quote-links.repository.ts';
 

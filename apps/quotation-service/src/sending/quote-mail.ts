@@ -1,4 +1,4 @@
-import type { ComposedMail } from '@tenantry/outbox/mail';
+import type { ComposedMail } from '@tenantry/service/mail';
 import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf, inOneLine } from '../wording/formats.ts';
 import { html } from '../wording/html.ts';

@@ -1,7 +1,6 @@
-import type { BusinessParts } from '@tenantry/business-service';
-import { DueWork, Outbox } from '@tenantry/outbox';
-import { createMailTransport } from '@tenantry/outbox/mail';
-import type { BackgroundWork } from '@tenantry/service';
+import type { BusinessParts } from '@tenantry/service/business';
+import { createMailTransport } from '@tenantry/service/mail';
+import { DueWork, Outbox, type BackgroundWork } from '@tenantry/service/work';
 import type { Client } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';

@@ -1,6 +1,6 @@
 import { page, success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { IfMatchHeaders, WithEntityTag, entityTag } from '@tenantry/service/resources';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';

@@ -7,7 +7,7 @@ import {
   Text,
   Timestamp,
   Uuid,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { WarningMeta } from '../quotes/quotes.schemas.ts';
 import { languageCodes } from '../wording/languages.ts';

@@ -1,4 +1,4 @@
-import type { Outbox } from '@tenantry/outbox';
+import type { Outbox } from '@tenantry/service/work';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';

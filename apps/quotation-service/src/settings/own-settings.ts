@@ -1,5 +1,5 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
-import { settings } from '@tenantry/service-kit';
+import { settings } from '@tenantry/service/settings';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
 

@@ -1,4 +1,4 @@
-import type { Organization, PostalAddress } from '@tenantry/business-service';
+import type { Organization, PostalAddress } from '@tenantry/service/events';
 import type { Rows, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { SettingsRepository } from './settings.repository.ts';

@@ -1,5 +1,5 @@
 import { amountOf, type Amount } from '@tenantry/money';
-import { refuseUnknownTimeZone, type Series } from '@tenantry/service-kit/resources';
+import { refuseUnknownTimeZone, type Series } from '@tenantry/service/resources';
 import { statement, type Rows } from '../database.ts';
 import type { QuoteStatus } from '../quotes/quote-status.ts';
 

@@ -1,13 +1,7 @@
 import { SuccessOf, success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import {
-  ClosedObject,
-  Nullable,
-  SeriesQuerySchema,
-  SeriesStart,
-  Text,
-} from '@tenantry/service-kit/resources';
 import type { Amount } from '@tenantry/money';
+import type { Service } from '@tenantry/service/http';
+import { ClosedObject, Nullable, SeriesQuerySchema, SeriesStart, Text } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { quoteStatus } from '../quotes/quote-status.ts';

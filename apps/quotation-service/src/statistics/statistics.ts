@@ -1,4 +1,4 @@
-import { seriesOf, type SeriesQuery } from '@tenantry/service-kit/resources';
+import { seriesOf, type SeriesQuery } from '@tenantry/service/resources';
 import type { Tenant } from '../database.ts';
 import { quoteStatus, type QuoteStatus } from '../quotes/quote-status.ts';
 import type { QuoteCount, StatisticsRepository } from './statistics.repository.ts';

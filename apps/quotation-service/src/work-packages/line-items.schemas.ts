@@ -8,7 +8,7 @@ import {
   LinesOf,
   Uuid,
   optional,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { LineItemSchema } from '../quotes/quotes.schemas.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lineTotal, limits, sumOf, type Line } from '@tenantry/money';
-import { changesNothing } from '@tenantry/service-kit/resources';
+import { changesNothing } from '@tenantry/service/resources';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { Counted, LockedQuotes } from '../quotes/locked-quotes.ts';

@@ -1,6 +1,6 @@
 import { success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
-import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, Figure, LineOf, LinesOf, Text, Uuid, optional } from '@tenantry/service-kit/resources';
+import { ClosedObject, Figure, LineOf, LinesOf, Text, Uuid, optional } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 
 /** The path of the packages of a quote. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { changesNothing } from '@tenantry/service-kit/resources';
+import { changesNothing } from '@tenantry/service/resources';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';

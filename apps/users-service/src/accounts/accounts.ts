@@ -1,4 +1,3 @@
-import { callPeer, type PeerConfig } from '@tenantry/business-service';
 import {
   AccountAnswer,
   accountPath,
@@ -7,7 +6,8 @@ import {
   type Removal,
   type Renaming,
 } from '@tenantry/contracts';
-import type { Logger } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service/logging';
+import { callPeer, type PeerConfig } from '@tenantry/service/peers';
 import { Check } from 'typebox/value';
 import { accountsUnavailable, userNotFound } from './accounts.errors.ts';
 import { refusalOf, type Refused } from './refusals.ts';

@@ -1,4 +1,5 @@
-import { memberOf, type EventReader } from '@tenantry/business-service';
+import { memberOf } from '@tenantry/service/business';
+import type { EventReader } from '@tenantry/service/events';
 import type { FastifyRequest } from 'fastify';
 import type { Requests, Tenant } from '../database.ts';
 import type { Directory } from './users.ts';

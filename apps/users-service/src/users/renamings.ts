@@ -1,5 +1,5 @@
 import { AddressedShares, FairShares, NoShareError } from '@tenantry/fair-shares';
-import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { measureShares, type Measurement } from '@tenantry/service/metrics';
 import { renamedMeanwhile } from './users.errors.ts';
 
 /** The user whose name is changed, and the actor. */

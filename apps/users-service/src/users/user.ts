@@ -1,4 +1,4 @@
-import type { PageRequest } from '@tenantry/business-service';
+import type { PageRequest } from '@tenantry/service/business';
 import type { DividedName, WholeName } from './names.ts';
 
 /** A user as the directory of an organization shows them. Times are ISO 8601 UTC. */

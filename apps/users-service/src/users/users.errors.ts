@@ -1,5 +1,5 @@
 import { ApiError, invalidField } from '@tenantry/envelope';
-import { preconditionFailed } from '@tenantry/service-kit/resources';
+import { preconditionFailed } from '@tenantry/service/resources';
 import { nameMax, type DividedName } from './names.ts';
 
 /** The user changed since the client read it (RFC 9110, 13.1.1). */

@@ -1,4 +1,4 @@
-import type { Member } from '@tenantry/business-service';
+import type { Member } from '@tenantry/service/events';
 import { pageOf, suggestionsText, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { divideName } from './names.ts';

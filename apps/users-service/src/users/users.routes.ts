@@ -1,15 +1,15 @@
-import { IdempotencyKeyHeaders, memberOf } from '@tenantry/business-service';
 import { permissions } from '@tenantry/contracts';
 import { page, success } from '@tenantry/envelope';
 import { AccessError, can, requireRecentFactor, requireUser, type Member } from '@tenantry/jwt-verify';
-import type { Service } from '@tenantry/service-kit';
+import { IdempotencyKeyHeaders, memberOf } from '@tenantry/service/business';
+import type { Service } from '@tenantry/service/http';
 import {
   IfMatchHeaders,
   WithEntityTag,
   entityTag,
   partialUpdate,
   preconditionOf,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {

@@ -11,7 +11,7 @@ import {
   Timestamp,
   Uuid,
   optional,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { namePartMax } from './names.ts';
 import { userOrders } from './user.ts';

@@ -1,13 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  copiesBehind,
-  type Arrival,
-  type EventReader,
-  type Page,
-  type Room,
-} from '@tenantry/business-service';
-import { addressKey } from '@tenantry/service-kit/addresses';
-import { anyVersion, type Precondition } from '@tenantry/service-kit/resources';
+import { addressKey } from '@tenantry/service/addresses';
+import type { Page, Room } from '@tenantry/service/business';
+import { copiesBehind, type Arrival, type EventReader } from '@tenantry/service/events';
+import { anyVersion, type Precondition } from '@tenantry/service/resources';
 import { userNotFound } from '../accounts/accounts.errors.ts';
 import type { Account, Accounts, Caller } from '../accounts/accounts.ts';
 import type { Context, Tenant } from '../database.ts';

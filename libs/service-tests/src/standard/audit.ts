@@ -63,7 +63,7 @@ function retentionTests(standing: () => Standing): void {
     });
     await service.app.ready();
     await service.testDatabase.query('ANALYZE audit_events');
-    const statement = definedStatements('business-service').find(({ name }) => name === 'audit-sweep');
+    const statement = definedStatements('service').find(({ name }) => name === 'audit-sweep');
     const plan = await service.testDatabase.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN (GENERIC_PLAN) ${statement?.text}`,
     );

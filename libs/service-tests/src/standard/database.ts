@@ -10,7 +10,7 @@ import { tablesOf } from './tables.ts';
 const insufficientPrivilege = { code: '42501' };
 
 /** Its own, and those of the libraries that business services are built of. */
-const statementsOf = ({ name }: Standing['service']) => definedStatements(name, 'business-service', 'outbox');
+const statementsOf = ({ name }: Standing['service']) => definedStatements(name, 'service');
 
 /** The database keeps organizations apart by itself. */
 export function databaseTests(standing: () => Standing): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Revocation } from '@tenantry/jwt-verify';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { expect, it } from 'vitest';
 import { refusal } from '../callers.ts';
 import type { BeforeBody, Standing } from './standing.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Service } from '@tenantry/service-kit';
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import type { Service } from '@tenantry/service/http';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { Method } from '../callers.ts';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { countsStorage, keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
+import { keepsAuditTrail } from '@tenantry/service/audit';
+import { countsStorage, type BusinessService } from '@tenantry/service/business';
 import type { PrismaClientLike } from '@tenantry/tenancy';
 import { mentionsOf } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';

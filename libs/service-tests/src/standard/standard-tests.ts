@@ -1,4 +1,5 @@
-import { countsStorage, keepsAuditTrail, type BusinessService } from '@tenantry/business-service';
+import { keepsAuditTrail } from '@tenantry/service/audit';
+import { countsStorage, type BusinessService } from '@tenantry/service/business';
 import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
 import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
 import type { TProperties } from 'typebox';
@@ -35,7 +36,7 @@ const storageTables = {
   storage_quotas: 'has ids and numbers alone, for a reader that is in no organization yet',
 };
 
-/** What business-service itself calls. */
+/** What libs/service itself calls. */
 const functions = {
   'app.purge_batch': 'deletes rows of the organization of the scope, which is to be purged',
 };

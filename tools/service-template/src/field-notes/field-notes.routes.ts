@@ -1,5 +1,5 @@
 import { page, success } from '@tenantry/envelope';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import type { Requests } from '../database.ts';
 import { fieldNoteNotFound } from './field-notes.errors.ts';
 import type { FieldNotes } from './field-notes.ts';

@@ -7,7 +7,7 @@ import {
   Text,
   Timestamp,
   Uuid,
-} from '@tenantry/service-kit/resources';
+} from '@tenantry/service/resources';
 
 /** The path of a single field note. */
 export const FieldNotePath = ClosedObject({ id: Uuid() });

@@ -1,4 +1,4 @@
-import type { Audit } from '@tenantry/business-service';
+import type { Audit } from '@tenantry/service/audit';
 import type { Context, Rows, Tenant } from '../database.ts';
 import type { FieldNoteAction } from './field-note-actions.ts';
 import type { FieldNoteListQuery, FieldNotePage, NewFieldNote, WholeFieldNote } from './field-note.ts';

@@ -1,4 +1,4 @@
-import type { ComposedMail } from '@tenantry/outbox/mail';
+import type { ComposedMail } from '@tenantry/service/mail';
 import type { WholeFieldNote } from '../field-notes/field-note.ts';
 
 /** What a mailed field note says. */

@@ -1,7 +1,8 @@
-import { DueWork, Outbox } from '@tenantry/outbox';
-import { createMailTransport } from '@tenantry/outbox/mail';
-import type { BackgroundWork, ServiceConfig } from '@tenantry/service';
-import type { Logger, settings } from '@tenantry/service-kit';
+import type { ServiceConfig } from '@tenantry/service';
+import type { Logger } from '@tenantry/service/logging';
+import { createMailTransport } from '@tenantry/service/mail';
+import type { settings } from '@tenantry/service/settings';
+import { DueWork, Outbox, type BackgroundWork } from '@tenantry/service/work';
 import type { Database } from '../database.ts';
 import { Sending, type FieldNoteMessages, type SendingOptions } from './sending.ts';
 

@@ -1,5 +1,5 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { ClosedObject, EmailAddress, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, EmailAddress, Uuid } from '@tenantry/service/resources';
 
 /** The body of a request to mail a field note. */
 export const LetterSchema = ClosedObject({ recipientEmail: EmailAddress() }, { title: 'FieldNoteLetter' });

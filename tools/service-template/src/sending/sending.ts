@@ -1,6 +1,6 @@
-import type { Audit } from '@tenantry/business-service';
-import type { Message, Outbox } from '@tenantry/outbox';
-import type { MailTransport } from '@tenantry/outbox/mail';
+import type { Audit } from '@tenantry/service/audit';
+import type { MailTransport } from '@tenantry/service/mail';
+import type { Message, Outbox } from '@tenantry/service/work';
 import type { Context, Tenant } from '../database.ts';
 import type { FieldNoteAction } from '../field-notes/field-note-actions.ts';
 import type { FieldNotes } from '../field-notes/field-notes.ts';

@@ -1,5 +1,6 @@
 import { FeedQuery, PostponingFeedQuery } from '@tenantry/contracts';
-import { clientSignal, type RouteAccess, type Service } from '@tenantry/service-kit';
+import { clientSignal } from '@tenantry/service/failures';
+import type { RouteAccess, Service } from '@tenantry/service/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Feed } from './feed.ts';

@@ -1,5 +1,4 @@
-import { Notifications } from '@tenantry/outbox';
-import type { BackgroundWork } from '@tenantry/service';
+import { Notifications, type BackgroundWork } from '@tenantry/service/work';
 import type { Ground } from '../ground.ts';
 import { Maintenance } from './maintenance.ts';
 import { RepeatedWork } from './repeated-work.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service/logging';
 import type { AuthDatabase } from '../../database.ts';
 import type { Sweep } from './sweep.repository.ts';
 

@@ -1,5 +1,5 @@
-import type { BackgroundWork } from '@tenantry/service';
-import type { Logger } from '@tenantry/service-kit';
+import type { Logger } from '@tenantry/service/logging';
+import type { BackgroundWork } from '@tenantry/service/work';
 import { inTrace } from '@tenantry/tracing';
 
 /** Work that is repeated. */

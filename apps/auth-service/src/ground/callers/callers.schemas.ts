@@ -1,6 +1,6 @@
 import { permissions } from '@tenantry/contracts';
 import type { Role } from '@tenantry/jwt-verify';
-import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 
 /** Every role, from the most powerful to the least. */

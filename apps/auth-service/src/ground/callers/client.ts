@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { addressKey } from '@tenantry/service-kit/addresses';
-import {
-  addressOf,
-  deviceKey,
-  placeOf,
-  readDevice,
-  type SessionBinding,
-} from '@tenantry/service-kit/browser';
+import { addressKey } from '@tenantry/service/addresses';
+import { addressOf, deviceKey, placeOf, readDevice, type SessionBinding } from '@tenantry/service/browser';
 
 /** The device and address that a session is started from. */
 export interface Client {

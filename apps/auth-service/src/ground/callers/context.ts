@@ -1,4 +1,4 @@
-import type { AccountActor, Actor } from '@tenantry/service-kit/resources';
+import type { AccountActor, Actor } from '@tenantry/service/resources';
 import { actingIn, type Caller, type User } from './caller.ts';
 import type { Client } from './client.ts';
 

@@ -1,5 +1,6 @@
-import { withinMs, type Service } from '@tenantry/service-kit';
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { withinMs } from '@tenantry/service/calls';
+import type { Service } from '@tenantry/service/http';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { Ground } from '../ground.ts';
 

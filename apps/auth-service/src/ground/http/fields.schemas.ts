@@ -1,5 +1,5 @@
 import { PageMetaSchema } from '@tenantry/envelope';
-import { ClosedObject, LineOf, PageQueryOf } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, PageQueryOf } from '@tenantry/service/resources';
 import { Type, type Static } from 'typebox';
 
 /** An account's e-mail address: kept in lower case, since addresses are compared without regard to it. */

@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import { timeZoneNamed } from '@tenantry/service-kit/resources';
+import { timeZoneNamed } from '@tenantry/service/resources';
 
 /**
  * The name of a time zone in its own spelling.

@@ -4,7 +4,7 @@ import {
   type OutcomeLimitsOptions,
   type CountedLimiter,
   type RateLimits,
-} from '@tenantry/service-kit/rate-limits';
+} from '@tenantry/service/rate-limits';
 import type { Config } from '../../config.ts';
 
 /** The settings of the limits. */

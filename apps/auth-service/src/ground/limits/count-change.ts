@@ -1,4 +1,4 @@
-import { countBy, type Charge } from '@tenantry/service-kit/rate-limits';
+import { countBy, type Charge } from '@tenantry/service/rate-limits';
 
 /** The result of a requested change. */
 export interface ChangeOutcome {

@@ -1,4 +1,4 @@
-import { isAnyRefusal, type Charge } from '@tenantry/service-kit/rate-limits';
+import { isAnyRefusal, type Charge } from '@tenantry/service/rate-limits';
 
 /**
  * Opens what only a secret that is too long to guess opens, and counts it if it is refused. A right one is let through, however

@@ -1,4 +1,4 @@
-import type { Quota, WindowQuota } from '@tenantry/service-kit/rate-limits';
+import type { Quota, WindowQuota } from '@tenantry/service/rate-limits';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import type { PlannedLetter } from '../letter.ts';

@@ -1,4 +1,4 @@
-import type { LocatedToken } from '@tenantry/service-kit/tokens';
+import type { LocatedToken } from '@tenantry/service/tokens';
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 

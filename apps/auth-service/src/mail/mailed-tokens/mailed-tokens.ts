@@ -1,4 +1,4 @@
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import type { Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import { invalidToken } from '../mail.errors.ts';

@@ -1,5 +1,5 @@
 import { Standing, standingPath } from '@tenantry/contracts';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { OrganizationPath, PageQuerySchema } from '../../ground/index.ts';
 import { RestoreBody } from '../organizations.schemas.ts';
 import { DeletedListAnswer, RestoredAnswer } from './deletions.schemas.ts';

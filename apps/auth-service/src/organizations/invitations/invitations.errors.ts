@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { ReasonOf } from '@tenantry/service-kit/failures';
+import type { ReasonOf } from '@tenantry/service/failures';
 
 const code = 'INVALID_TOKEN';
 

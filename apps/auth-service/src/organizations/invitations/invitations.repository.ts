@@ -1,6 +1,6 @@
-import { pageOf, type Page } from '@tenantry/tenancy';
 import type { Role } from '@tenantry/jwt-verify';
-import type { LocatedToken } from '@tenantry/service-kit/tokens';
+import type { LocatedToken } from '@tenantry/service/tokens';
+import { pageOf, type Page } from '@tenantry/tenancy';
 import {
   statement,
   unscopedStatement,

@@ -1,5 +1,5 @@
-import type { Service } from '@tenantry/service-kit';
-import { addressKey } from '@tenantry/service-kit/addresses';
+import { addressKey } from '@tenantry/service/addresses';
+import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import {
   actingIn,

@@ -1,7 +1,7 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { Role } from '@tenantry/jwt-verify';
-import type { ReasonOf } from '@tenantry/service-kit/failures';
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
+import type { ReasonOf } from '@tenantry/service/failures';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import { recordAudit } from '../../audit/index.ts';
 import { withoutSession, type Rows, type Transaction } from '../../database.ts';
 import {

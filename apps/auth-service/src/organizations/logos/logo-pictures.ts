@@ -1,8 +1,8 @@
-import { ApiError } from '@tenantry/envelope';
 import { logoBounds } from '@tenantry/contracts';
+import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
 import { drawPicture, UnusablePictureError } from '@tenantry/pictures';
-import { measureShares, type Measurement } from '@tenantry/service-kit/metrics';
+import { measureShares, type Measurement } from '@tenantry/service/metrics';
 import { unusableLogo } from './logos.errors.ts';
 import type { Logo } from './logos.repository.ts';
 

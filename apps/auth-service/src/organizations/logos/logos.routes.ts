@@ -1,7 +1,7 @@
 import { logoBounds, logoBytesMax, logoPath } from '@tenantry/contracts';
 import { pictureMediaTypes, pictureSideMax } from '@tenantry/pictures';
-import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service-kit';
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { acceptStreamOnly, readBytes, type Service } from '@tenantry/service/http';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
 import { logoNotFound } from './logos.errors.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { ReasonOf } from '@tenantry/service-kit/failures';
+import type { ReasonOf } from '@tenantry/service/failures';
 
 /** The caller's role does not suffice, or they may not change the account: then with a reason. */
 export function forbidden(message: string, reason?: ReasonOf<'FORBIDDEN'>): ApiError {

@@ -1,6 +1,6 @@
 import { permissions } from '@tenantry/contracts';
 import { can } from '@tenantry/jwt-verify';
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import {
   contextOf,

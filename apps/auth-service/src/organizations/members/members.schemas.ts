@@ -1,4 +1,4 @@
-import { ClosedObject, LineOf, PageQueryOf, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, LineOf, PageQueryOf, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { pageProperties, RoleSchema } from '../../ground/index.ts';
 /** The path of one member. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { ReasonOf } from '@tenantry/service-kit/failures';
+import type { ReasonOf } from '@tenantry/service/failures';
 
 /** The quota of organizations that one account may belong to. */
 export function tooManyOrganizations(isConfirmed: boolean): ApiError {

@@ -1,4 +1,4 @@
-import { isBrowser, sessionCookies, type Origins } from '@tenantry/service-kit/browser';
+import { isBrowser, sessionCookies, type Origins } from '@tenantry/service/browser';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readClient, type Client } from '../../ground/index.ts';
 import type { DeviceCookies } from './device-cookies.ts';

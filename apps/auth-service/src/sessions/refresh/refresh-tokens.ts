@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit/tokens';
+import { bytesOfUuid, uuidOfBytes } from '@tenantry/service/tokens';
 import type { AuthSecret, SecretRing } from '../../ground/index.ts';
 
 /** Which token it is: the nth of a session. */

@@ -1,4 +1,4 @@
-import type { SessionBinding } from '@tenantry/service-kit/browser';
+import type { SessionBinding } from '@tenantry/service/browser';
 import { whereaboutsOf, type BoundClient, type Client } from '../../ground/index.ts';
 
 /** The state of a family of refresh tokens. */

@@ -1,5 +1,5 @@
-import type { Service } from '@tenantry/service-kit';
-import { csrfFailed, sessionCookies } from '@tenantry/service-kit/browser';
+import { csrfFailed, sessionCookies } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
 import { notLetInRefusals } from '../../ground/index.ts';
 import { refreshKey, shownRefreshToken } from './shown-token.http.ts';
 import { issuedSessionResponse } from '../sessions.responses.ts';

@@ -1,4 +1,4 @@
-import { placeOf, sessionCookies } from '@tenantry/service-kit/browser';
+import { placeOf, sessionCookies } from '@tenantry/service/browser';
 import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';

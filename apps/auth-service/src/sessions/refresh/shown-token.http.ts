@@ -1,5 +1,5 @@
-import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service-kit/browser';
-import { addressKey } from '@tenantry/service-kit/addresses';
+import { addressKey } from '@tenantry/service/addresses';
+import { csrfFailed, originNotAllowed, originStanding, sessionCookies } from '@tenantry/service/browser';
 import type { FastifyRequest } from 'fastify';
 import type { Ground } from '../../ground/index.ts';
 import type { Tokens } from '../../tokens/index.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { OwnPasswordBody, SuccessAnswer } from '../../ground/index.ts';
 import { invalidToken } from '../../mail/index.ts';

@@ -1,4 +1,4 @@
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service/resources';
 import { EmailSchema, LinkTokenSchema, PasswordSchema, SuccessAnswer } from '../../ground/index.ts';
 import { IssuedSessionSchema } from '../../sessions/index.ts';
 

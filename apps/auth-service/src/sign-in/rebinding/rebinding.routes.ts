@@ -1,6 +1,6 @@
-import type { Service } from '@tenantry/service-kit';
-import { csrfFailed } from '@tenantry/service-kit/browser';
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { csrfFailed } from '@tenantry/service/browser';
+import type { Service } from '@tenantry/service/http';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { PasswordSchema, tidyBody } from '../../ground/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { LocatedTokens, type LocatedToken } from '@tenantry/service-kit/tokens';
+import { LocatedTokens, type LocatedToken } from '@tenantry/service/tokens';
 import type { Rows, Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import { bindToDevice } from '../device-binding.ts';

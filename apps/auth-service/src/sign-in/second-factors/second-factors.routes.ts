@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { OwnPasswordBody, tidyBody } from '../../ground/index.ts';
 import {
   noPasskeys,

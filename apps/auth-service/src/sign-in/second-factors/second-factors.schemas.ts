@@ -1,4 +1,4 @@
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { OwnPassword } from '../../ground/index.ts';
 import { AssertionSchema } from '../methods/passkeys/credential.schemas.ts';

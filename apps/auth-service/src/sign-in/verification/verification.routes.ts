@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { tidyBody } from '../../ground/index.ts';
 import { passkeyVerificationRoutes } from './passkey-verification.routes.ts';
 import { tidyBackupCode } from '../second-factors/backup-codes.ts';

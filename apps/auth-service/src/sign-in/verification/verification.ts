@@ -1,6 +1,6 @@
 import type { ApiError } from '@tenantry/envelope';
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import type { LocatedToken } from '@tenantry/service-kit/tokens';
+import type { LocatedToken } from '@tenantry/service/tokens';
 import { withoutSession, type UserTransaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
 import {

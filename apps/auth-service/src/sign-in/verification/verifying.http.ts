@@ -1,4 +1,4 @@
-import { csrfFailed } from '@tenantry/service-kit/browser';
+import { csrfFailed } from '@tenantry/service/browser';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renewalRefusals, issuedSessionResponse, sessionEnded } from '../../sessions/index.ts';
 import { challengeTokens } from '../second-factors/challenges.ts';

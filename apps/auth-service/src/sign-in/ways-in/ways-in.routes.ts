@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { WaysInAnswer } from './ways-in.schemas.ts';
 import type { SignInRoutesOptions } from '../wing.ts';
 

@@ -1,4 +1,4 @@
-import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { StateAnswer } from '../second-factors/second-factors.schemas.ts';
 

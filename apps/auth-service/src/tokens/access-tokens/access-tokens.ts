@@ -8,7 +8,7 @@ import {
   type TokenErrorCode,
   type Verifier,
 } from '@tenantry/jwt-verify';
-import { bindingClaim } from '@tenantry/service-kit/browser';
+import { bindingClaim } from '@tenantry/service/browser';
 import type { JSONWebKeySet } from 'jose';
 import { boundDevice, type BoundClient, type Ground } from '../../ground/index.ts';
 import type { CsrfTokens } from '../csrf-tokens.ts';

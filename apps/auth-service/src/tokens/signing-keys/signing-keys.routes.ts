@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { JwksSchema } from './signing-keys.schemas.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

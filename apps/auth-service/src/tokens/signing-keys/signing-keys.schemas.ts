@@ -1,4 +1,4 @@
-import { ClosedObject } from '@tenantry/service-kit/resources';
+import { ClosedObject } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 
 /** A JWK set, RFC 7517. Only what is listed here is ever sent: a private part could not slip through. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { BackgroundWork } from '@tenantry/service';
-import { isUnavailable } from '@tenantry/service-kit/failures';
+import { isUnavailable } from '@tenantry/service/failures';
+import type { BackgroundWork } from '@tenantry/service/work';
 import { inTrace } from '@tenantry/tracing';
 import type { JSONWebKeySet } from 'jose';
 import type { Ground } from '../../ground/index.ts';

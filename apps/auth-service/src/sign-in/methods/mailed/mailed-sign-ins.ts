@@ -1,5 +1,5 @@
 import type { ApiError } from '@tenantry/envelope';
-import { LocatedTokens } from '@tenantry/service-kit/tokens';
+import { LocatedTokens } from '@tenantry/service/tokens';
 import { withoutSession, type Transaction, type UserTransaction } from '../../../database.ts';
 import type { Client, Ground } from '../../../ground/index.ts';
 import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts';

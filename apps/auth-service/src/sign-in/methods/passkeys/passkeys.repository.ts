@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit/failures';
+import { isUniqueViolation } from '@tenantry/service/failures';
 import { statement, type Rows, type Transaction } from '../../../database.ts';
 import type { Statements } from '../../../statements.types.ts';
 import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service-kit';
+import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { rememberBrowser } from '../../../sessions/index.ts';
 import { signInResponse } from '../../sign-in.responses.ts';

@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import { ConfigError } from '@tenantry/service-kit';
-import { bytesOfUuid, uuidOfBytes } from '@tenantry/service-kit/tokens';
+import { ConfigError } from '@tenantry/service/settings';
+import { bytesOfUuid, uuidOfBytes } from '@tenantry/service/tokens';
 import type { User } from '../../../ground/index.ts';
 import type { NewPasskey, Passkey, PasskeyUse } from './passkey.ts';
 import type { Static } from 'typebox';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Asking, Share } from '@tenantry/fair-shares';
-import type { Counted } from '@tenantry/service-kit/rate-limits';
+import type { Counted } from '@tenantry/service/rate-limits';
 import bcrypt from 'bcrypt';
 import type { AuthSecret, SecretRing } from '../../../ground/index.ts';
 import type { HashingTurns } from './hashing-turns.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
-import type { Measurement } from '@tenantry/service-kit/metrics';
-import { countBy, type Charge } from '@tenantry/service-kit/rate-limits';
+import type { Measurement } from '@tenantry/service/metrics';
+import { countBy, type Charge } from '@tenantry/service/rate-limits';
 import type { Transaction, Unscoped } from '../../../database.ts';
 import { addressKeyOf, type Client, type Ground, type User } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { ConfigError } from '@tenantry/service-kit';
+import { ConfigError } from '@tenantry/service/settings';
 import { SignJWT } from 'jose';
 import type * as oidc from 'openid-client';
 import { joinedName } from './display-names.ts';

@@ -1,4 +1,4 @@
-import { composed } from '@tenantry/service-kit';
+import { composed } from '@tenantry/service/validation';
 
 const lengthMax = 100;
 

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { CallOutside } from '@tenantry/service-kit';
+import type { CallOutside } from '@tenantry/service/calls';
 import { displayName } from './display-names.ts';
 import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
 import {

@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@tenantry/service-kit/failures';
+import { isUniqueViolation } from '@tenantry/service/failures';
 import {
   statement,
   unscopedStatement,

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import type { CallOutside } from '@tenantry/service-kit';
+import type { CallOutside } from '@tenantry/service/calls';
 import { ProviderFailure, type ProviderReturn } from './provider.ts';
 
 /** Limits of a call: responses are usually a few kilobytes, and take a second. */

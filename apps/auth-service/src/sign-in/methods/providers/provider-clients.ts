@@ -1,4 +1,5 @@
-import { ConfigError, type CallOutside } from '@tenantry/service-kit';
+import type { CallOutside } from '@tenantry/service/calls';
+import { ConfigError } from '@tenantry/service/settings';
 import type { Config } from '../../../config.ts';
 import { appleTraits } from './apple.ts';
 import { GitHubProvider } from './github-provider.ts';

@@ -1,5 +1,5 @@
-import type { Origins } from '@tenantry/service-kit/browser';
 import { invalidField } from '@tenantry/envelope';
+import type { Origins } from '@tenantry/service/browser';
 import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import { admitProfile } from './admit-profile.ts';
 import type { FlowRequest, Flows } from './flows.ts';

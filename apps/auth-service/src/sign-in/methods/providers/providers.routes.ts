@@ -1,4 +1,4 @@
-import { acceptFormsOnly, type PostedForm, type Service } from '@tenantry/service-kit';
+import { acceptFormsOnly, type PostedForm, type Service } from '@tenantry/service/http';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { emailNotVerified } from '../../../mail/index.ts';

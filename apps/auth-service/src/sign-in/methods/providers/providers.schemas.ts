@@ -1,4 +1,4 @@
-import { ClosedObject, Timestamp, Uuid } from '@tenantry/service-kit/resources';
+import { ClosedObject, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { OwnPassword as password } from '../../../ground/index.ts';
 import { SignInAnswer } from '../../sign-in.schemas.ts';

@@ -1,5 +1,5 @@
 import { invalidField } from '@tenantry/envelope';
-import type { Origins } from '@tenantry/service-kit/browser';
+import type { Origins } from '@tenantry/service/browser';
 
 /** Where sign-ins by a provider may end. */
 interface AllowedRedirects {

@@ -1,0 +1,68 @@
+import type { Page, TenantRows, TenantTransaction } from '@tenantry/tenancy';
+import { changedFields } from '../resources/changes.ts';
+import { scheduleWork } from '../work/due-work.ts';
+import type { AuditChange, AuditEntry, AuditEvent, AuditQuery } from './audit-entry.ts';
+import { namesAfterSeconds as afterSeconds, namesKind } from './audit-names.ts';
+import { AuditRepository } from './audit.repository.ts';
+
+/** What a trail records. */
+export interface AuditOptions<Action extends string> {
+  readonly actions: readonly Action[];
+  /** The fields whose changes are recorded; default: none. */
+  readonly fields?: readonly string[];
+}
+
+/**
+ * The audit trail of a service, on the table of sql/audit.sql: who did what to which row, and when.
+ *
+ * @example
+ * const audit = new Audit({ actions: ['lead.created', 'lead.updated'], fields: ['name', 'email'] });
+ * await audit.record(tx, { actor, action: 'lead.created', target: { type: 'lead', id, name } });
+ */
+export class Audit<const Action extends string = string> {
+  /** All recorded actions. */
+  readonly actions: readonly Action[];
+  /** All fields that entries of changes name. */
+  readonly fields: readonly string[];
+  readonly #repository = new AuditRepository();
+
+  constructor({ actions, fields = [] }: AuditOptions<Action>) {
+    this.actions = actions;
+    this.fields = fields;
+  }
+
+  /**
+   * Adds an entry in the transaction of what it records: neither exists without the other. It is sent with the next statement.
+   */
+  async record(tx: TenantTransaction<unknown>, entry: AuditEntry<Action>): Promise<void> {
+    this.#repository.insert(tx, entry);
+  }
+
+  /** Adds an entry with the names of those fields of the trail that the change has changed; no entry if there are none. */
+  async recordChange<Subject extends object>(
+    tx: TenantTransaction<unknown>,
+    change: AuditChange<Action, Subject>,
+  ): Promise<void> {
+    const { before, after, shown, details, ...entry } = change;
+    const changed: ReadonlySet<unknown> = new Set(changedFields(before, after));
+    const fields = this.fields.filter((field) => changed.has(field));
+    if (fields.length === 0) return;
+    const values = shown && changed.has(shown) && { from: before[shown], to: after[shown] };
+    this.#repository.insert(tx, { ...entry, details: { ...details, fields, ...values } });
+  }
+
+  /** Removes the name of an erased row from all of its entries. */
+  async forgetTarget(tx: TenantTransaction<unknown>, targetId: string): Promise<void> {
+    this.#repository.forgetTarget(tx, targetId);
+  }
+
+  /** Removes the name of an erased user from all of their entries, once their tokens have expired. */
+  async erase(tx: TenantTransaction<unknown>, userId: string): Promise<void> {
+    await scheduleWork(tx, { kind: namesKind, id: userId, afterSeconds });
+  }
+
+  /** One page, newest first, and how many entries there are in all. */
+  list(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {
+    return this.#repository.page(rows, query);
+  }
+}

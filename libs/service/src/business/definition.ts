@@ -1,0 +1,60 @@
+import type { Verifier } from '@tenantry/jwt-verify';
+import type { PrismaClientLike } from '@tenantry/tenancy';
+import type { Static, TObject, TProperties } from 'typebox';
+import type { ServiceDefinition, ServiceFeatures, ServiceParts } from '../definition/definition.ts';
+import type { ServiceConfig } from '../definition/service-config.ts';
+import * as settings from '../settings/settings.ts';
+import type { Requests } from '../tenants/context.ts';
+import type { OpenLink } from '../tenants/links.ts';
+import type { Chores } from '../work/housekeeping.ts';
+
+/** What differs between business services. */
+export interface BusinessDefinition<
+  Client extends PrismaClientLike,
+  Settings extends TProperties,
+> extends Omit<ServiceDefinition<Client, ServiceParts<Client>>, 'settings' | 'failures' | 'features'> {
+  /** Settings beyond those of every business service, by the name of their variable. */
+  readonly settings?: Settings;
+  /** Composes its features; called once for each instance. */
+  features(parts: BusinessParts<Client, Settings>): BusinessFeatures;
+}
+
+/** The settings of a service that has none of its own. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- an index signature would allow every name
+export type NoSettings = {};
+
+/** Settings of every business service, in addition to those of every service. */
+export const businessSettings = {
+  ...settings.replicaSettings,
+  ...settings.verifierSettings,
+  ...settings.quotaSettings,
+};
+
+/** The parsed, frozen configuration of a business service with these settings of its own. */
+export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceConfig<Settings> &
+  Readonly<Static<TObject<typeof businessSettings>>> &
+  // A setting of services with an audit trail.
+  Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>>;
+
+/** The parts of a business service; parts that are not given are created from the configuration. */
+export interface BuildParts<Client, Settings extends TProperties> extends ServiceParts<
+  Client,
+  BusinessConfig<Settings>
+> {
+  /** The instance closes it when it is closed. */
+  readonly verifier?: Verifier;
+  /** Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/** What a business service passes to its features. */
+export interface BusinessParts<Client, Settings extends TProperties = NoSettings>
+  extends ServiceParts<Client, BusinessConfig<Settings>>, Requests<Client> {
+  readonly openLink: OpenLink<Client>;
+}
+
+/** What a business service does. */
+export interface BusinessFeatures extends Pick<ServiceFeatures, 'routes' | 'background' | 'redisCheck'> {
+  /** Recurring deletions of an organization's data, by the kind of due work that schedules them. */
+  readonly chores?: Chores;
+}

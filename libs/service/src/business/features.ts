@@ -1,0 +1,71 @@
+import { permissions } from '@tenantry/contracts';
+import { jwtAccess } from '@tenantry/jwt-verify/fastify';
+import type { PrismaClientLike } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
+import type { TProperties } from 'typebox';
+import { auditNamesChores } from '../audit/audit-names.ts';
+import { auditChores, keepsAuditTrail } from '../audit/audit-retention.ts';
+import type { ServiceFeatures } from '../definition/definition.ts';
+import { Idempotency, storesResponses } from '../idempotency/idempotency.ts';
+import { EndsRepository, knowsEnds } from '../organizations/ends.repository.ts';
+import { declareQuota } from '../storage/quota-refusals.ts';
+import { watchStorage } from '../storage/storage-watch.ts';
+import { countsStorage, StorageRepository } from '../storage/storage.repository.ts';
+import { createContextOf } from '../tenants/context.ts';
+import { expectOrganization } from '../tenants/expected-organization.ts';
+import { createOpenLink } from '../tenants/links.ts';
+import { giveConsistencyTokens, watchReplica } from '../tenants/replica.ts';
+import { RequestTenants, type TenantOf } from '../tenants/tenants.ts';
+import { createHousekeeping } from '../work/housekeeping.ts';
+import type { BuildParts, BusinessDefinition } from './definition.ts';
+import { followAuthService, openVerifier } from './verifier.ts';
+
+/** Adds what all business services share to a service's features. */
+export function composeFeatures<Client extends PrismaClientLike, Settings extends TProperties>(
+  definition: BusinessDefinition<Client, Settings>,
+  { config, database, logger, now = () => new Date(), ...given }: BuildParts<Client, Settings>,
+): ServiceFeatures {
+  const { models } = definition;
+  const { verifier = openVerifier(config, logger) } = given;
+  const tenants = new RequestTenants(database);
+  const tenantOf: TenantOf<Client> = (request) => tenants.of(request);
+  const idempotency = new Idempotency(tenants);
+  const ends = knowsEnds(models) ? new EndsRepository() : undefined;
+  const own = definition.features({
+    config,
+    database,
+    logger,
+    now,
+    tenantOf,
+    contextOf: createContextOf(tenantOf, now),
+    openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
+    isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
+  });
+  const chores = {
+    ...(storesResponses(models) && idempotency.chores()),
+    // Only services that keep an audit trail have the setting.
+    ...auditChores(config.AUDIT_RETENTION_DAYS ?? 0),
+    ...(keepsAuditTrail(models) && auditNamesChores),
+    ...own.chores,
+  };
+  return {
+    access: jwtAccess(verifier, { permissions }),
+    redisCheck: own.redisCheck,
+    prepare(app) {
+      expectOrganization(app);
+      if (countsStorage(models)) declareQuota(app);
+      idempotency.serve(app);
+      giveConsistencyTokens(app, database.replica);
+    },
+    routes: own.routes,
+    background: [
+      followAuthService(verifier),
+      ...(countsStorage(models)
+        ? [watchStorage({ config, database, logger, repository: new StorageRepository() })]
+        : []),
+      ...(own.background ?? []),
+      ...createHousekeeping(chores, { database, logger }),
+      ...(database.replica ? [watchReplica(database.replica)] : []),
+    ],
+  };
+}

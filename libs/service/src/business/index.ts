@@ -1,0 +1,15 @@
+export { memberOf } from '@tenantry/jwt-verify/fastify';
+export type { Page, PageRequest } from '@tenantry/tenancy';
+export { canonicalJson } from '../idempotency/canonical-json.ts';
+export { IdempotencyKeyHeaders } from '../idempotency/idempotent-route.ts';
+export type { IdempotentRoute } from '../idempotency/idempotent-route.ts';
+export { Room } from '../storage/room.ts';
+export { countsStorage } from '../storage/storage.repository.ts';
+export { usageRoutes } from '../storage/usage.routes.ts';
+export type { Context, Requests } from '../tenants/context.ts';
+export type { LinkedRow, OpenLink } from '../tenants/links.ts';
+export type { Tenant } from '../tenants/tenants.ts';
+export { defineBusinessService } from './business-service.ts';
+export type { BusinessService } from './business-service.ts';
+export type { BusinessConfig, BusinessFeatures, BusinessParts } from './definition.ts';
+export { suggestionsRoutes } from './suggestions.ts';

@@ -1,0 +1,11 @@
+export type { BackgroundWork } from './background.ts';
+export { DueWork, scheduleWork } from './due-work.ts';
+export type { DueWorkKind, DueWorkOptions, Outcome, ScheduleWork, WorkTenant } from './due-work.ts';
+export type { DueItem } from './due-work-queue.ts';
+export { dailySweep, daySeconds } from './housekeeping.ts';
+export type { Chores } from './housekeeping.ts';
+export { Notifications } from './notifications.ts';
+export { Outbox } from './outbox.ts';
+export type { Deliver, Delivery, Message, NotDelivered } from './outbox.ts';
+export { Worker } from './worker.ts';
+export type { Claimed, Queue, WorkerOptions } from './worker.ts';
