@@ -202,6 +202,7 @@ describe('the line of a request', () => {
       ...everyoneIsAMember,
       signedIn: async (request: FastifyRequest) => {
         request.identity = {
+          kind: 'user',
           userId: 'user-1',
           organizationId: 'organization-1',
         } as FastifyRequest['identity'];
