@@ -14,6 +14,8 @@ import { readConsoleFiles, type ConsoleFiles } from './console/console-files.ts'
 import { serveConsole } from './console/console.plugin.ts';
 import { docsPlugin } from './docs/docs.plugin.ts';
 import { servicesHealth, withOwnRedis } from './health/services-health.ts';
+import { exchangeKey } from './callers/key-exchange.ts';
+import { ServiceTokens } from './callers/service-tokens.ts';
 import { Admission } from './proxy/admission.ts';
 import { refuseAmbiguity } from './proxy/ambiguity.plugin.ts';
 import { forwardRoutes } from './proxy/forward.plugin.ts';
@@ -31,7 +33,7 @@ export const version = readVersion(new URL('../package.json', import.meta.url));
 
 /** What a test may choose. */
 export interface GatewayOptions {
-  /** How long requests wait for their turn at a service; by default as {@link serviceTurns} says. */
+  /** How long requests wait for their turn at a service, and keys to be exchanged; by default as {@link serviceTurns} says. */
   readonly turnWaitMsMax?: number;
   /** How long Redis may take to answer; by default as {@link RateLimits} says. */
   readonly redisAnswerMsMax?: number | undefined;
@@ -60,6 +62,10 @@ export async function buildApp(
   });
   const limits = new RequestLimits(rateLimits, config.RATE_LIMIT_PER_MINUTE);
   const users = openKnownUsers({ config, table, logger });
+  const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
+  const keys =
+    auth &&
+    new ServiceTokens((key, headers) => exchangeKey(auth, key, headers), { waitMsMax: turnWaitMsMax });
   const origins = allowedOrigins(config);
   const { TRUST_PROXY: trustProxy } = config;
 
@@ -80,17 +86,18 @@ export async function buildApp(
     ...rateLimits.measurements,
     ...connections.measurements,
     ...shared.flatMap(measureShares),
+    ...(keys?.measurements ?? []),
   ]);
 
-  await receiveRequests(app, { origins, limits, users, table, files });
+  await receiveRequests(app, { origins, limits, users, keys, table, files });
   await docsPlugin(app, { routes: table });
-  const auth = routes.find(({ takesCookies }) => takesCookies)?.upstream;
   const misuseReports = new MisuseReports({ auth, logger });
   app.measure(misuseReports.measurements);
   forwardRoutes(app, {
     routes,
     admission: new Admission(memory),
     browsers: new BrowserGate({ origins, misuseReports }),
+    keys,
     tracing: createTracing({ ratio: config.TRACE_RATIO }),
     trustProxy,
   });
@@ -139,6 +146,7 @@ interface Reception {
   readonly origins: Origins;
   readonly limits: RequestLimits;
   readonly users: KnownUsers | undefined;
+  readonly keys: ServiceTokens | undefined;
   readonly table: RouteTable;
   /** The console's files, if it is served. */
   readonly files: ConsoleFiles | undefined;
@@ -149,13 +157,13 @@ interface Reception {
  * name it, and the gateway does not start without it.
  */
 async function receiveRequests(app: Service, reception: Reception): Promise<void> {
-  const { origins, limits, users, table, files } = reception;
+  const { origins, limits, users, keys, table, files } = reception;
   await app.register(refuseAmbiguity, { count: ({ ip }) => limits.consumeBroken(addressKey(ip)) });
   if (files) serveConsole(app, { files, routes: table });
   await takeCookies(app);
   await app.register(limitPreflights, { limits });
   await allowOrigins(app, origins);
-  await app.register(identifyCallers, { users });
-  await app.register(limitRequests, { limits, users });
+  await app.register(identifyCallers, { users, keys });
+  await app.register(limitRequests, { limits, users, keys });
   if (users) await app.register(learnCallers, { users });
 }

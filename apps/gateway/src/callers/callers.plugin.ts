@@ -3,22 +3,42 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Caller } from './caller.ts';
 import type { KnownUsers } from './known-users.ts';
+import type { PresentedKey, ServiceTokens } from './service-tokens.ts';
 import { tokenOf } from './token.http.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, as far as known; see {@link identifyCallers}. */
     caller: Caller;
+    /** The key of a service account that it brings as a bearer token. */
+    key: PresentedKey | undefined;
   }
 }
 
-/** Sets the caller of each request: its address and, once its access token has been verified, its user. */
+interface CallersOptions {
+  readonly users: KnownUsers | undefined;
+  /** Undefined if no route leads to auth-service, which exchanges keys. */
+  readonly keys: ServiceTokens | undefined;
+}
+
+/**
+ * Sets the caller of each request: its address and, once its access token has been verified, its user. Of a request with a key
+ * that has been exchanged it is the service account.
+ */
 export const identifyCallers = fp(
-  async (app: FastifyInstance, { users }: { readonly users: KnownUsers | undefined }) => {
+  async (app: FastifyInstance, { users, keys }: CallersOptions) => {
     app.decorateRequest('caller');
+    app.decorateRequest('key', undefined);
     app.addHook('onRequest', (request, _reply, done) => {
-      const token = users && tokenOf(request);
       const address = addressKey(request.ip);
+      const bearer = request.headers.authorization === undefined ? undefined : tokenOf(request);
+      request.key = bearer === undefined ? undefined : keys?.read(bearer);
+      if (request.key) {
+        request.caller = { address, user: keys?.accountOf(request.key) };
+        done();
+        return;
+      }
+      const token = users && tokenOf(request);
       const known = token === undefined ? undefined : users?.find(token);
       request.caller = known?.isRefused
         ? { address, refusedSessionId: known.user.sessionId }
@@ -34,7 +54,8 @@ export const learnCallers = fp(
   async (app: FastifyInstance, { users }: { readonly users: KnownUsers }) => {
     app.addHook('onRequest', (request, _reply, done) => {
       const { user, refusedSessionId } = request.caller;
-      const token = user || refusedSessionId !== undefined ? undefined : tokenOf(request);
+      const isSettled = user !== undefined || refusedSessionId !== undefined || request.key !== undefined;
+      const token = isSettled ? undefined : tokenOf(request);
       if (token !== undefined) users.learn(token);
       done();
     });

@@ -4,12 +4,12 @@ import { isUnsafe, requestTimeout } from '@tenantry/service/http';
 import { endSpan, type Span } from '@tenantry/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
-import { failureOf, type UpstreamFailure } from '../upstream/failure.ts';
+import { failureOf, unreachable, type UpstreamFailure } from '../upstream/failure.ts';
 import type { Instance } from '../upstream/instance.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { acceptsCoding, compress, isCompressible } from './compression.ts';
-import { refusalFor, unreachable } from './refusals.ts';
+import { refusalFor } from './refusals.ts';
 import { ClientSilent, type RequestBody } from './request-body.ts';
 import { SlowClient } from './slow-client.ts';
 

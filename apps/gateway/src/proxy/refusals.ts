@@ -1,15 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import type { UpstreamFailure } from '../upstream/failure.ts';
-
-/** Nothing has been sent, so the client may retry. */
-const notSent = (message: string, cause: unknown): ApiError => {
-  const headers = { 'retry-after': '1' };
-  return new ApiError('UPSTREAM_UNAVAILABLE', message, { statusCode: 503, headers, cause });
-};
-
-/** No instance accepts the request. */
-export const unreachable = (cause?: unknown): ApiError =>
-  notSent('This service cannot be reached right now. Try again shortly.', cause);
+import { notSent, unreachable, type UpstreamFailure } from '../upstream/failure.ts';
 
 /** Too many requests of this client are waiting, or its turn did not come. */
 export const noTurn = (cause: unknown): ApiError =>
@@ -24,6 +14,13 @@ export function refusalFor({ kind, cause }: UpstreamFailure): ApiError {
       : [502, 'The service closed the connection before it answered.'];
   return new ApiError('UPSTREAM_UNAVAILABLE', message, { statusCode, cause });
 }
+
+/** auth-service serves users: 401 would make clients refresh a session that there is not. */
+export const keyNotHere = (): ApiError =>
+  new ApiError(
+    'USER_REQUIRED',
+    'This needs a signed-in user: a key of a service account works on all paths but those below /api/auth. Sign in, or call another path.',
+  );
 
 /** TRACE would show a client the headers that proxies have added: RFC 9110, 9.3.8. */
 export const traceRefused = (): ApiError =>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { KnownUsers } from '../callers/known-users.ts';
 import { tokenOf } from '../callers/token.http.ts';
+import type { ServiceTokens } from '../callers/service-tokens.ts';
 import type { Count, RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
@@ -20,13 +21,18 @@ interface RequestRateOptions {
   readonly limits: RequestLimits;
 }
 
+interface TokenRateOptions extends RequestRateOptions {
+  readonly users: KnownUsers | undefined;
+  readonly keys: ServiceTokens | undefined;
+}
+
 /**
  * Limits the requests of each caller, unknown paths included. A request whose token a service refuses, such as that of an ended
  * session, is no longer charged to the session and its user, nor are later ones with the same token, even if its user was not
  * known yet.
  */
 export const limitRequests = fp(
-  async (app: FastifyInstance, { limits, users }: RequestRateOptions & { users: KnownUsers | undefined }) => {
+  async (app: FastifyInstance, { limits, users, keys }: TokenRateOptions) => {
     app.decorateRequest('onTokenRefused', undefined);
     app.addHook('onRequest', (request, _reply, done) => {
       if (probes.has(request.originalUrl)) done();
@@ -40,9 +46,11 @@ export const limitRequests = fp(
 
     function refused(request: FastifyRequest, counted: Count): void {
       request.onTokenRefused = undefined;
-      const { user, address } = request.caller;
+      const { caller, key } = request;
+      const { user, address } = caller;
       const token = tokenOf(request);
-      if (token !== undefined) users?.distrust(token);
+      if (key) keys?.drop(key);
+      else if (token !== undefined) users?.distrust(token);
       if (user) void limits.moveToRefused(counted, user.sessionId, address);
     }
   },

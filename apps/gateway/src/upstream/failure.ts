@@ -1,3 +1,4 @@
+import { ApiError } from '@tenantry/envelope';
 import { errors } from 'undici';
 
 /** How a service failed: it cannot be reached, times out, closes the connection early or sends an invalid response. */
@@ -38,3 +39,13 @@ function kindOf(cause: Error, sent: boolean): FailureKind {
 
 /** A kept-alive connection may turn out to be dead just as a request is written to it. */
 const isOfIdleConnection = (cause: NodeJS.ErrnoException): boolean => cause.syscall === 'read';
+
+/** Nothing has been sent, so the client may retry. */
+export const notSent = (message: string, cause: unknown): ApiError => {
+  const headers = { 'retry-after': '1' };
+  return new ApiError('UPSTREAM_UNAVAILABLE', message, { statusCode: 503, headers, cause });
+};
+
+/** No instance accepts the request. */
+export const unreachable = (cause?: unknown): ApiError =>
+  notSent('This service cannot be reached right now. Try again shortly.', cause);

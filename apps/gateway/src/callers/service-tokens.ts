@@ -1,0 +1,153 @@
+import { FairShares } from '@tenantry/fair-shares';
+import { ApiError } from '@tenantry/envelope';
+import { measureShares, type Measurement } from '@tenantry/service/metrics';
+import { LocatedTokens } from '@tenantry/service/tokens';
+import { sharerOf, type Caller, type KnownUser } from './caller.ts';
+import { invalidKey, type ExchangedToken } from './key-exchange.ts';
+
+/** The key of a service account as a request brings it, and the token that the request went on with. */
+export interface PresentedKey {
+  readonly text: string;
+  /** Undefined for a text that cannot be a key. */
+  readonly digest: string | undefined;
+  token?: string | undefined;
+}
+
+/** Exchanges a key at auth-service; `headers` are those of the request that it came with. */
+export type ExchangeKey = (key: string, headers: readonly string[]) => Promise<ExchangedToken>;
+
+export interface ServiceTokensOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** How long an exchange waits for its turn. */
+  readonly waitMsMax?: number | undefined;
+}
+
+interface KnownKey {
+  /** The account counts as the user, and the key as the session. */
+  readonly account: KnownUser;
+  readonly token: string;
+  /** Milliseconds since the epoch. */
+  readonly usableUntilMs: number;
+}
+
+const prefix = 'tak_';
+const keys = new LocatedTokens(prefix);
+const keysMax = 10_000;
+const lifetimeMsMax = 60_000;
+
+/** How exchanges came out. */
+type Outcome = 'exchanged' | 'invalid' | 'limited' | 'unavailable';
+
+/**
+ * The access tokens of keys, by the digests of the keys. A token is used for a minute at most, and dropped when a service
+ * refuses it; the account is remembered for longer, so that the requests of a key count by it.
+ */
+export class ServiceTokens {
+  readonly measurements: readonly Measurement[];
+  readonly #exchange: ExchangeKey;
+  readonly #now: () => number;
+  /** In the order in which they were exchanged. */
+  readonly #known = new Map<string, KnownKey>();
+  /** Under way, one for each key. */
+  readonly #exchanges = new Map<string, Promise<string>>();
+  readonly #outcomes: Record<Outcome, number> = { exchanged: 0, invalid: 0, limited: 0, unavailable: 0 };
+  readonly #shares: FairShares;
+
+  constructor(exchange: ExchangeKey, { now = Date.now, waitMsMax = 5_000 }: ServiceTokensOptions = {}) {
+    this.#exchange = exchange;
+    this.#now = now;
+    // Anyone can make up keys: an address has a quarter of what is free under way, and its further ones wait for each other.
+    this.#shares = new FairShares({
+      name: 'key-exchanges',
+      runningMax: 64,
+      partOfFreeMax: 1 / 4,
+      waitingMax: 1_024,
+      waitMsMax,
+    });
+    this.measurements = [
+      {
+        name: 'tenantry_key_exchanges_total',
+        help: 'Exchanges of keys of service accounts for access tokens, by how they came out',
+        type: 'counter',
+        read: () =>
+          Object.entries(this.#outcomes).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
+      ...measureShares(this.#shares),
+    ];
+  }
+
+  /** The key in a bearer token; undefined for any other token. */
+  read(bearer: string): PresentedKey | undefined {
+    if (!bearer.startsWith(prefix)) return undefined;
+    return { text: bearer, digest: keys.read(bearer)?.digest.toString('base64url') };
+  }
+
+  /** The account that a key belonged to when it was last exchanged. */
+  accountOf({ digest }: PresentedKey): KnownUser | undefined {
+    return digest === undefined ? undefined : this.#known.get(digest)?.account;
+  }
+
+  /** The token of a key, if it need not be exchanged. */
+  find({ digest }: PresentedKey): string | undefined {
+    const known = digest === undefined ? undefined : this.#known.get(digest);
+    return known && known.usableUntilMs > this.#now() ? known.token : undefined;
+  }
+
+  /**
+   * Exchanges a key; requests that bring the same key meanwhile share the exchange.
+   *
+   * @throws INVALID_KEY, RATE_LIMITED, UPSTREAM_UNAVAILABLE, and NoShareError if its turn does not come
+   */
+  take(key: PresentedKey, caller: Caller, headers: readonly string[]): Promise<string> {
+    const { digest } = key;
+    if (digest === undefined) return Promise.reject(invalidKey());
+    const underWay = this.#exchanges.get(digest);
+    if (underWay) return underWay;
+    const exchange = this.#shares
+      .run(sharerOf(caller), () => this.#exchangeNow(digest, key.text, headers))
+      .finally(() => this.#exchanges.delete(digest));
+    this.#exchanges.set(digest, exchange);
+    return exchange;
+  }
+
+  /** A service has refused the token that a request with this key went on with. */
+  drop({ digest = '', token }: PresentedKey): void {
+    const known = this.#known.get(digest);
+    if (known && known.token === token) this.#known.set(digest, { ...known, usableUntilMs: 0 });
+  }
+
+  async #exchangeNow(digest: string, key: string, headers: readonly string[]): Promise<string> {
+    try {
+      const { token, expiresAtMs } = await this.#exchange(key, headers);
+      this.#keep(digest, token, Math.min(expiresAtMs, this.#now() + lifetimeMsMax));
+      this.#outcomes.exchanged++;
+      return token;
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      this.#outcomes[outcome]++;
+      if (outcome === 'invalid') this.#known.delete(digest);
+      throw error;
+    }
+  }
+
+  #keep(digest: string, token: string, usableUntilMs: number): void {
+    this.#known.delete(digest);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= keysMax && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(digest, { account: accountIn(token), token, usableUntilMs });
+  }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  const { code } = error as Partial<ApiError>;
+  if (code === 'INVALID_KEY') return 'invalid';
+  return code === 'RATE_LIMITED' ? 'limited' : 'unavailable';
+}
+
+/** Read without a check of the signature: auth-service has just given the token. */
+function accountIn(token: string): KnownUser {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  const { sub, sid } = JSON.parse(payload) as { readonly sub: string; readonly sid: string };
+  return { userId: sub, sessionId: sid };
+}
