@@ -41,6 +41,7 @@ const decidedByTheirBody: Readonly<Record<string, string>> = {
   'POST /api/auth/email/resend': carries,
   'POST /api/auth/email/verify': carries,
   'POST /api/auth/invitations/reject': carries,
+  'POST /api/auth/service-token': carries,
 };
 
 /** In place of the matrix's requests: in a session, and about the tenant's own organization. */

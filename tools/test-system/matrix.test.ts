@@ -18,6 +18,7 @@ import {
 } from './matrix/lawful-requests.ts';
 import { isUnsafe, nameOf, readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer } from './matrix/people.ts';
+import { newKey } from './matrix/requests/auth-service.ts';
 import { servicesAt } from './matrix/services.ts';
 import { uselessCallers } from './matrix/useless-tokens.ts';
 import { comparable, send, type WireAnswer, type WireRequest } from './matrix/wire.ts';
@@ -35,6 +36,14 @@ const { roles } = await api.call<{ roles: Record<'owner' | 'admin' | 'member', s
   undefined,
   ours.owner,
 );
+
+/** A service account of ours that may do what an admin may. */
+const program = await newProgram();
+async function newProgram(): Promise<{ readonly key: string; readonly token: string }> {
+  const { key } = await newKey(ours, 'admin');
+  const { token } = await api.call<{ token: string }>(`POST ${contracts.serviceTokenPath}`, { key });
+  return { key, token };
+}
 
 /** Sends a request to the service of an operation; its answer is as the document describes it. */
 async function ask(operation: Operation, request: WireRequest): Promise<WireAnswer> {
@@ -185,6 +194,19 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
           expect(answer.headers['www-authenticate'], caller).toMatch(/^Bearer\b/);
           const unknown = await ask(operation, wireRequest(operation, unknownRequest, headers));
           expect(comparable(answer), caller).toEqual(comparable(unknown));
+        }
+      });
+    }
+
+    if (service === 'auth-service' && operation.path.startsWith('/api/auth/')) {
+      const isExchange = operation.path === contracts.serviceTokenPath;
+      it(isExchange ? 'needs nothing but a key' : 'lets no service account in', async () => {
+        const request = await lawfulRequest(operation, ours);
+        for (const bearerToken of [program.key, program.token]) {
+          const headers = { authorization: `Bearer ${bearerToken}` };
+          const answer = await ask(operation, wireRequest(operation, request, headers));
+          if (isExchange) expect(answer.status).toBe(200);
+          else expect(refusal(answer)).toEqual({ status: 403, code: 'USER_REQUIRED' });
         }
       });
     }

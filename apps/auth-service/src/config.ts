@@ -165,7 +165,11 @@ export const ownSettings = {
   RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: settings.rateLimit(60, 'taken slugs that one user may try per hour'),
   RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: settings.rateLimit(
     60,
-    'changes to the name, settings and logo of one organization per hour',
+    'changes to the name, settings and logo of one organization per hour, and service accounts and keys that it creates or changes',
+  ),
+  RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE: settings.rateLimit(
+    60,
+    'access tokens that one key of a service account gets per minute',
   ),
   RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: settings.rateLimit(
     60,

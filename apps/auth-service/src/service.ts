@@ -17,7 +17,7 @@ import { organizationsRoutes } from './organizations/index.ts';
 import { provisioningRoutes } from './provisioning/index.ts';
 import { recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
 import { signInRoutes } from './sign-in/index.ts';
-import { tokensRoutes } from './tokens/index.ts';
+import { tokensRoutes, usersOnly } from './tokens/index.ts';
 import { createWings, type WingOptions } from './wings.ts';
 
 /** The parts of the service; tests pass their own clock, key schedule, steps and fetch function for providers. */
@@ -46,6 +46,7 @@ export const service = defineService({
       redisCheck: ground.rateLimits.check,
       async prepare(app) {
         await serveBrowsers(app, ground);
+        usersOnly(app);
         recognizeClients(app, { ...ground, deviceCookies: sessions.deviceCookies });
         app.decorateRequest('principal');
       },

@@ -71,6 +71,53 @@ export interface Statements {
     values: readonly [id: string];
     row: { readonly id: string };
   };
+  'api-key-insert': {
+    values: readonly [
+      id: string,
+      accountId: string,
+      name: string,
+      digest: Uint8Array,
+      ending: string,
+      scope: string,
+      createdBy: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+      announcedAt: Date | string | null,
+    ];
+    row: never;
+  };
+  'api-key-remove': {
+    values: readonly [accountId: string, id: string];
+    row: { readonly name: string };
+  };
+  'api-key-use': {
+    values: readonly [id: string, digest: Uint8Array, expiresAt: Date | string];
+    row: {
+      readonly keyId: string;
+      readonly scope: string;
+      readonly expiresAt: Date;
+      readonly accountId: string;
+      readonly name: string;
+      readonly role: 'member' | 'admin';
+      readonly tokensFrom: Date | null;
+      readonly organizationName: string;
+    };
+  };
+  'api-keys': {
+    values: readonly [accountId: string | null];
+    row: {
+      readonly id: string;
+      readonly accountId: string;
+      readonly name: string;
+      readonly ending: string;
+      readonly scope: string;
+      readonly createdBy: string;
+      readonly createdByName: string | null;
+      readonly createdAt: string;
+      readonly expiresAt: string;
+      readonly lastUsedAt: string | null;
+    };
+  };
   'audit-forget-user': {
     values: readonly [];
     row: { readonly forget_actor: unknown | null };
@@ -87,6 +134,7 @@ export interface Statements {
       actorUserId: string | null,
       name: string | null,
       id: string | null,
+      name2: string | null,
     ];
     row: never;
   };
@@ -1127,8 +1175,17 @@ export interface Statements {
     values: readonly [id: string];
     row: Statements['profile']['row'];
   };
+  'revocation-of-keys': {
+    values: readonly [
+      organization: string | null,
+      sub: string | null,
+      sidList: readonly (string | null)[],
+      until: Date | string,
+    ];
+    row: { readonly beyond: boolean | null };
+  };
   'revocation-of-member': {
-    values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
+    values: readonly [sub: string | null, value3: Date | string | null, until: Date | string];
     row: never;
   };
   'revocation-of-organization': {
@@ -1147,6 +1204,43 @@ export interface Statements {
   'revocation-of-user': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
     row: never;
+  };
+  'service-account': {
+    values: readonly [id: string];
+    row: { readonly name: string; readonly role: 'member' | 'admin'; readonly keyCount: number };
+  };
+  'service-account-insert': {
+    values: readonly [
+      id: string,
+      name: string,
+      role: 'member' | 'admin',
+      createdBy: string,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'service-account-remove': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'service-account-update': {
+    values: readonly [id: string, name: string, role: 'member' | 'admin', updatedAt: Date | string];
+    row: never;
+  };
+  'service-accounts': {
+    values: readonly [id: string | null];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly role: 'member' | 'admin';
+      readonly createdBy: string;
+      readonly createdByName: string | null;
+      readonly createdAt: string;
+    };
+  };
+  'service-accounts-count': {
+    values: readonly [];
+    row: { readonly accounts: number };
   };
   'session-activate-organization': {
     values: readonly [

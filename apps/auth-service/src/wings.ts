@@ -39,7 +39,7 @@ export function createWings(ground: Ground & WingOptions) {
     },
   };
   const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions, owners });
-  const organizations = createOrganizationsWing({ ...ground, mail, sessions, signIn });
+  const organizations = createOrganizationsWing({ ...ground, mail, tokens, sessions, signIn });
   const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
   const provisioning = new Provisioning({ ...ground, sessions, signIn, organizations, accounts });
   return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };

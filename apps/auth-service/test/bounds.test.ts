@@ -16,6 +16,8 @@ const bounds: Readonly<Record<string, string>> = {
   Member: 'quota: MAX_PEOPLE_PER_ORGANIZATION and MAX_ORGANIZATIONS_PER_USER',
   Invitation: 'quota: MAX_PEOPLE_PER_ORGANIZATION',
   EndedInvitation: 'limit: RATE_LIMIT_INVITATIONS_PER_HOUR; deleted after 30 days with the invitations',
+  ServiceAccount: 'quota: 20 of an organization',
+  ApiKey: 'quota: five of a service account',
   SigningKey: 'limit: made by the schedule of keys alone',
   Revocation: 'sweep: revocations',
   Event: 'sweep: events',

@@ -3,6 +3,7 @@ import { mentionsOf } from '@tenantry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { newEmail, password, send, signIn } from './support/client.ts';
 import { ask, found, foundCompany, type Company } from './support/organizations.ts';
+import { newAccount, newKey } from './support/service-accounts.ts';
 import { startService } from './support/service.ts';
 
 const service = await startService({ settings: { MAILED_SIGN_IN: 'true' } });
@@ -25,6 +26,9 @@ const keepIds = [
   // What was done, by ids.
   'audit_events',
   'invitations',
+  // Who made them: a key outlives its maker.
+  'service_accounts',
+  'api_keys',
   'deleted_organizations',
   // That they are gone, for other services and verifiers.
   'events',
@@ -73,6 +77,8 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
     token,
     body: { email: newEmail(), role: 'member' },
   });
+  const place = { by: { token }, organizationId: company.id };
+  await newKey(service, place, (await newAccount(service, place)).id, { password });
   await sql(
     `INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, now(), now() + '1 h')`,
     [id],

@@ -109,6 +109,19 @@ test('the catalog shows no way past row-level security', async () => {
     ),
     'policy audit_events_named of audit_events holds for some roles alone':
       'for the owner, whose function forgets names and nothing else',
+    ...Object.fromEntries(
+      [
+        `policy api_keys_ending of api_keys is none of the accepted forms in USING: (expires_at < (statement_timestamp() + '14 days'::interval))`,
+        `policy api_keys_over of api_keys is none of the accepted forms in USING: (expires_at < (statement_timestamp() - '30 days'::interval))`,
+        'policy api_keys_ending of api_keys holds for some roles alone',
+        'policy api_keys_over of api_keys holds for some roles alone',
+        'policies api_keys_ending and tenant of api_keys add up: any of them lets a row through',
+        'policies api_keys_over and tenant of api_keys add up: any of them lets a row through',
+        'function app.sweep_api_keys() runs with the rights of its owner',
+      ].map((problem) => [problem, 'as those of the tables that are swept']),
+    ),
+    'function app.organizations_with_ending_keys() runs with the rights of its owner':
+      'names organizations alone whose owners are to be told',
     'function app.sweep_ended_sessions() runs with the rights of its owner':
       'as app.sweep_sessions, by when sessions ended',
     'function app.forget_actor(uuid) runs with the rights of its owner':
@@ -143,6 +156,7 @@ test('no statement leads out of its organization or from one user to another', a
     'app.sweep_sessions': 'deletes what is over',
     'app.sweep_ended_sessions': 'deletes what is over',
     'app.sweep_two_factor_challenges': 'deletes what is over',
+    'app.sweep_api_keys': 'deletes what is over',
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',
     'app.forget_actor': 'erases names and whereabouts of the user of the scope',

@@ -22,6 +22,7 @@ import {
   rolesIn,
   switchTo,
 } from './support/organizations.ts';
+import { askForToken, newAccount, newKey, tokenFor } from './support/service-accounts.ts';
 import { codeNow, enrol, startByClock, verifyTotp } from './support/two-factor.ts';
 
 /**
@@ -84,6 +85,23 @@ describe('what was set up before an address was proven', () => {
     const { token: challengeToken } = waiting.body.challenge;
     expect((await verifyTotp(app, { code, challengeToken, headers: phone })).status).toBe(401);
     expect((await signIn(app, attacker.email, phone)).status).toBe(401);
+  });
+
+  test('trojan identifier: no service account in the personal organization survives, whoever made it', async () => {
+    const attacker = await signUp(app);
+    const place = { by: attacker, organizationId: personalOrganizationOf(attacker) };
+    const accomplice = await signUp(app, 'Mallory');
+    await enter(service, place.organizationId, accomplice, 'owner');
+    const made = await Promise.all(
+      [attacker, accomplice].map(async (by) =>
+        newKey(service, { ...place, by }, (await newAccount(service, { ...place, by })).id),
+      ),
+    );
+    const tokens = await Promise.all(made.map((key) => tokenFor(service, key)));
+    await recover(attacker);
+    for (const { key } of made) expect((await askForToken(service, key)).body.code).toBe('INVALID_KEY');
+    const revoked = await sql('SELECT sub FROM revocations WHERE organization = $1', [place.organizationId]);
+    for (const token of tokens) expect(revoked).toContainEqual({ sub: claimsOf(token)['sub'] });
   });
 
   test('trojan identifier: no second factor survives, so its owner gets in', async () => {

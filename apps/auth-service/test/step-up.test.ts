@@ -19,7 +19,7 @@ import {
 } from './support/client.ts';
 import { Browser } from './support/browser.ts';
 import { letterData } from './support/mail.ts';
-import { prove } from './support/organizations.ts';
+import { personalOrganizationOf, prove } from './support/organizations.ts';
 import {
   challengeOf,
   enrol,
@@ -180,7 +180,7 @@ const elsewhere: readonly Headers[] = [
   { 'user-agent': 'curl/8', 'x-forwarded-for': '203.0.113.9' },
 ];
 
-/** A request that concerns a way into the account, valid as far as it can be without a proof. */
+/** A request that concerns a way into the account or an organization of the user, valid as far as it can be without a proof. */
 type Attempt = readonly [request: string, body: () => object];
 
 const created = () =>
@@ -201,6 +201,11 @@ const waysIn: readonly Attempt[] = [
   ['POST /two-factor/backup-codes', empty],
   ['DELETE /password', empty],
   ['DELETE /user', empty],
+  [
+    'POST /organization/{organizationId}/service-accounts/{accountId}/keys',
+    () => ({ name: 'Server', expiresAt: new Date(clock() + 60_000).toISOString() }),
+  ],
+  ['PATCH /organization/{organizationId}/service-accounts/{accountId}', () => ({ role: 'admin' })],
 ];
 
 /** Sensitive operations for which a recent proof counts on every device, and why that is enough. */
@@ -212,6 +217,9 @@ const anywhere: Readonly<Record<string, string>> = {
   'POST /organization/{organizationId}/invitations': 'by role',
   'PATCH /organization/{organizationId}/members/{userId}': 'by role',
   'DELETE /organization/{organizationId}/members/{userId}': 'by role',
+  'DELETE /organization/{organizationId}/service-accounts/{accountId}': 'by role, and it ends access',
+  'DELETE /organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}':
+    'by role, and it ends access',
   'POST /organization/{organizationId}/members/{userId}/disable': 'by role',
   'POST /organization/{organizationId}/members/{userId}/enable': 'by role',
   'POST /organization/{organizationId}/members/{userId}/reset-two-factor': 'by role',
@@ -240,7 +248,10 @@ const attempt = (
   { headers = phone, ...given }: { headers?: Headers; password?: string } = {},
 ) => {
   const sent = { ...body(), ...given };
-  const line = request.replace('{id}', () => randomUUID());
+  const organizationId = personalOrganizationOf({ token });
+  const line = request
+    .replace('{organizationId}', organizationId)
+    .replace(/{id}|{accountId}/, () => randomUUID());
   return send(app, line, { token, headers, ...(Object.keys(sent).length > 0 && { body: sent }) });
 };
 

@@ -143,6 +143,17 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       SELECT '${ada.id}', 'sweep.test', '{}', now() - CASE n WHEN 1 THEN INTERVAL '399 days' ELSE INTERVAL '401 days' END FROM ${many}`,
     left: 1,
   },
+  apiKeys: {
+    table: `api_keys WHERE name = 'sweep'`,
+    fill: `WITH account AS (
+        INSERT INTO service_accounts (organization_id, id, name, role, created_by, created_at, updated_at)
+        VALUES ('${own}', gen_random_uuid(), 'sweep', 'member', '${ada.id}', now(), now()) RETURNING id)
+      INSERT INTO api_keys
+        (organization_id, id, account_id, name, digest, ending, scope, created_by, created_at, expires_at, announced_at)
+      SELECT '${own}', gen_random_uuid(), account.id, 'sweep', ${bytes}, 'abcd', '*', '${ada.id}', at - INTERVAL '1 day', at, at
+      FROM account, ${many}, LATERAL (SELECT now() - CASE n WHEN 1 THEN INTERVAL '29 days' ELSE INTERVAL '31 days' END) AS t (at)`,
+    left: 1,
+  },
   signInFailures: {
     table: 'sign_in_failures',
     fill: `INSERT INTO sign_in_failures (email_hash, device_hash, failures, updated_at)

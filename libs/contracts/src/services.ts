@@ -47,6 +47,8 @@ const services = {
         'organization:update',
         // Every service with an audit trail asks for it.
         'audit:read',
+        'service-accounts:read',
+        'service-accounts:write',
       ],
       owner: ['users:disable', 'organization:delete', 'owners:write'],
     },
@@ -64,7 +66,14 @@ const services = {
       ],
       INVALID_PASSKEY: ['USER_NOT_VERIFIED'],
       LAST_WAY_IN: ['CARRIES_TWO_FACTOR'],
-      QUOTA_EXCEEDED: ['ORGANIZATIONS', 'ORGANIZATIONS_UNCONFIRMED', 'PEOPLE', 'PEOPLE_UNCONFIRMED'],
+      QUOTA_EXCEEDED: [
+        'ORGANIZATIONS',
+        'ORGANIZATIONS_UNCONFIRMED',
+        'PEOPLE',
+        'PEOPLE_UNCONFIRMED',
+        'SERVICE_ACCOUNTS',
+        'API_KEYS',
+      ],
       CONFLICT: ['JOINED_MEANWHILE', 'NOT_RESTORABLE'],
     },
     rules: [

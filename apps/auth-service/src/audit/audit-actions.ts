@@ -49,6 +49,12 @@ const organizationActions = [
   'invitation.accepted',
   'invitation.rejected',
   'invitation.revoked',
+  'service-account.created',
+  'service-account.renamed',
+  'service-account.role-changed',
+  'service-account.deleted',
+  'api-key.created',
+  'api-key.deleted',
 ] as const;
 
 /** The actions that audit trails record. */

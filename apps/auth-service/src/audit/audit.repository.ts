@@ -13,6 +13,8 @@ export interface NewAuditEvent {
   readonly action: OwnAction | OrganizationAction;
   readonly targetType: string | null;
   readonly targetId: string | null;
+  /** The name at the time, of a target that says it; of a user who was affected, until they are erased. */
+  readonly targetName: string | null;
   readonly ipAddress: string | null;
   readonly device: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -21,7 +23,7 @@ export interface NewAuditEvent {
 /** A row as it is read. */
 export interface AuditedEvent extends NewAuditEvent, RecordedActor {
   readonly id: string;
-  /** The name at the time of a user who was affected, until they are erased; the address of an invitation while it is open. */
+  /** That of a new event; of an invitation its address, while it is open. */
   readonly targetName: string | null;
   /** ISO 8601 text. */
   readonly createdAt: string;
@@ -36,7 +38,7 @@ const insertInOrganization = statement({
     INSERT INTO audit_events
       (organization_id, action, target_type, target_id, ip_address, device, details, actor_kind, actor_user_id,
         actor_name, target_name)
-    SELECT $1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8, $9::uuid, coalesce(actor.name, $10), target.name
+    SELECT $1, $2, $3, $4, $5::inet, $6, $7::jsonb, $8, $9::uuid, coalesce(actor.name, $10), coalesce(target.name, $12)
     FROM (VALUES (true)) AS once LEFT JOIN users actor ON actor.id = $9 LEFT JOIN users target ON target.id = $11`,
 });
 
@@ -164,7 +166,8 @@ export class AuditRepository {
     { actorKind, actorUserId, actorName }: RecordedActor,
   ): Promise<void> {
     const targetUserId = event.targetType === 'user' ? event.targetId : null;
-    tx.send(insertInOrganization, [...columnsOf(event), actorKind, actorUserId, actorName, targetUserId]);
+    const actorColumns = [actorKind, actorUserId, actorName] as const;
+    tx.send(insertInOrganization, [...columnsOf(event), ...actorColumns, targetUserId, event.targetName]);
   }
 
   /** Writes an action of the scope's user to their trail, with a copy in that of each of their organizations. */

@@ -15,9 +15,16 @@ import {
 interface AuditEntry<Action extends OrganizationAction | OwnAction = OrganizationAction> {
   readonly action: Action;
   /** The affected resource. */
-  readonly target?: { readonly type: string; readonly id: string };
+  readonly target?: AuditTarget;
   /** Anything else that helps a reader, never a secret. */
   readonly details?: AuditDetails;
+}
+
+interface AuditTarget {
+  readonly type: string;
+  readonly id: string;
+  /** What it is called at the time; of users their account says it. */
+  readonly name?: string;
 }
 
 interface AuditDetails {
@@ -80,6 +87,7 @@ function eventOf(
     action,
     targetType: target?.type ?? null,
     targetId: target?.id ?? null,
+    targetName: target?.name ?? null,
     ipAddress: client?.ipAddress ?? null,
     device: client ? deviceName(client) : null,
     details,

@@ -10,6 +10,7 @@ import { membersRoutes } from './members/members.routes.ts';
 import { organizationChangesRoutes } from './organization-changes.routes.ts';
 import { slugTaken } from './organizations.errors.ts';
 import { placeRefusals } from './places/places.errors.ts';
+import { serviceAccountsRoutes } from './service-accounts/service-accounts.routes.ts';
 import {
   CreateOrganizationAnswer,
   CreateOrganizationBody,
@@ -30,6 +31,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   deletionsRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);
+  serviceAccountsRoutes(app, options);
 
   app.post(
     '/api/auth/organization/create',

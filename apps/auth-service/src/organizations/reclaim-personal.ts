@@ -6,11 +6,13 @@ import type { Invitations } from './invitations/invitations.ts';
 import { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
+import type { ServiceAccounts } from './service-accounts/service-accounts.ts';
 
 interface ReclaimPersonalDependencies {
   readonly memberships: Pick<Memberships, 'beginPersonal' | 'changeRole' | 'lock'>;
   readonly organizationChanges: Pick<OrganizationChanges, 'letAllIn'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
+  readonly serviceAccounts: Pick<ServiceAccounts, 'removeAll'>;
   readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
 
@@ -18,11 +20,11 @@ const repository = new MembersRepository();
 
 /**
  * Makes {@link ReclaimPersonal}: someone who created the account with an address that was not theirs may have added others to
- * its organization. They stay, since they may be honest, but lose their rights, and invitations are withdrawn. The user resumes
- * there, or in a new organization if there is none, and never in one of the former holder.
+ * its organization. They stay, since they may be honest, but lose their rights; invitations are withdrawn, and service accounts
+ * deleted with their keys. The user resumes there, or in a new organization if there is none, and never in one of the former holder.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
-  const { memberships, organizationChanges, invitations, sessions } = dependencies;
+  const { memberships, organizationChanges, invitations, serviceAccounts, sessions } = dependencies;
 
   async function reclaim(tx: Transaction, context: OrganizationContext): Promise<readonly string[]> {
     const { userId } = context.actor;
@@ -38,6 +40,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
       if (change.member.role !== change.role) await memberships.changeRole(tx, context, change);
     }
     await invitations.withdrawAll(tx);
+    await serviceAccounts.removeAll(tx, context);
     // The second factor that it may require has been removed.
     await organizationChanges.letAllIn(tx, context);
     return others.map(({ name }) => name);

@@ -2,6 +2,7 @@ import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
+import type { Tokens } from '../tokens/index.ts';
 import { Deletions } from './deletions/deletions.ts';
 import { Purges } from './deletions/purges.ts';
 import { Restores } from './deletions/restores.ts';
@@ -14,10 +15,14 @@ import { Organizations } from './organizations.ts';
 import { Places } from './places/places.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 import { createReturnAccount } from './return-account.ts';
+import { ApiKeys } from './service-accounts/api-keys.ts';
+import { sweepApiKeys } from './service-accounts/service-accounts.repository.ts';
+import { ServiceAccounts } from './service-accounts/service-accounts.ts';
 
 /** Dependencies of the wing. */
 interface OrganizationsWingDependencies extends Ground {
   readonly mail: Mail;
+  readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
 }
@@ -25,6 +30,7 @@ interface OrganizationsWingDependencies extends Ground {
 /** Composes the wing. */
 export function createOrganizationsWing({
   mail,
+  tokens,
   sessions,
   signIn,
   ...ground
@@ -44,6 +50,7 @@ export function createOrganizationsWing({
   const organizationChanges = new OrganizationChanges({ ...ground, sessions });
   const deletions = new Deletions({ ...ground, organizations, invitations, memberships, sessions });
   const purges = new Purges({ ...ground, deletions });
+  const serviceAccounts = new ServiceAccounts({ ...ground, sessions });
   const logos = new Logos({ ...ground, organizationChanges });
   return {
     organizations,
@@ -56,13 +63,27 @@ export function createOrganizationsWing({
     places,
     members: new Members({ ...ground, memberships, sessions }),
     invitations,
-    reclaimPersonal: createReclaimPersonal({ memberships, organizationChanges, invitations, sessions }),
+    serviceAccounts,
+    apiKeys: new ApiKeys({ ...ground, sessions, tokens }),
+    reclaimPersonal: createReclaimPersonal({
+      memberships,
+      organizationChanges,
+      invitations,
+      serviceAccounts,
+      sessions,
+    }),
     returnAccount: createReturnAccount({ memberships }),
-    background: { work: [purges.work, logos], sweeps: { invitations: () => invitations.sweep() } },
+    background: {
+      work: [purges.work, logos],
+      sweeps: {
+        invitations: () => invitations.sweep(),
+        apiKeys: () => sweepApiKeys(ground.database.unscoped),
+      },
+    },
   };
 }
 
-/** Organizations, members and invitations. */
+/** Organizations, members, invitations and service accounts. */
 export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
 
 /** What the routes of the wing are given. */

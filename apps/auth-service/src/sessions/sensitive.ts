@@ -7,8 +7,8 @@ export interface SensitiveOperation {
   /**
    * What it changes. Users with a second factor have verified it recently for each of them; besides, everybody needs:
    *
-   * - `way-in`, which adds a way into the account, leads to one, or takes one away, as deleting the account takes all: the
-   *   password, or a recent authentication on the device of the session;
+   * - `way-in`, which adds a way into the account, leads to one, or takes one away, as deleting the account takes all, or which adds
+   *   one into an organization: the password, or a recent authentication on the device of the session;
    * - `sessions`, to end them, and `organization`, to delete it: the password, or a recent authentication;
    * - `others` (members, users): nothing beyond the role.
    */

@@ -2,8 +2,13 @@
 export { createTokens } from './wing.ts';
 export type { Tokens } from './wing.ts';
 export { tokensRoutes } from './tokens.routes.ts';
-export type { AccessToken } from './access-tokens/access-tokens.ts';
-export { recordOrganizationRevocation, recordRevocation } from './revocations/revocations.ts';
+export { usersOnly } from './access-tokens/users-only.plugin.ts';
+export type { AccessToken, ServiceToken } from './access-tokens/access-tokens.ts';
+export {
+  recordKeyRevocations,
+  recordOrganizationRevocation,
+  recordRevocation,
+} from './revocations/revocations.ts';
 export { KeyOperations, KeyUnknownError } from './signing-keys/key-operations.ts';
 export type { ListedKey } from './signing-keys/key-operations.ts';
 export { keySchedule } from './signing-keys/key-schedule.ts';

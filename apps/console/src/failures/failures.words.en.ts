@@ -35,6 +35,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   INVALID_CHALLENGE: 'That took too long. Sign in again.',
   INVALID_CODE: 'This code is wrong or was used before. Wait for the next one.',
   INVALID_CREDENTIALS: 'The address or the password is wrong.',
+  INVALID_KEY: 'This key does not work. Create another one.',
   INVALID_PASSKEY: 'This passkey did not work. Try again, or use another way.',
   INVALID_REFRESH_TOKEN: signIn,
   INVALID_TICKET: 'This sign-in has expired, or began on another device. Start again.',
@@ -142,6 +143,8 @@ const reasons: { readonly [Code in ReasonedCode]: Readonly<Record<ReasonOf<Code>
       'Your organization has as many members and open invitations as it may. Remove members, withdraw invitations, or ask your operator for more.',
     PEOPLE_UNCONFIRMED:
       'Your organization has as many members and open invitations as it may until an owner confirms their e-mail address. Confirm it, remove members, or withdraw invitations.',
+    SERVICE_ACCOUNTS: 'Your organization has 20 service accounts. Delete one that you no longer need.',
+    API_KEYS: 'This service account has five keys. Delete one that you no longer need.',
     OWNER_UNCONFIRMED:
       'Your organization has reached the storage quota that it has until an owner confirms their e-mail address. Confirm it, or permanently delete what you no longer need.',
   },

@@ -24,6 +24,7 @@ export const words: FailureWords = {
     INVALID_CHALLENGE: 'Det tog för lång tid. Logga in igen.',
     INVALID_CODE: 'Koden är fel eller redan använd. Vänta på nästa.',
     INVALID_CREDENTIALS: 'Adressen eller lösenordet är fel.',
+    INVALID_KEY: 'Nyckeln fungerar inte. Skapa en ny.',
     INVALID_PASSKEY: 'Den här lösennyckeln fungerade inte. Försök igen, eller logga in på ett annat sätt.',
     INVALID_REFRESH_TOKEN: signIn,
     INVALID_TICKET: 'Den här inloggningen har gått ut, eller började på en annan enhet. Börja om.',
@@ -115,6 +116,8 @@ export const words: FailureWords = {
         'Organisationen har så många medlemmar och öppna inbjudningar som den får. Ta bort medlemmar, dra tillbaka inbjudningar, eller be driftansvarig om fler.',
       PEOPLE_UNCONFIRMED:
         'Organisationen har så många medlemmar och öppna inbjudningar som den får tills en ägare har bekräftat sin e-postadress. Bekräfta den, ta bort medlemmar eller dra tillbaka inbjudningar.',
+      SERVICE_ACCOUNTS: 'Organisationen har 20 tjänstekonton. Ta bort ett som ni inte längre behöver.',
+      API_KEYS: 'Tjänstekontot har fem nycklar. Ta bort en som ni inte längre behöver.',
       OWNER_UNCONFIRMED:
         'Organisationen har nått den lagringsgräns som gäller tills en ägare har bekräftat sin e-postadress. Bekräfta den, eller radera det ni inte längre behöver för gott.',
     },

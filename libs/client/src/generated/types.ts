@@ -60,13 +60,13 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted';
     actor: Actor;
     target: {
         type: string;
         id: string;
         /**
-         * display text: of a user as it was then, unless the account was erased; of an invitation its address, while it is open
+         * display text: of a user, service account or key as it was then, unless the user was erased; of an invitation its address, while it is open
          */
         name: string | null;
     } | null;
@@ -1315,6 +1315,163 @@ export type RejectInvitationBody = {
 };
 
 /**
+ * ApiKey
+ */
+export type ApiKey = {
+    /**
+     * the `sid` of its tokens
+     */
+    id: string;
+    /**
+     * display text
+     */
+    name: string;
+    /**
+     * the last characters of the key
+     */
+    ending: string;
+    /**
+     * null for everything that the role of the account may
+     */
+    permissions: Array<string> | null;
+    createdBy: {
+        userId: string;
+        /**
+         * null once they have left
+         */
+        name: string | null;
+    };
+    createdAt: string;
+    expiresAt: string;
+    /**
+     * to the hour; null if never
+     */
+    lastUsedAt: string | null;
+};
+
+/**
+ * ServiceAccount
+ */
+export type ServiceAccount = {
+    /**
+     * the `sub` of its tokens
+     */
+    id: string;
+    /**
+     * display text
+     */
+    name: string;
+    /**
+     * no key of the account may do more
+     */
+    role: 'member' | 'admin';
+    createdBy: {
+        userId: string;
+        /**
+         * null once they have left
+         */
+        name: string | null;
+    };
+    createdAt: string;
+    /**
+     * in order of creation; one that has expired stays for 30 days
+     */
+    keys: Array<ApiKey>;
+};
+
+/**
+ * ListServiceAccountsAnswer
+ */
+export type ListServiceAccountsAnswer = {
+    serviceAccounts: Array<ServiceAccount>;
+};
+
+/**
+ * CreateServiceAccountBody
+ */
+export type CreateServiceAccountBody = {
+    name: string;
+    /**
+     * no key of the account may do more
+     */
+    role: 'member' | 'admin';
+};
+
+/**
+ * CreateServiceAccountAnswer
+ */
+export type CreateServiceAccountAnswer = {
+    serviceAccount: ServiceAccount;
+};
+
+/**
+ * UpdateServiceAccountBody
+ */
+export type UpdateServiceAccountBody = {
+    name?: string;
+    /**
+     * no key of the account may do more
+     */
+    role?: 'member' | 'admin';
+    password?: string;
+};
+
+/**
+ * UpdateServiceAccountAnswer
+ */
+export type UpdateServiceAccountAnswer = {
+    serviceAccount: ServiceAccount;
+};
+
+/**
+ * CreateApiKeyBody
+ */
+export type CreateApiKeyBody = {
+    name: string;
+    /**
+     * at most a year ahead
+     */
+    expiresAt: string;
+    /**
+     * what the key may do; omitted: everything that the role of the account may, now and later
+     */
+    permissions?: Array<string>;
+    password?: string;
+};
+
+/**
+ * CreateApiKeyAnswer
+ */
+export type CreateApiKeyAnswer = {
+    /**
+     * shown this once: only its digest is stored
+     */
+    key: string;
+    apiKey: ApiKey;
+};
+
+/**
+ * CreateServiceTokenBody
+ */
+export type CreateServiceTokenBody = {
+    key: string;
+};
+
+/**
+ * CreateServiceTokenAnswer
+ */
+export type CreateServiceTokenAnswer = {
+    /**
+     * an access token of the service account
+     */
+    token: string;
+    /**
+     * at most 15 minutes ahead
+     */
+    tokenExpiresAt: string;
+};
+
+/**
  * CreateOrganizationBody
  */
 export type CreateOrganizationBody = {
@@ -1384,14 +1541,14 @@ export type ListOrganizationsAnswer = {
  */
 export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     /**
      * the permissions of each role
      */
     roles: {
-        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
-        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
-        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     };
 };
 
@@ -1605,7 +1762,7 @@ export type SignedInStart = {
     /**
      * what your role may do in the active organization
      */
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     twoFactor: TwoFactorState;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1631,7 +1788,7 @@ export type RenewableStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1651,7 +1808,7 @@ export type SignedOutStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -3036,13 +3193,13 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted';
         /**
          * entries of actions by this user
          */
         actorUserId?: string;
         /**
-         * entries about this user, session or invitation
+         * entries about this user, session, invitation, service account or key
          */
         targetId?: string;
         /**
@@ -3974,6 +4131,135 @@ export type RejectInvitationResponses = {
 };
 
 export type RejectInvitationResponse = RejectInvitationResponses[keyof RejectInvitationResponses];
+
+export type ListServiceAccountsData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/service-accounts';
+};
+
+export type ListServiceAccountsResponses = {
+    /**
+     * Success.
+     */
+    200: ListServiceAccountsAnswer;
+};
+
+export type ListServiceAccountsResponse = ListServiceAccountsResponses[keyof ListServiceAccountsResponses];
+
+export type CreateServiceAccountData = {
+    body: CreateServiceAccountBody;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/service-accounts';
+};
+
+export type CreateServiceAccountResponses = {
+    /**
+     * Success.
+     */
+    201: CreateServiceAccountAnswer;
+};
+
+export type CreateServiceAccountResponse = CreateServiceAccountResponses[keyof CreateServiceAccountResponses];
+
+export type DeleteServiceAccountData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        accountId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/service-accounts/{accountId}';
+};
+
+export type DeleteServiceAccountResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type DeleteServiceAccountResponse = DeleteServiceAccountResponses[keyof DeleteServiceAccountResponses];
+
+export type UpdateServiceAccountData = {
+    body: UpdateServiceAccountBody;
+    path: {
+        organizationId: string;
+        accountId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/service-accounts/{accountId}';
+};
+
+export type UpdateServiceAccountResponses = {
+    /**
+     * Success.
+     */
+    200: UpdateServiceAccountAnswer;
+};
+
+export type UpdateServiceAccountResponse = UpdateServiceAccountResponses[keyof UpdateServiceAccountResponses];
+
+export type CreateApiKeyData = {
+    body: CreateApiKeyBody;
+    path: {
+        organizationId: string;
+        accountId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/service-accounts/{accountId}/keys';
+};
+
+export type CreateApiKeyResponses = {
+    /**
+     * Success.
+     */
+    201: CreateApiKeyAnswer;
+};
+
+export type CreateApiKeyResponse = CreateApiKeyResponses[keyof CreateApiKeyResponses];
+
+export type DeleteApiKeyData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        accountId: string;
+        keyId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}';
+};
+
+export type DeleteApiKeyResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyResponses];
+
+export type CreateServiceTokenData = {
+    body: CreateServiceTokenBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/service-token';
+};
+
+export type CreateServiceTokenResponses = {
+    /**
+     * Success.
+     */
+    200: CreateServiceTokenAnswer;
+};
+
+export type CreateServiceTokenResponse = CreateServiceTokenResponses[keyof CreateServiceTokenResponses];
 
 export type CreateOrganizationData = {
     body: CreateOrganizationBody;

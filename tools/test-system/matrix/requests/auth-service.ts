@@ -219,6 +219,71 @@ const memberRequests: PreparedRequests = {
   },
 };
 
+const accountsOf = ({ organizationId }: Tenant) =>
+  `/api/auth/organization/${organizationId}/service-accounts` as const;
+const keyBody = ({ owner }: Tenant) => ({
+  name: 'Server',
+  expiresAt: new Date(Date.now() + 60 * 60_000).toISOString(),
+  password: owner.password,
+});
+
+/** Deletes the accounts of earlier requests before there are as many as there may be. */
+async function makeRoom(tenant: Tenant): Promise<void> {
+  const { api, owner } = tenant;
+  const path = accountsOf(tenant);
+  const { serviceAccounts } = await api.call<{ serviceAccounts: readonly { id: string }[] }>(
+    `GET ${path}`,
+    undefined,
+    owner,
+  );
+  if (serviceAccounts.length < 15) return;
+  for (const { id } of serviceAccounts) await api.call(`DELETE ${path}/${id}`, undefined, owner);
+}
+
+async function newServiceAccount(tenant: Tenant, role = 'member') {
+  await makeRoom(tenant);
+  const { serviceAccount } = await tenant.api.call<{ serviceAccount: { id: string } }>(
+    `POST ${accountsOf(tenant)}`,
+    { name: 'Nightly import', role },
+    tenant.owner,
+  );
+  return { organizationId: tenant.organizationId, accountId: serviceAccount.id };
+}
+
+/** A key of a new service account. */
+export async function newKey(tenant: Tenant, role?: string) {
+  const path = await newServiceAccount(tenant, role);
+  const { key, apiKey } = await tenant.api.call<{ key: string; apiKey: { id: string } }>(
+    `POST ${accountsOf(tenant)}/${path.accountId}/keys`,
+    keyBody(tenant),
+    tenant.owner,
+  );
+  return { key, path: { ...path, keyId: apiKey.id } };
+}
+
+const serviceAccountRequests: PreparedRequests = {
+  'GET /api/auth/organization/{organizationId}/service-accounts': own,
+  'POST /api/auth/organization/{organizationId}/service-accounts': async (tenant) => {
+    await makeRoom(tenant);
+    return { ...own(tenant), body: { name: 'Nightly import', role: 'admin' } };
+  },
+  'PATCH /api/auth/organization/{organizationId}/service-accounts/{accountId}': async (tenant) => ({
+    path: await newServiceAccount(tenant),
+    body: { name: 'Import', role: 'admin', password: tenant.owner.password },
+  }),
+  'DELETE /api/auth/organization/{organizationId}/service-accounts/{accountId}': async (tenant) => ({
+    path: await newServiceAccount(tenant),
+  }),
+  'POST /api/auth/organization/{organizationId}/service-accounts/{accountId}/keys': async (tenant) => ({
+    path: await newServiceAccount(tenant),
+    body: keyBody(tenant),
+  }),
+  'DELETE /api/auth/organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}': async (
+    tenant,
+  ) => ({ path: (await newKey(tenant)).path }),
+  'POST /api/auth/service-token': async (tenant) => ({ body: { key: (await newKey(tenant)).key } }),
+};
+
 const twoFactorRequests: PreparedRequests = {
   'GET /api/auth/two-factor': () => ({}),
   'POST /api/auth/two-factor/enable': async ({ api }) => {
@@ -251,6 +316,7 @@ export const requests: PreparedRequests = {
   ...sessionRequests,
   ...organizationRequests,
   ...memberRequests,
+  ...serviceAccountRequests,
   ...twoFactorRequests,
   'GET /api/auth/health': () => ({}),
   'GET /api/auth/jwks': () => ({}),

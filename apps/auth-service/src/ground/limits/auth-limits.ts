@@ -200,6 +200,11 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
       [Math.min(perHour, Math.max(perHour / 5, memberChangesAtOnce)), minute],
       [perHour, hour],
     ),
+    /** By key, once it is known. */
+    serviceTokens: limit('service-tokens', 'access tokens for this key', [
+      figures.RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE,
+      minute,
+    ]),
     /** By organization. */
     organizationChanges: limit('organization-changes', 'changes to this organization', [
       figures.RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR,

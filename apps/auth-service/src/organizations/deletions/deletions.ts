@@ -67,6 +67,8 @@ export class Deletions {
     const { now } = this.#dependencies;
     const { organizationId, actor } = context;
     const at = now();
+    // The member's tokens end with the account; those of service accounts do not.
+    await recordOrganizationRevocation(tx, { at });
     await this.#repository.note(tx, { organizationId, deletedBy: actor.userId, at, purgeAt: at });
     await this.#end(tx, context);
   }

@@ -15,6 +15,7 @@ import type { CsrfTokens } from '../csrf-tokens.ts';
 import type { SigningKeys } from '../signing-keys/signing-keys.ts';
 import { displayText } from './display-text.ts';
 import { createTokenSigners } from './token-signer.plugin.ts';
+import { userRequired } from './users-only.plugin.ts';
 
 /** The input for a token's claims. */
 interface TokenSubject {
@@ -37,6 +38,30 @@ interface TokenSubject {
   readonly tokensFrom: Date | null;
 }
 
+/** The input for the claims of a service account's token. */
+interface ServiceTokenSubject {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly role: string;
+  /** Permissions separated by blanks (RFC 8693, 4.2), or `*` for everything that the role may. */
+  readonly scope: string;
+  /** Of the key. */
+  readonly expiresAt: Date;
+  /** As of a {@link TokenSubject}. */
+  readonly asOf: Date;
+  readonly tokensFrom: Date | null;
+}
+
+/** A signed access token of a service account. */
+export interface ServiceToken {
+  readonly token: string;
+  /** ISO 8601 text. */
+  readonly tokenExpiresAt: string;
+}
+
 /** A signed access token. */
 export interface AccessToken {
   readonly token: string;
@@ -48,6 +73,14 @@ export interface AccessToken {
 /** What is read of a request. */
 interface BearerRequest {
   readonly headers: { readonly authorization?: string | undefined };
+}
+
+/** The claims that differ from token to token. */
+interface TokenClaims {
+  readonly sub: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly [claim: string]: unknown;
 }
 
 interface AccessTokensDependencies extends Pick<Ground, 'config' | 'now'> {
@@ -75,8 +108,7 @@ export class AccessTokens {
     subject: Subject,
     { tokensUntil }: { readonly tokensUntil: Date | null },
   ): Promise<Subject & AccessToken> {
-    const { config, signingKeys, csrfTokens } = this.#dependencies;
-    const sign = await this.#signerOf(await signingKeys.signer());
+    const { config, csrfTokens } = this.#dependencies;
     const issuedAt = issuedAtOf(subject);
     const { id, client, expiresAt: sessionExpiresAt } = subject.session;
     const ends = [sessionExpiresAt, ...(tokensUntil === null ? [] : [tokensUntil])];
@@ -85,12 +117,10 @@ export class AccessTokens {
     const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
     const party = { sessionId: id, device: boundDevice(client), addresses };
     const csrf = csrfTokens.current(id);
-    const token = sign({
+    const token = await this.#sign({
       ...claimsOf(subject),
       bnd: bindingClaim(party, config.SESSION_BINDING),
       csh: csrf.digest,
-      iss: config.AUTH_URL,
-      aud: audience,
       sub: subject.user.id,
       iat: issuedAt,
       exp: expiresAt,
@@ -98,17 +128,47 @@ export class AccessTokens {
     return { ...subject, token, tokenExpiresAt: new Date(expiresAt * 1_000), csrfToken: csrf.token };
   }
 
-  /** The identity of a request's bearer token, verified as in any other service. */
+  /**
+   * Issues an access token for a service account, which does not outlive the key. Its role is in no table of permissions, so that
+   * verifiers that know no service accounts grant it nothing.
+   */
+  async issueToService(subject: ServiceTokenSubject): Promise<ServiceToken> {
+    const { accountId, keyId, name, organizationId, organizationName, role, scope } = subject;
+    const issuedAt = issuedAtOf(subject);
+    const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.expiresAt));
+    const token = await this.#sign({
+      kind: 'service',
+      email: '',
+      name: displayText(name, displayBytesMax),
+      organizationId,
+      organizationName: displayText(organizationName, displayBytesMax),
+      role: 'scoped',
+      base: role,
+      scope,
+      sid: keyId,
+      amr: [],
+      sub: accountId,
+      iat: issuedAt,
+      exp: expiresAt,
+    });
+    return { token, tokenExpiresAt: new Date(expiresAt * 1_000).toISOString() };
+  }
+
+  /**
+   * The identity of a request's bearer token, verified as in any other service.
+   *
+   * @throws UNAUTHENTICATED; USER_REQUIRED for the token of a service account
+   */
   async authenticate(request: BearerRequest): Promise<Identity> {
     const verifier = await this.#currentVerifier();
     try {
-      return await authenticate(verifier, request);
+      return userIn(await authenticate(verifier, request));
     } catch (error) {
       if (!isRefused(error, 'TOKEN_KEY_UNKNOWN')) throw error;
       await this.#dependencies.signingKeys.seek();
       const informed = await this.#currentVerifier();
       if (informed === verifier) throw error;
-      return authenticate(informed, request);
+      return userIn(await authenticate(informed, request));
     }
   }
 
@@ -122,8 +182,14 @@ export class AccessTokens {
       const lastMoment = (expiryIn(request) - 1) * 1_000;
       const jwks = await this.#dependencies.signingKeys.publicKeys();
       const verifier = this.#verifierOf(jwks, () => lastMoment);
-      return authenticate(verifier, request);
+      return userIn(await authenticate(verifier, request));
     }
+  }
+
+  async #sign(claims: TokenClaims): Promise<string> {
+    const { config, signingKeys } = this.#dependencies;
+    const sign = await this.#signerOf(await signingKeys.signer());
+    return sign({ ...claims, iss: config.AUTH_URL, aud: audience });
   }
 
   /** Sessions are stored in this service: their end is looked up, not read from the feed. */
@@ -141,6 +207,11 @@ export class AccessTokens {
     }
     return this.#verifying.verifier;
   }
+}
+
+function userIn(identity: Identity): Identity {
+  if (identity.kind === 'service') throw userRequired();
+  return identity;
 }
 
 function isRefused(error: unknown, code: TokenErrorCode): boolean {

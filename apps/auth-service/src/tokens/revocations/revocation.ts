@@ -1,8 +1,19 @@
-/** What is revoked of a user: one session, the tokens for the organization of the scope, or all tokens. */
+/**
+ * What is revoked of a user: one session, the tokens for the organization of the scope, or all tokens. A service account of the
+ * organization is revoked as a member.
+ */
 export type Revocation = EndedSession | (OfUser & { readonly kind: 'member' | 'user' });
 
 /** The revocation of one session. */
 export type EndedSession = OfUser & { readonly kind: 'session'; readonly sessionId: string };
+
+/** The revocation of keys of a service account. */
+export interface EndedKeys {
+  readonly organizationId: string;
+  readonly accountId: string;
+  readonly keyIds: readonly string[];
+  readonly at: Date;
+}
 
 interface OfUser {
   readonly userId: string;

@@ -1,13 +1,13 @@
 import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
-import type { EndedSession, Revocation, RevocationNews } from './revocation.ts';
+import type { EndedKeys, EndedSession, Revocation, RevocationNews } from './revocation.ts';
 
-/** Endings of sessions of one user that are announced one by one, as long as a token lives. */
+/** Endings of sessions of one user, or of keys of one organization, that are announced one by one, as long as a token lives. */
 const endingsMax = 30;
 
 /** Replaces earlier ones; a later one, of a transaction that began later but was faster, stays. */
-const replaced = (issuedBefore: string) => `issued_before <= ${issuedBefore}`;
+const replaced = (issuedBefore: string, table = '') => `${table}issued_before <= ${issuedBefore}`;
 
 // Beyond the limit one revocation of the user takes the place of further entries, so that no user fills the memory of verifiers.
 // Sessions that go on get new access tokens by their refresh tokens.
@@ -43,26 +43,54 @@ const revokeUser = unscopedStatement({
     INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
 });
 
+// A token that was issued ahead, after another revocation in the same second, is revoked too: of a service account, which asks for
+// tokens as often as it likes.
 const revokeMember = statement({
   name: 'revocation-of-member',
   text: `
     WITH postponed AS (
         UPDATE members SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND user_id = $2),
-      earlier AS (DELETE FROM revocations WHERE organization = $1 AND sub = $2 AND ${replaced('$3')})
-    INSERT INTO revocations (kind, organization, sub, issued_before, until) VALUES ('member', $1, $2, $3, $4)`,
+      postponed_account AS (
+        UPDATE service_accounts SET tokens_from = greatest($3, tokens_from + INTERVAL '1 second')
+        WHERE organization_id = $1 AND id = $2 RETURNING tokens_from),
+      latest AS (SELECT coalesce((SELECT tokens_from FROM postponed_account), $3) AS issued_before),
+      earlier AS (
+        DELETE FROM revocations USING latest
+        WHERE organization = $1 AND sub = $2 AND kind = 'member' AND ${replaced('latest.issued_before', 'revocations.')})
+    INSERT INTO revocations (kind, organization, sub, issued_before, until)
+    SELECT 'member', $1::uuid, $2::uuid, latest.issued_before, $4::timestamptz FROM latest`,
+});
+
+// As of sessions; the organization is locked, so that no other ending is counted at the same time.
+const revokeKeys = unscopedStatement({
+  name: 'revocation-of-keys',
+  text: `
+    WITH ended AS (
+        SELECT count(*) + cardinality($3::uuid[]) > ${endingsMax} AS beyond FROM (
+          SELECT id FROM revocations
+          WHERE organization = $1 AND kind = 'session' AND until > statement_timestamp()
+          LIMIT ${endingsMax}) AS living),
+      written AS (
+        INSERT INTO revocations (kind, organization, sub, sid, until)
+        SELECT 'session', $1::uuid, $2::uuid, key.id, $4::timestamptz
+        FROM ended CROSS JOIN unnest($3::uuid[]) AS key (id) WHERE NOT beyond)
+    SELECT beyond FROM ended`,
 });
 
 const revokeOrganization = statement({
   name: 'revocation-of-organization',
   text: `
-    WITH postponed AS (
-        UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id),
+    WITH members_postponed AS (
+        UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id AS sub),
+      accounts_postponed AS (
+        UPDATE service_accounts SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING id AS sub),
+      postponed AS (SELECT sub FROM members_postponed UNION ALL SELECT sub FROM accounts_postponed),
       earlier AS (
         DELETE FROM revocations
-        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT user_id FROM postponed)) AND ${replaced('$2')})
+        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT sub FROM postponed)) AND ${replaced('$2')})
     INSERT INTO revocations (kind, organization, sub, within_organization, issued_before, until)
     SELECT 'organization', $1::uuid, NULL::uuid, false, $2::timestamptz, $3::timestamptz
-    UNION ALL SELECT 'member', $1, user_id, true, $2, $3 FROM postponed`,
+    UNION ALL SELECT 'member', $1, sub, true, $2, $3 FROM postponed`,
 });
 
 /** Deletes what no living token can be concerned by. */
@@ -100,7 +128,24 @@ export class RevocationsRepository {
     return beyond?.tokensFrom ?? undefined;
   }
 
-  /** As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members. */
+  /**
+   * As {@link RevocationsRepository.insertSession}, for keys of a service account of an organization that is locked.
+   *
+   * @returns false beyond a number of them: then nothing is written
+   */
+  async insertKeys(
+    tx: Transaction,
+    { organizationId, accountId, keyIds }: EndedKeys,
+    { until }: RevocationNews,
+  ): Promise<boolean> {
+    const [ended] = await tx.query(revokeKeys, [organizationId, accountId, keyIds, until]);
+    return ended?.beyond !== true;
+  }
+
+  /**
+   * As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members and service
+   * accounts.
+   */
   async insertForOrganization(tx: Transaction, { issuedBefore, until }: RevocationNews): Promise<void> {
     await tx.query(revokeOrganization, [issuedBefore, until]);
   }
@@ -116,7 +161,8 @@ export interface RevocationEntry {
 export const revocationsTable: FeedTable = {
   table: 'revocations',
   value: `json_strip_nulls(json_build_object('kind', kind, 'sid', sid,
-    'sub', CASE WHEN kind <> 'session' THEN sub END, 'organizationId', organization,
+    'sub', CASE WHEN kind <> 'session' THEN sub END,
+    'organizationId', CASE WHEN kind <> 'session' THEN organization END,
     'withinOrganization', CASE WHEN within_organization THEN true END,
     'issuedBefore', extract(epoch FROM issued_before)::bigint, 'until', ceil(extract(epoch FROM until))::bigint))`,
   condition: 'until > clock_timestamp()',

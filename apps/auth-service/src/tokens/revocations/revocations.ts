@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database.ts';
 import { openFeed } from '../../events/index.ts';
 import type { Ground } from '../../ground/index.ts';
-import { newsOf, type Revocation } from './revocation.ts';
+import { newsOf, type EndedKeys, type Revocation } from './revocation.ts';
 import { RevocationsRepository, revocationsTable, sweepRevocations } from './revocations.repository.ts';
 
 /** Entries expire after a quarter of an hour: a verifier that was down for longer than this reads all of them again. */
@@ -21,6 +21,16 @@ export async function recordRevocation(tx: Transaction, revocation: Revocation):
   if (kind === 'session') return repository.insertSession(tx, revocation, newsOf({ kind: 'user', at }));
   await repository.insert(tx, revocation, newsOf(revocation));
   return undefined;
+}
+
+/**
+ * As {@link recordRevocation}, for the tokens of keys, in the scope of their organization; beyond a number of them in an organization for
+ * all tokens of the account, which is to exist still.
+ */
+export async function recordKeyRevocations(tx: Transaction, ended: EndedKeys): Promise<void> {
+  const { accountId: userId, at } = ended;
+  if (await repository.insertKeys(tx, ended, newsOf({ kind: 'session', at }))) return;
+  await recordRevocation(tx, { kind: 'member', userId, at });
 }
 
 /** As {@link recordRevocation}, for all tokens for the organization of the scope. */

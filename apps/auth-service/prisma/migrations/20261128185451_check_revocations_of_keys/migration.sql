@@ -1,0 +1,1 @@
+ALTER TABLE "revocations" VALIDATE CONSTRAINT "revocations_kind_check";

@@ -1,0 +1,65 @@
+import { ApiError, invalidField } from '@tenantry/envelope';
+
+/** Most service accounts of an organization. */
+export const accountsMax = 20;
+
+/** Most keys of a service account. */
+export const keysMax = 5;
+
+/** The account does not exist, or belongs to another organization. */
+export function serviceAccountNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'The organization has no service account with this id.');
+}
+
+/** The key does not exist, or belongs to another account. */
+export function apiKeyNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'The service account has no key with this id.');
+}
+
+/** @see accountsMax */
+export function tooManyServiceAccounts(): ApiError {
+  return new ApiError(
+    'QUOTA_EXCEEDED',
+    `The organization has ${accountsMax} service accounts, and nothing was changed. Delete one first.`,
+    { statusCode: 409, reason: 'SERVICE_ACCOUNTS' },
+  );
+}
+
+/** @see keysMax */
+export function tooManyKeys(): ApiError {
+  return new ApiError(
+    'QUOTA_EXCEEDED',
+    `The service account has ${keysMax} keys, and nothing was changed. Delete one first.`,
+    { statusCode: 409, reason: 'API_KEYS' },
+  );
+}
+
+/** The same for a key that is unknown, expired or deleted, and for one of an organization that was deleted. */
+export function invalidKey(): ApiError {
+  return new ApiError('INVALID_KEY', 'This key does not work. Make another one.', {
+    statusCode: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+/** A permission that the role of the account does not have. */
+export function permissionAboveRole(field: string): ApiError {
+  return invalidField({ field, rule: 'allowed', message: 'is above the role of the service account' });
+}
+
+/** The names together would make tokens too long. */
+export function tooManyPermissions(charactersMax: number): ApiError {
+  const message = `must have at most ${charactersMax} characters together; leave it out for everything that the role may`;
+  return invalidField({
+    field: 'permissions',
+    rule: 'maxLength',
+    params: { limit: charactersMax },
+    message,
+  });
+}
+
+/** A key without an end, or with one too far away. */
+export function expiryOutOfRange(daysMax: number): ApiError {
+  const message = `must lie ahead, within ${daysMax} days`;
+  return invalidField({ field: 'expiresAt', rule: 'range', message });
+}
