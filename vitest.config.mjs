@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { hasChromium } from './vitest.chromium.mjs';
 import { runLimits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
@@ -20,23 +19,21 @@ const together = {
   },
 };
 
-if (!hasChromium) console.info('No Chromium on this machine: the tests in a real browser are left out.');
-
-/** Tests that wait for clocks and sockets go first, while lint, types and Chromium need the processor. */
+/** Tests that wait for clocks and sockets go first, while lint and types need the processor. */
 const waitingFirst = byRank(({ project: { name } }) =>
   [together.test.name, '@tenantry/service'].includes(name) ? 0 : 1,
 );
 
-/** The tests of all projects in one run: a worker that is done with one project continues with the next. */
+/**
+ * The tests of all projects in one run: a worker that is done with one project continues with the next. Those in a browser
+ * have a run of their own.
+ */
 export default defineConfig({
   test: {
     projects: [
       ...ofTheirOwn.map((project) => `${project}/vitest.config.mjs`),
       'libs/jwt-verify/vitest.web.config.mjs',
       'libs/client/vitest.fetch-alone.config.mjs',
-      ...(hasChromium
-        ? ['libs/client', 'apps/console'].map((project) => `${project}/vitest.chromium.config.mjs`)
-        : []),
       together,
     ],
     ...runLimits,

@@ -1,6 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import consoleTests from './apps/console/vitest.chromium.config.mjs';
-import { hasChromium } from './vitest.chromium.mjs';
 import { limits, runLimits } from './vitest.limits.mjs';
 import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
@@ -42,21 +40,6 @@ function systemTests(folder, changed) {
   };
 }
 
-/** Every page and state of the console, in both schemes, at both widths and in longer words; and pictures of four. */
-function everyLookOfPages() {
-  const { test, ...shared } = consoleTests;
-  return {
-    ...shared,
-    test: {
-      ...test,
-      ...limits(300_000),
-      maxWorkers,
-      include: ['test/pages.test.tsx', 'test/stretched.test.tsx', 'test/pictures.test.tsx'],
-      env: { TEST_THOROUGH: '1' },
-    },
-  };
-}
-
 /** What starts the whole of Tenantry, or installs it elsewhere, takes longest: begun last, it would leave a worker waiting for it. */
 const longestFirst = byRank(({ moduleId }) => {
   if (/\/tools\/.*\/(start|start-together|matrix-malformed|worked-example)\.test/.test(moduleId)) return 0;
@@ -72,7 +55,6 @@ export default defineConfig({
         include: ofSharedServices,
         globalSetup: [...globalSetup, `${import.meta.dirname}/tools/test-system/matrix/global-setup.ts`],
       })),
-      ...(hasChromium ? [everyLookOfPages()] : []),
       ...Object.entries(projects).map(([folder, inFull]) =>
         systemTests(folder, ({ globalSetup }) => ({
           include: ['test-system/**/*.test.ts', ...inFull],

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream, type UpstreamOptions } from '../src/upstream/upstream.ts';
 import type { Instance } from '../src/upstream/instance.ts';
@@ -136,13 +137,20 @@ describe('an instance that closes the connection behind a good answer, as it doe
     let drains = false;
     const held: (() => void)[] = [];
     const draining = await startUpstream((request, response) => {
-      if (drains) response.setHeader('connection', 'close');
-      if (request.url === '/api/leads/held') held.push(() => response.end('ok'));
-      else response.end('ok');
+      const respond = () => (drains ? response.setHeader('connection', 'close') : response).end('ok');
+      if (request.url === '/api/leads/held') held.push(respond);
+      else respond();
     });
-    const ends: number[] = [];
-    draining.server.on('connection', (socket) => socket.on('end', () => ends.push(draining.connections)));
-    const { port } = await startGateway([`/api/leads=${draining.url}`]);
+    const other = await startUpstream((_request, response) => response.end('ok'));
+    const isClosed = ({ closed }: Socket) => closed;
+    const [ofDraining, ofOther] = [draining, other].map(({ server }) => {
+      const sockets: Socket[] = [];
+      server.on('connection', (socket) => sockets.push(socket));
+      return sockets;
+    });
+    const { port } = await startGateway([`/api/leads=${draining.url}`, `/api/users=${other.url}`]);
+    // Idle for longer than the one that is to be closed, so its time would be over first.
+    expect((await send(port, '/api/users')).status).toBe(200);
     const first = send(port, '/api/leads/held');
     await eventually(() => held.length === 1);
     expect((await send(port, '/api/leads')).status).toBe(200);
@@ -151,7 +159,8 @@ describe('an instance that closes the connection behind a good answer, as it doe
     drains = true;
     held[0]?.();
     expect((await first).status).toBe(200);
-    await eventually(() => ends.length === 2);
+    await eventually(() => ofDraining!.every(isClosed));
+    expect(ofOther!.some(isClosed)).toBe(false);
     expect((await send(port, '/api/leads')).status).toBe(200);
     expect(draining.connections).toBe(3);
   });

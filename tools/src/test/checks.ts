@@ -52,6 +52,12 @@ export const systemStages: Stages = [
   [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
+/** What `npm run test:browser` checks. */
+export const browserStages: Stages = [
+  [[{ title: 'Tests in a browser', applies: forAll, run: checkBrowser }]],
+  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
+];
+
 /** What `npm run test:chaos` checks, or its short run. */
 export const chaosStages = (length: 'full' | 'short'): Stages => [
   [[{ title: 'Deployments, crashes and bad networks', applies: forAll, run: checkChaos(length) }]],
@@ -117,6 +123,11 @@ function checkTests(context: CheckContext, show: Show): Promise<readonly string[
 /** What starts and kills whole services, and at full length what `npm test` tries in short. */
 function checkSystem(context: CheckContext, show: Show): Promise<readonly string[]> {
   return vitest(context, { args: ['run', '--config', 'vitest.system.config.mjs'] }, show);
+}
+
+/** The pages of the console and the client, in a page of Chromium where there is one. */
+function checkBrowser(context: CheckContext, show: Show): Promise<readonly string[]> {
+  return vitest(context, { args: ['run', '--config', 'vitest.browser.config.mjs'] }, show);
 }
 
 /** What others build on this: projects with its packages, and services that are new. */

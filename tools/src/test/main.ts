@@ -6,6 +6,7 @@ import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
 import type { CheckContext } from './check-context.ts';
 import {
+  browserStages,
   chaosStages,
   downstreamStages,
   systemStages,
@@ -15,11 +16,12 @@ import {
 } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine, unsteadyTests } from './report.ts';
 
-const suites = ['--system', '--chaos', '--short', '--downstream'];
+const suites = ['--browser', '--system', '--chaos', '--short', '--downstream'];
 
 /**
- * Runs all checks, for all projects or for one; or with `--system` those of the whole system, with `--chaos` those of what
- * goes wrong around it, in short where that is asked for, and with `--downstream` those of what others build on it.
+ * Runs all checks, for all projects or for one; or with `--browser` those in a browser, with `--system` those of the whole
+ * system, with `--chaos` those of what goes wrong around it, in short where that is asked for, and with `--downstream` those of
+ * what others build on it.
  */
 async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
   const project = projectFolder(args.filter((arg) => !suites.includes(arg)));
@@ -49,6 +51,7 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
 function stagesOf(args: readonly string[]): Stages {
   if (args.includes('--chaos')) return chaosStages(args.includes('--short') ? 'short' : 'full');
   if (args.includes('--downstream')) return downstreamStages;
+  if (args.includes('--browser')) return browserStages;
   return args.includes('--system') ? systemStages : testStages;
 }
 
