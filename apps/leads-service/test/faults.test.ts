@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startPostgres, type Postgres } from '@tenantry/test-kit';
+import { patience, startPostgres, type Postgres } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLead, refusal, startService, type Caller, type TestService } from './support/service.ts';
 
@@ -91,7 +91,10 @@ describe('with every connection of the pool at work', () => {
   it.each(['connection', 'transaction'] as const)(
     'reads and writes are 503 in time, bound per %s',
     async (binding) => {
-      const busy = await startService({ env: { TENANT_BINDING: binding, DATABASE_POOL_SIZE: '1' } });
+      const busy = await startService({
+        env: { TENANT_BINDING: binding, DATABASE_POOL_SIZE: '1' },
+        timeouts: { connectMs: patience(500) },
+      });
       const caller = await busy.member();
       const id = await createLead(caller);
       const held = await busy.database.pool.connect();
@@ -107,15 +110,18 @@ describe('with every connection of the pool at work', () => {
   );
 
   it('a change that waits for a lead held elsewhere is 504 in time, and no outage', async () => {
-    const id = await createLead(member);
-    const holder = new pg.Client({ connectionString: service.testDatabase.adminUrl });
+    const brief = await startService({ timeouts: { statementMs: patience(500) } });
+    const caller = await brief.member();
+    const id = await createLead(caller);
+    const holder = new pg.Client({ connectionString: brief.testDatabase.adminUrl });
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM leads WHERE id = $1 FOR UPDATE', [id]);
-    const waiting = await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Waiting' } });
+    const waiting = await caller.send('PUT', `/api/leads/${id}`, { body: { name: 'Waiting' } });
     await holder.end();
     expect(refusal(waiting)).toEqual({ ...away, status: 504, code: 'DEADLINE_EXCEEDED' });
-    expect((await member.send('PUT', `/api/leads/${id}`, { body: { name: 'Done' } })).status).toBe(200);
+    expect((await caller.send('PUT', `/api/leads/${id}`, { body: { name: 'Done' } })).status).toBe(200);
+    await brief.close();
   });
 });
 

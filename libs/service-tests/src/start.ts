@@ -7,7 +7,7 @@ import type { BusinessConfig, BusinessService } from '@tenantry/service/business
 import type { Service } from '@tenantry/service/http';
 import { createLogger } from '@tenantry/service/logging';
 import { readConfig } from '@tenantry/service/settings';
-import { standardTimeouts, type PrismaClientLike, type TenantDatabase } from '@tenantry/tenancy';
+import { standardTimeouts, type PrismaClientLike, type TenantDatabase, type Timeouts } from '@tenantry/tenancy';
 import { createTestDatabase, logMetrics, patient, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
 import { createCaller, type AnswerBody, type Caller } from './callers.ts';
@@ -37,6 +37,8 @@ export interface TestServiceOptions {
   readonly adminUrl?: string;
   /** Instead of one that knows the issuer's keys. */
   readonly verifier?: Verifier;
+  /** For a test of one: by default no test meets them. */
+  readonly timeouts?: Partial<Timeouts>;
   readonly now?: () => Date;
 }
 
@@ -69,7 +71,8 @@ export async function startTestService<Client extends PrismaClientLike, Settings
     AUTH_URL: issuer.issuer,
     ...env,
   }) as BusinessConfig<Settings>;
-  const database = openDatabase(service, { config, logger, timeouts: patient(standardTimeouts) });
+  const timeouts = { ...patient(standardTimeouts), ...options.timeouts };
+  const database = openDatabase(service, { config, logger, timeouts });
   const verifier = options.verifier ?? issuer.verifier();
   const app = await buildService(service, {
     config,
