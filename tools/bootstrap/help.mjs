@@ -2,6 +2,7 @@
 const helpTexts = {
   test: `npm test                          lint, types and tests of everything, on a real PostgreSQL
 npm test -- leads-service         all checks of one project
+npm run test:browser              the console and the client in Chromium
 npm run test:system               whole services as processes; long properties in full
 npm run test:chaos                crashes, restarts and bad networks under load
 npm run test:chaos -- --short     the same, each for a shorter time

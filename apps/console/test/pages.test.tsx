@@ -7,7 +7,7 @@ import { open } from './support/open.tsx';
 
 const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
 
-// A page without a row fails. Each row is opened, and looked at in every way, in `npm run test:system`.
+// A page without a row fails. Each row is opened, and looked at in every way, in `npm run test:browser`.
 describe('every page', () => {
   test('has a row for each side of the sign-in', () => {
     const opened = pageRows.map(({ path, state }) => [pageAt(path.split(/[?#]/)[0] ?? ''), state] as const);

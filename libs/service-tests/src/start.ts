@@ -7,7 +7,12 @@ import type { BusinessConfig, BusinessService } from '@tenantry/service/business
 import type { Service } from '@tenantry/service/http';
 import { createLogger } from '@tenantry/service/logging';
 import { readConfig } from '@tenantry/service/settings';
-import { standardTimeouts, type PrismaClientLike, type TenantDatabase, type Timeouts } from '@tenantry/tenancy';
+import {
+  standardTimeouts,
+  type PrismaClientLike,
+  type TenantDatabase,
+  type Timeouts,
+} from '@tenantry/tenancy';
 import { createTestDatabase, logMetrics, patient, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
 import { createCaller, type AnswerBody, type Caller } from './callers.ts';

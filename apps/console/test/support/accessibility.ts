@@ -17,7 +17,7 @@ const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
 
 /**
  * What is shown now has no finding of axe, light and dark, and at both widths, nor anything that overflows the page.
- * `npm run test:system` looks at all of it; `npm test` asks axe wide and light, and measures the page at its narrowest.
+ * `npm run test:browser` looks at all of it; else axe is asked wide and light, and the page measured at its narrowest.
  */
 export async function expectAccessible(): Promise<void> {
   const still = new CSSStyleSheet();
