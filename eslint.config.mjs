@@ -32,6 +32,8 @@ const teach = {
     'A wing knows only the wings below it: take what you need from above as a dependency, or move what both need down.',
   folder:
     'A folder of libs/service knows only the files of the folders below it: take what you need from above as an option, or move what both need down.',
+  database:
+    'The gateway loads this folder and has no database: work with rows, mail and connections belongs above the folder http.',
   testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
@@ -120,6 +122,8 @@ const foldersOfService = [
   ['business'],
 ];
 const libraryOfService = 'libs/service/src';
+const firstWithDatabase = foldersOfService.findIndex((folders) => folders.includes('work'));
+const ofDatabase = '^(?:@tenantry/tenancy|pg|nodemailer|@prisma/.*)$';
 
 /** What is not below a folder, as its files would import it. */
 function notBelow(folder, floor, ofFloors) {
@@ -143,7 +147,10 @@ function belowOnly(wing, floor) {
 /** What a folder of libs/service imports: files of the folders below it, and `statements.ts`. Its index.ts is for others. */
 function filesBelowOnly(folder, floor) {
   const above = ['index.ts$', '[\\w-]+/index.ts$', ...notBelow(folder, floor, foldersOfService)];
-  const patterns = [{ regex: `^(?:\\.\\./)+(?:${above.join('|')})`, message: teach.folder }];
+  const patterns = [
+    { regex: `^(?:\\.\\./)+(?:${above.join('|')})`, message: teach.folder },
+    ...(floor < firstWithDatabase ? [{ regex: ofDatabase, message: teach.database }] : []),
+  ];
   return {
     files: [`${libraryOfService}/${folder}/**/*.ts`],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },

@@ -47,6 +47,12 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       'knows only the files of the folders below it',
     ],
     [
+      'what the gateway is built of reads rows',
+      'libs/service/src/failures/database-faults.ts',
+      '@tenantry/tenancy',
+      'The gateway loads this folder and has no database',
+    ],
+    [
       'what all services are built of knows business services',
       'libs/service/src/definition/build.ts',
       '../business/features.ts',

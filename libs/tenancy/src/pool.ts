@@ -1,5 +1,4 @@
 import type { AddressedShares } from '@tenantry/fair-shares';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg, { type PoolClient } from 'pg';
 import { createBinder, type BindingMode } from './binding.ts';
 import { healthChecks, shareConnections } from './connection-shares.ts';
@@ -8,6 +7,7 @@ import { transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import { readable, valuesOf, type Answer, type Query } from './protocol/query.ts';
 import { asThrownHere } from './protocol/refusals.ts';
+import { errandOn, isInTransaction, runErrand } from './running.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
 import { asStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
@@ -58,7 +58,6 @@ export class TenantPool extends pg.Pool {
   /** How long connections and statements have taken so far. */
   readonly timings: Timings;
   readonly connections: Connections;
-  readonly #errands = new AsyncLocalStorage<Errand>();
 
   constructor(options: TenantPoolOptions) {
     const timeouts = { ...standardTimeouts, ...options.timeouts };
@@ -92,12 +91,12 @@ export class TenantPool extends pg.Pool {
 
   /** What runs now, if it runs in a scope. */
   get errand(): Errand | undefined {
-    return this.#errands.getStore();
+    return errandOn(this);
   }
 
   /** Whether what runs now runs in a transaction. */
   get isInTransaction(): boolean {
-    return typeof this.errand?.transaction === 'object';
+    return isInTransaction(this.errand);
   }
 
   /**
@@ -112,7 +111,7 @@ export class TenantPool extends pg.Pool {
 
   /** Runs `work` as a part of an errand. */
   resume<Result>(errand: Errand, work: () => Result): Result {
-    return this.#errands.run(errand, work);
+    return runErrand(this, errand, work);
   }
 
   /**

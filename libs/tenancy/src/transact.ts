@@ -1,4 +1,3 @@
-import { duringTransaction, type GuardedTransaction } from '@tenantry/transaction-guard';
 import type { Connections } from './connections.ts';
 import { endOf, transactionOf, type Errand } from './errand.ts';
 
@@ -13,7 +12,7 @@ export async function transact<Result>(
   errand.transaction = transaction;
   errand.expiresAt = performance.now() + limitMs;
   try {
-    const result = await duringTransaction(guarded(errand), () => work(errand));
+    const result = await work(errand);
     // It may have expired since its last statement, or have caught the error of a refused call.
     transactionOf(errand);
     errand.transaction = 'over';
@@ -27,12 +26,3 @@ export async function transact<Result>(
     transaction.giveBack();
   }
 }
-
-const guarded = (errand: Errand): GuardedTransaction => ({
-  get isOpen() {
-    return typeof errand.transaction === 'object';
-  },
-  refuse(error) {
-    errand.refused ??= error;
-  },
-});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refuseInTransaction } from '@tenantry/transaction-guard';
+import { refuseInTransaction } from '@tenantry/tenancy/network';
 import {
   statement,
   type BindingMode,
@@ -71,6 +71,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('another service, boun
     ['at its end', async (tx) => tx.query(addNote, ['more']).then(askPeerIfThere)],
     ['before its first query', askPeerIfThere],
     ['in another scope', (tx) => tx.within({ organizationId: randomUUID() }, askPeerIfThere)],
+    ['on another pool', () => fixture.open().pool.within({ userId: randomUUID() }, askPeerIfThere)],
     ['in a part of it', (tx) => tx.asScope().transaction(askPeerIfThere)],
     ['beside its queries', (tx) => Promise.all([tx.query(allNotes, []), askPeerIfThere()])],
   ])('is not asked in a transaction (%s), which then keeps nothing', async (_, work) => {

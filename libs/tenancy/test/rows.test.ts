@@ -193,6 +193,19 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
     await expect(bypassed).rejects.toMatchObject({ code: 'TRANSACTION_BYPASSED' });
   });
 
+  it('refuses a query past the transaction in what outlives its part in another scope', async () => {
+    let goOn = () => {};
+    let outlives: Promise<unknown> = Promise.resolve();
+    const bypassed = tenant.transaction(async (tx) => {
+      await tx.within({ organizationId: randomUUID() }, async () => {
+        outlives = new Promise<void>((resolve) => (goOn = resolve)).then(() => notes.list(tenant));
+      });
+      goOn();
+      await outlives;
+    });
+    await expect(bypassed).rejects.toMatchObject({ code: 'TRANSACTION_BYPASSED' });
+  });
+
   it('refuses a transaction within a transaction', async () => {
     const nested = tenant.transaction(() => tenant.transaction(async () => 1));
     await expect(nested).rejects.toMatchObject({ code: 'TRANSACTION_NESTED' });

@@ -1,5 +1,5 @@
 import { inSpan, traceHeaders } from '@tenantry/tracing';
-import { refuseInTransaction } from '@tenantry/transaction-guard';
+import { refuseInTransaction } from '@tenantry/tenancy/network';
 
 /** What {@link callService} sends; headers as plain fields. */
 export interface ServiceCall extends Omit<RequestInit, 'headers' | 'redirect'> {

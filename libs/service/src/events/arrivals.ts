@@ -1,5 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
-import { refuseInTransaction } from '@tenantry/transaction-guard';
+import { refuseInTransaction } from '@tenantry/tenancy/network';
 import { withinMs } from '../calls/within-ms.ts';
 import { SharedReadings } from './shared-readings.ts';
 

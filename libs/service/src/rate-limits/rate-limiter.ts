@@ -1,5 +1,5 @@
 import type { ApiError } from '@tenantry/envelope';
-import { refuseInTransaction } from '@tenantry/transaction-guard';
+import { refuseInTransaction } from '@tenantry/tenancy/network';
 import { siteKey } from '../addresses/address-key.ts';
 import { Counted, isExceeded, type RateLimit, type RateLimitWindow } from './rate-limit.ts';
 import { rateLimited } from './rate-limit-headers.ts';

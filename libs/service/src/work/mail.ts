@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inSpan } from '@tenantry/tracing';
-import { refuseInTransaction } from '@tenantry/transaction-guard';
+import { refuseInTransaction } from '@tenantry/tenancy/network';
 import { createTransport } from 'nodemailer';
 import type { Measurement } from '../metrics/measurement.ts';
 

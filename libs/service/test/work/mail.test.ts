@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMailTransport, type ComposedMail, type MailTransport } from '@tenantry/service/mail';
-import { duringTransaction } from '@tenantry/transaction-guard';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createFixture } from './fixture/database.ts';
 
 const id = '0198a1b2-0000-7000-8000-000000000001';
 const from = 'Tenantry <no-reply@tenantry.example>';
@@ -85,8 +85,10 @@ describe('mail by a mail server', () => {
 });
 
 it('mail is not sent in a transaction, which would wait for the mail server', async () => {
-  const transaction = { isOpen: true, refuse: () => undefined };
-  await expect(duringTransaction(transaction, () => open().send(id, mail))).rejects.toMatchObject({
+  const fixture = await createFixture();
+  onTestFinished(() => fixture.drop());
+  const tenant = fixture.open().within({ organizationId: id });
+  await expect(tenant.transaction(() => open().send(id, mail))).rejects.toMatchObject({
     code: 'NETWORK_IN_TRANSACTION',
   });
 });

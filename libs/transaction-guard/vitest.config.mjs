@@ -1,3 +1,0 @@
-import { projectTests } from '../../vitest.shared.mjs';
-
-export default projectTests(import.meta.dirname);
