@@ -42,7 +42,7 @@ function systemTests(folder, changed) {
 
 /** What starts the whole of Tenantry, or installs it elsewhere, takes longest: begun last, it would leave a worker waiting for it. */
 const longestFirst = byRank(({ moduleId }) => {
-  if (/\/tools\/.*\/(start|start-together|matrix-malformed|worked-example)\.test/.test(moduleId)) return 0;
+  if (/\/tools\/.*\/(start|start-together|matrix-malformed)\.test/.test(moduleId)) return 0;
   return /\/tools\//.test(moduleId) ? 1 : 2;
 });
 
