@@ -117,7 +117,7 @@ export class Calls {
 
   /** Sends a request and reads the whole response. */
   async #exchange(id: OperationId, request: Request, operation: Operation): Promise<Exchange> {
-    const { baseUrl = '', fetch: fetching = fetch } = this.#options;
+    const { baseUrl = '', key, fetch: fetching = fetch } = this.#options;
     const { sends, method, isFile } = operation;
     const { signal, keepalive, ifMatch, idempotencyKey } = request;
     const body = await this.#bodyOf(id, request);
@@ -132,6 +132,8 @@ export class Calls {
         method,
         headers: Object.fromEntries(definedOf(headers)),
         credentials: this.#session.isPage ? 'include' : 'omit',
+        // Whatever `fetch` does with headers then, a key is sent nowhere else.
+        redirect: key === undefined ? undefined : 'error',
         body: sends === json ? JSON.stringify(body) : body,
         signal,
         keepalive,

@@ -1,12 +1,14 @@
 import { Calls } from './calls.ts';
 import { operations, type OperationId, type Operations } from './generated/operations.ts';
-import type { PageOptions, TokenOptions } from './options.ts';
+import type { KeyOptions, PageOptions, TokenOptions } from './options.ts';
 import { operationOf } from './requests.ts';
 
 /** A client for the API: a method for each operation. */
 export type Tenantry = Operations;
 
-/** Creates a client. In a page the session is in cookies; anywhere else you choose where tokens are stored.
+/**
+ * Creates a client. In a page the session is in cookies; a program has the key of a service account, or a session, whose
+ * tokens it stores itself.
  *
  * @example
  * const tenantry = createTenantry({ onSignedOut: () => location.assign('/sign-in') });
@@ -14,8 +16,11 @@ export type Tenantry = Operations;
  * @example
  * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', tokens: tokensInMemory() });
  * await tenantry.signInWithEmail({ body: { email, password } });
+ * @example
+ * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', key: process.env.TENANTRY_KEY });
  */
-export function createTenantry(options: PageOptions | TokenOptions = {}): Tenantry {
+export function createTenantry(options: PageOptions | TokenOptions | KeyOptions = {}): Tenantry {
+  if ('key' in options && !options.baseUrl) throw new TypeError('A client with a key needs a baseUrl.');
   const calls = new Calls(options);
   const ids = Object.keys(operations) as OperationId[];
   return Object.fromEntries(
@@ -52,6 +57,7 @@ export { tokensInMemory } from './options.ts';
 export type {
   Device,
   Handlers,
+  KeyOptions,
   PageOptions,
   SignedOutReason,
   TokenOptions,

@@ -37,8 +37,19 @@ export interface TokenOptions extends Handlers {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Options of either kind of client; with `tokens` it is not a page. */
+/** A program of an organization. It has no session, so nothing to sign in to or to confirm. */
+export interface KeyOptions {
+  /** `https://api.example.com`. The key goes there alone: a redirect is an error. */
+  readonly baseUrl: string;
+  /** The key of a service account, `tak_…`. */
+  readonly key: string;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** Options of any kind of client; with `tokens` or a `key` it is not a page. */
 export interface ClientOptions extends PageOptions {
+  readonly key?: string | undefined;
   readonly tokens?: TokenStore | undefined;
   readonly device?: Device | undefined;
 }

@@ -57,7 +57,7 @@ export class Session {
 
   /** Whether cookies carry the session. */
   get isPage(): boolean {
-    return this.#options.tokens === undefined;
+    return this.#options.tokens === undefined && this.#options.key === undefined;
   }
 
   /** Changes whenever the session is renewed: a call that was refused before may then be repeated immediately. */
@@ -67,11 +67,11 @@ export class Session {
 
   /** The headers by which a request belongs to this session. */
   async headersOf(operation: Operation): Promise<Record<string, string | undefined>> {
-    const { device } = this.#options;
+    const { device, key } = this.#options;
     const isRead = operation.method === 'GET';
-    const { accessToken } = await this.#tokens();
+    const token = key ?? (await this.#tokens()).accessToken;
     return {
-      authorization: accessToken && `Bearer ${accessToken}`,
+      authorization: token && `Bearer ${token}`,
       'x-csrf-token': isRead ? undefined : this.#csrfToken,
       'consistency-token': isRead ? this.#written.get(operation.service) : undefined,
       'expected-organization': operation.meansOrganization ? this.#organizationId : undefined,
@@ -118,6 +118,8 @@ export class Session {
    * @returns whether the call may be repeated; false once the session has ended
    */
   async renew(mark: unknown, send: SendPlain): Promise<boolean> {
+    // The gateway exchanges the key again once its token has been refused.
+    if (this.#options.key !== undefined) return true;
     if (mark !== (await this.mark())) return true;
     const renew = () => (this.isPage ? this.#renewCookies(send) : this.#renewTokens(send));
     this.#renewing ??= this.#tabs.inTurn(renew).finally(() => {
