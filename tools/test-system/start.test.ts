@@ -89,7 +89,7 @@ describe('npm start', () => {
     it.skipIf(!hasCurl)('answers the first requests of the README as they stand there', async () => {
       const { url } = shared;
       const readme = await readFile(join(root, 'README.md'), 'utf8');
-      const sections = ['A first request', 'A quote, from draft to accepted'].map(
+      const sections = ['A first request', 'A quote, from draft to accepted', 'A program with a key'].map(
         (title) => readme.split(`\n## ${title}\n`)[1]?.match(/```sh\n(.*?)```/s)?.[1] ?? '',
       );
       // Its files go into the checkout that is thrown away.
@@ -102,6 +102,8 @@ describe('npm start', () => {
         expect(stdout).toContain('"meta":{"total":1,"page":1,"pageSize":10}');
         expect(stdout).toContain('"status":"sent"');
         expect(stdout).toMatch(/"totalAmount":7730\.63\b.*"status":"accepted"/);
+        const read = stdout.trimEnd().split('\n').at(-1)?.slice(-2_000);
+        expect(read).toMatch(/"name":"Charles Babbage".*"meta":\{"total":1,"page":1,"pageSize":10\}\}$/);
       }
     });
 
