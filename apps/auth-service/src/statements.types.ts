@@ -792,6 +792,19 @@ export interface Statements {
     values: readonly [id: string, limit: number];
     row: { readonly id: string };
   };
+  'key-expiries-organizations': {
+    values: readonly [];
+    row: { readonly id: string | null };
+  };
+  'key-expiries-take': {
+    values: readonly [];
+    row: {
+      readonly name: string;
+      readonly account: string;
+      readonly expiresAt: string;
+      readonly organizationName: string;
+    };
+  };
   'lockout-forget-devices-of': {
     values: readonly [emailHash: Uint8Array, deviceHashList: readonly Uint8Array[]];
     row: never;
@@ -1060,6 +1073,10 @@ export interface Statements {
       hasSecondFactor: boolean | null,
     ];
     row: { readonly total: number } & Joined<Statements['member-by-id']['row']>;
+  };
+  'members-reachable-owners': {
+    values: readonly [];
+    row: { readonly email: string; readonly name: string };
   };
   'organization-lock': {
     values: readonly [];

@@ -157,6 +157,7 @@ test('no statement leads out of its organization or from one user to another', a
     'app.sweep_ended_sessions': 'deletes what is over',
     'app.sweep_two_factor_challenges': 'deletes what is over',
     'app.sweep_api_keys': 'deletes what is over',
+    'app.organizations_with_ending_keys': 'names organizations alone',
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',
     'app.forget_actor': 'erases names and whereabouts of the user of the scope',

@@ -387,12 +387,22 @@ describe('the text of a letter', () => {
       data: { name, kind: 'reused', device: 'Firefox', ipAddress: '203.0.113.9' },
     },
     { to: 'a@b.c', template: 'two-factor-changed', data: { name, change: 'disabled' } },
+    {
+      to: 'a@b.c',
+      template: 'keys-expire',
+      data: {
+        name,
+        organizationName: 'Acme',
+        keys: [{ name: 'Server', account: 'Import', expiresAt: '2026-11-20T12:00:30Z' }],
+      },
+    },
+    { to: 'a@b.c', template: 'organization-restored', data: { name, organizationName: 'Acme' } },
   ];
   const inSwedish = letters.map((letter) => ({
     ...letter,
     reader: { language: 'sv-FI', timeZone: 'Europe/Stockholm' },
   }));
-  const withoutWay = ['email-changed'];
+  const withoutWay = ['email-changed', 'keys-expire', 'organization-restored'];
   test.each(
     letters
       .filter(({ template }) => !withoutWay.includes(template))

@@ -112,6 +112,14 @@ export interface TemplateData {
     /** The provider of an identity, by its name here. */
     readonly by?: string;
   };
+  /** To the owners of an organization, two weeks before. */
+  readonly 'keys-expire': {
+    readonly name: Greeted;
+    readonly organizationName: string;
+    readonly keys: readonly { readonly name: string; readonly account: string; readonly expiresAt: string }[];
+  };
+  /** To the owners of an organization: what did not come back. */
+  readonly 'organization-restored': { readonly name: Greeted; readonly organizationName: string };
 }
 
 /** A letter that greets the holder of an account, by name. */

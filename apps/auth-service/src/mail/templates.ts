@@ -70,6 +70,9 @@ function actionOf(letter: Letter): Action | undefined {
       return { page: 'accept-invitation', endpoint: 'invitations/accept', token: letter.data.token };
     // To a former address of the account, where a password cannot be reset.
     case 'email-changed':
+    // About an organization, not about the account.
+    case 'keys-expire':
+    case 'organization-restored':
       return undefined;
     default:
       return resetOf(letter.to);

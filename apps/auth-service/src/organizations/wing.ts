@@ -16,6 +16,7 @@ import { Places } from './places/places.ts';
 import { createReclaimPersonal } from './reclaim-personal.ts';
 import { createReturnAccount } from './return-account.ts';
 import { ApiKeys } from './service-accounts/api-keys.ts';
+import { KeyExpiries } from './service-accounts/key-expiries.ts';
 import { sweepApiKeys } from './service-accounts/service-accounts.repository.ts';
 import { ServiceAccounts } from './service-accounts/service-accounts.ts';
 
@@ -50,13 +51,14 @@ export function createOrganizationsWing({
   const organizationChanges = new OrganizationChanges({ ...ground, sessions });
   const deletions = new Deletions({ ...ground, organizations, invitations, memberships, sessions });
   const purges = new Purges({ ...ground, deletions });
-  const serviceAccounts = new ServiceAccounts({ ...ground, sessions });
+  const serviceAccounts = new ServiceAccounts({ ...ground, mail, sessions });
+  const keyExpiries = new KeyExpiries({ ...ground, mail });
   const logos = new Logos({ ...ground, organizationChanges });
   return {
     organizations,
     organizationChanges,
     deletions,
-    restores: new Restores({ ...ground, organizations }),
+    restores: new Restores({ ...ground, mail, organizations }),
     purges,
     logos,
     memberships,
@@ -64,7 +66,8 @@ export function createOrganizationsWing({
     members: new Members({ ...ground, memberships, sessions }),
     invitations,
     serviceAccounts,
-    apiKeys: new ApiKeys({ ...ground, sessions, tokens }),
+    keyExpiries,
+    apiKeys: new ApiKeys({ ...ground, mail, sessions, tokens }),
     reclaimPersonal: createReclaimPersonal({
       memberships,
       organizationChanges,
@@ -74,7 +77,7 @@ export function createOrganizationsWing({
     }),
     returnAccount: createReturnAccount({ memberships }),
     background: {
-      work: [purges.work, logos],
+      work: [purges.work, logos, keyExpiries.work],
       sweeps: {
         invitations: () => invitations.sweep(),
         apiKeys: () => sweepApiKeys(ground.database.unscoped),

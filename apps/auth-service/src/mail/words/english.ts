@@ -200,4 +200,24 @@ export const english: Words = {
           'A sign-in with one of your passkeys was refused, because its counter decreased: someone may have copied the key. Remove it, and add another.',
       }[change],
     ),
+  'keys-expire': ({ name, organizationName, keys }, moment) => ({
+    subject: 'Keys of your organization expire soon',
+    paragraphs: [
+      hello(name),
+      `Programs that use these keys of ${quoted(organizationName)} will be refused from then on:`,
+      ...keys.map(
+        ({ name: key, account, expiresAt }) =>
+          `${quoted(key)} of the service account ${quoted(account)}: ${moment(expiresAt)}`,
+      ),
+      'Create a new key for each program, and delete the old one once the program uses the new one.',
+    ],
+  }),
+  'organization-restored': ({ name, organizationName }) => ({
+    subject: 'Your organization was restored',
+    paragraphs: [
+      hello(name),
+      `${quoted(organizationName)} was deleted and has been restored, with its members and its data.`,
+      'Its service accounts, their keys and open invitations do not come back: create new ones where you need them.',
+    ],
+  }),
 };

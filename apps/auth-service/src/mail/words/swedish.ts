@@ -200,4 +200,24 @@ export const swedish: Words = {
           'En inloggning med en av dina lösennycklar nekades, eftersom dess räknare gick bakåt: någon kan ha kopierat nyckeln. Ta bort den och lägg till en ny.',
       }[change],
     ),
+  'keys-expire': ({ name, organizationName, keys }, moment) => ({
+    subject: 'Nycklar i din organisation går snart ut',
+    paragraphs: [
+      hello(name),
+      `Program som använder de här nycklarna i ${quoted(organizationName)} nekas från och med då:`,
+      ...keys.map(
+        ({ name: key, account, expiresAt }) =>
+          `${quoted(key)} för tjänstekontot ${quoted(account)}: ${moment(expiresAt)}`,
+      ),
+      'Skapa en ny nyckel för varje program och ta bort den gamla när programmet använder den nya.',
+    ],
+  }),
+  'organization-restored': ({ name, organizationName }) => ({
+    subject: 'Din organisation har återställts',
+    paragraphs: [
+      hello(name),
+      `${quoted(organizationName)} var borttagen och har återställts, med sina medlemmar och sina uppgifter.`,
+      'Dess tjänstekonton, deras nycklar och öppna inbjudningar kommer inte tillbaka: skapa nya där ni behöver dem.',
+    ],
+  }),
 };

@@ -1,13 +1,16 @@
 import { recordAudit } from '../../audit/index.ts';
-import { withoutSession } from '../../database.ts';
+import { withoutSession, type Transaction } from '../../database.ts';
 import { recordEvent, recordMembers } from '../../events/index.ts';
 import { byOperator, organizationNotFound, type Ground } from '../../ground/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import { MembersRepository } from '../members/members.repository.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
 import { notRestorable } from './deletions.errors.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
 import { RestoresRepository } from './restores.repository.ts';
 
 interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
+  readonly mail: Pick<Mail, 'outbox'>;
   readonly organizations: Pick<Organizations, 'find'>;
 }
 
@@ -16,13 +19,15 @@ export class Restores {
   readonly #dependencies: RestoresDependencies;
   readonly #deletions = new DeletionsRepository();
   readonly #repository = new RestoresRepository();
+  readonly #members = new MembersRepository();
 
   constructor(dependencies: RestoresDependencies) {
     this.#dependencies = dependencies;
   }
 
   /**
-   * Restores an organization with the members that still have an account and were not disabled; invitations stay withdrawn.
+   * Restores an organization with the members that still have an account and were not disabled; invitations stay withdrawn, and
+   * service accounts deleted, of which its owners are told.
    *
    * @param slug in place of its own, which another may have taken
    * @returns it, and how many members it has
@@ -47,7 +52,20 @@ export class Restores {
       for (const userId of lost) await recordEvent(tx, { type: 'member.removed', organizationId, userId });
       const target = { type: 'organization', id: organizationId };
       await recordAudit(tx, byOperator, { action: 'organization.restored', target });
+      await this.#tellOwners(tx, organization);
       return { organization, members };
     });
+  }
+
+  async #tellOwners(
+    tx: Transaction,
+    { id, name: organizationName }: { readonly id: string; readonly name: string },
+  ): Promise<void> {
+    const { mail } = this.#dependencies;
+    for (const { email: to, name } of await this.#members.reachableOwners(tx)) {
+      const data = { name, organizationName };
+      const cause = { apart: `organization:${id}` };
+      await mail.outbox.enqueue(tx, { to, template: 'organization-restored', data, cause });
+    }
   }
 }

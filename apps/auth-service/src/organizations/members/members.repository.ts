@@ -38,6 +38,9 @@ interface HeldRole {
 /** A page of members in joining order. */
 export type MembersPage = Page<Member>;
 
+/** Most owners who are written to about their organization. */
+const ownersMax = 20;
+
 // The column aliases name the keys as they are named everywhere else.
 const lockOrganization = statement({
   name: 'organization-lock',
@@ -81,6 +84,15 @@ const otherMembers = statement({
   text: `
     SELECT ${memberColumns} FROM members m JOIN users u ON u.id = m.user_id
     WHERE m.organization_id = $1 AND m.user_id <> $2 ORDER BY m.user_id`,
+});
+
+// An address that is not confirmed may be a stranger's, who is told nothing about an organization.
+const reachableOwners = statement({
+  name: 'members-reachable-owners',
+  text: `
+    SELECT u.email, u.name FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.organization_id = $1 AND m.role = 'owner' AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL
+    ORDER BY m.created_at, m.user_id LIMIT ${ownersMax}`,
 });
 
 const personalOrganizations = statement({
@@ -212,6 +224,11 @@ export class MembersRepository {
   /** All members but one user, lowest id first. */
   listOthers(tx: Transaction, userId: string): Promise<Member[]> {
     return tx.query(otherMembers, [userId]);
+  }
+
+  /** The owners whose addresses are confirmed, by how long they are members: letters about the organization go to these. */
+  reachableOwners(tx: Transaction): Promise<readonly Pick<User, 'email' | 'name'>[]> {
+    return tx.query(reachableOwners, []);
   }
 
   /** The organizations that came with the account of the scope's user, while the user is a member: lowest id first. */

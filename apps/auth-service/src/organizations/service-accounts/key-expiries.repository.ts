@@ -1,0 +1,37 @@
+import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
+
+// Under row-level security not even maintenance reads the keys of all organizations: a function names those that have some.
+const organizations = unscopedStatement({
+  name: 'key-expiries-organizations',
+  text: 'SELECT app.organizations_with_ending_keys() AS id',
+});
+
+const takeEnding = statement({
+  name: 'key-expiries-take',
+  times: 'text',
+  text: `
+    WITH ending AS (
+      UPDATE api_keys SET announced_at = statement_timestamp()
+      WHERE organization_id = $1 AND announced_at IS NULL
+        AND expires_at < statement_timestamp() + INTERVAL '14 days'
+      RETURNING id, account_id, name, expires_at)
+    SELECT e.name, a.name AS account, e.expires_at AS "expiresAt", o.name AS "organizationName"
+    FROM ending e
+    JOIN service_accounts a ON a.organization_id = $1 AND a.id = e.account_id
+    JOIN organizations o ON o.id = $1
+    ORDER BY e.expires_at, e.id`,
+});
+
+/** Finds keys whose owners are to be told that they expire. */
+export class KeyExpiriesRepository {
+  /** Some organizations that have such keys. */
+  async organizations(rows: Unscoped): Promise<string[]> {
+    const found = await rows.query(organizations, []);
+    return found.flatMap(({ id }) => id ?? []);
+  }
+
+  /** The keys of the scope's organization, which count as announced from now on: soonest first. */
+  take(tx: Transaction) {
+    return tx.query(takeEnding, []);
+  }
+}
