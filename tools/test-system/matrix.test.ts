@@ -18,7 +18,7 @@ import {
 } from './matrix/lawful-requests.ts';
 import { isUnsafe, nameOf, readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer } from './matrix/people.ts';
-import { newKey } from './matrix/requests/auth-service.ts';
+import { lastingName, newKey } from './matrix/requests/auth-service.ts';
 import { servicesAt } from './matrix/services.ts';
 import { uselessCallers } from './matrix/useless-tokens.ts';
 import { comparable, send, type WireAnswer, type WireRequest } from './matrix/wire.ts';
@@ -40,10 +40,12 @@ const { roles } = await api.call<{ roles: Record<'owner' | 'admin' | 'member', s
 /** A service account of ours that may do what an admin may. */
 const program = await newProgram();
 async function newProgram(): Promise<{ readonly key: string; readonly token: string }> {
-  const { key } = await newKey(ours, 'admin');
+  const { key } = await newKey(ours, { role: 'admin', name: lastingName });
   const { token } = await api.call<{ token: string }>(`POST ${contracts.serviceTokenPath}`, { key });
   return { key, token };
 }
+
+const withBearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 
 /** Sends a request to the service of an operation; its answer is as the document describes it. */
 async function ask(operation: Operation, request: WireRequest): Promise<WireAnswer> {
@@ -198,16 +200,29 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
       });
     }
 
-    if (service === 'auth-service' && operation.path.startsWith('/api/auth/')) {
-      const isExchange = operation.path === contracts.serviceTokenPath;
-      it(isExchange ? 'needs nothing but a key' : 'lets no service account in', async () => {
+    const isOfAuth = operation.path.startsWith('/api/auth/');
+    if (isOfAuth && operation.path !== contracts.serviceTokenPath) {
+      it('lets no service account in', async () => {
         const request = await lawfulRequest(operation, ours);
-        for (const bearerToken of [program.key, program.token]) {
-          const headers = { authorization: `Bearer ${bearerToken}` };
-          const answer = await ask(operation, wireRequest(operation, request, headers));
-          if (isExchange) expect(answer.status).toBe(200);
-          else expect(refusal(answer)).toEqual({ status: 403, code: 'USER_REQUIRED' });
+        for (const credential of [program.key, program.token]) {
+          const answer = await ask(operation, wireRequest(operation, request, withBearer(credential)));
+          expect(refusal(answer)).toEqual({ status: 403, code: 'USER_REQUIRED' });
         }
+      });
+    }
+
+    if (!isOfAuth && access !== 'public') {
+      it('does for a key what its role may, or says that it needs a user', async () => {
+        const request = wireRequest(operation, await lawfulRequest(operation, ours), withBearer(program.key));
+        const answer = await send(services.urlOf('gateway'), request);
+        expect(departureFromDocument(operation, answer)).toBeUndefined();
+        if (answer.status < 300) expect(roles.admin).toContain(access);
+        else if (roles.admin.includes(access)) expect(codeIn(answer)).toBe('USER_REQUIRED');
+        else
+          expect(refusal(answer)).toEqual({
+            status: 403,
+            code: expect.stringMatching(/^(?:FORBIDDEN|USER_REQUIRED)$/) as string,
+          });
       });
     }
 

@@ -2,6 +2,7 @@ import { serviceTokenPath } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
+import { emailNotVerified } from '../../mail/index.ts';
 import type { OrganizationsRoutesOptions } from '../wing.ts';
 import { invalidKey, tooManyKeys, tooManyServiceAccounts } from './service-accounts.errors.ts';
 import {
@@ -42,14 +43,17 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
   app.post(
     path,
     {
-      config: { access: 'service-accounts:write', errors: [...notLetInRefusals, tooManyServiceAccounts()] },
+      config: {
+        access: 'service-accounts:write',
+        errors: [...notLetInRefusals, emailNotVerified(), tooManyServiceAccounts()],
+      },
       schema: {
         operationId: 'createServiceAccount',
         tags,
         summary: 'Create a service account',
         description:
           'A program acts as a service account, with one of its keys. Its role is at most your own, and never `owner`. An ' +
-          'organization has at most 20.',
+          'organization has at most 20. Your address must be confirmed.',
         params: OrganizationPath,
         body: CreateServiceAccountBody,
         response: { 201: ServiceAccountAnswer },
@@ -64,7 +68,10 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
   app.patch(
     `${path}/:accountId`,
     {
-      config: { access: 'service-accounts:write', errors: [...notLetInRefusals, ...stepUp.refusals] },
+      config: {
+        access: 'service-accounts:write',
+        errors: [...notLetInRefusals, ...stepUp.refusals, emailNotVerified()],
+      },
       schema: {
         operationId: 'updateServiceAccount',
         tags,
@@ -114,7 +121,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
-        errors: [...notLetInRefusals, ...stepUp.refusals, tooManyKeys()],
+        errors: [...notLetInRefusals, ...stepUp.refusals, emailNotVerified(), tooManyKeys()],
       },
       schema: {
         operationId: 'createApiKey',
