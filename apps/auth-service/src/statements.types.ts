@@ -799,8 +799,8 @@ export interface Statements {
   'key-expiries-take': {
     values: readonly [];
     row: {
-      readonly name: string;
-      readonly account: string;
+      readonly name: string | null;
+      readonly ending: string;
       readonly expiresAt: string;
       readonly organizationName: string;
     };

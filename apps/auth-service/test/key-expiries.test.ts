@@ -39,12 +39,14 @@ async function companyWithKeys() {
   const place = { by: company.owner, organizationId: company.id };
   const { id } = await newAccount(service, place);
   const keys = [await newKey(service, place, id), await newKey(service, place, id, { name: 'Laptop' })];
-  return { ...company, place, account: id, ids: keys.map(({ apiKey }) => apiKey.id) };
+  const apiKeys = keys.map(({ apiKey }) => apiKey);
+  const [ids, endings] = [apiKeys.map((key) => key.id), apiKeys.map(({ ending }) => ending)];
+  return { ...company, place, account: id, ids, endings };
 }
 
 describe('before keys expire', () => {
   test('the owners are told once of all of them, two weeks ahead, however many instances do it', async () => {
-    const { ids, owner, admin } = await companyWithKeys();
+    const { ids, endings, owner, admin } = await companyWithKeys();
     await expiring(ids, '14 days 1 hour');
     await announce();
     expect(await told(owner.email)).toBe(0);
@@ -52,8 +54,9 @@ describe('before keys expire', () => {
     for (let n = 0; n < 3; n += 1) await announce();
     expect([await told(owner.email), await told(admin.email)]).toEqual([1, 0]);
     const letter = await letterTo(service, owner.email, 'keys-expire');
-    for (const name of ['“Acme”', '“Server” of the service account “Nightly import”', '“Laptop”'])
+    for (const name of ['“Acme”', ...endings.map((ending) => `” (…${ending})`)])
       expect(letter).toContain(name);
+    expect(letter).toContain('“Laptop”');
   });
 
   test('in the language of each owner', async () => {
@@ -63,7 +66,7 @@ describe('before keys expire', () => {
     await announce();
     const letter = await letterTo(service, owner.email, 'keys-expire');
     expect(letter).toContain('Nycklar i din organisation går snart ut');
-    expect(letter).toContain('”Laptop” för tjänstekontot ”Nightly import”');
+    expect(letter).toContain('”Laptop” (…');
   });
 
   test('an owner of many organizations hears of each', async () => {
@@ -84,6 +87,19 @@ describe('before keys expire', () => {
     await newKey(service, place, account, { expiresAt: inDays(13) });
     await announce();
     expect(await told(owner.email)).toBe(0);
+  });
+
+  test('a letter says no name that somebody without a confirmed address has chosen', async () => {
+    const { id, account, owner, admin } = await companyWithKeys();
+    const { apiKey } = await newKey(service, { by: admin, organizationId: id }, account, {
+      name: 'Win a prize',
+    });
+    await sql('UPDATE users SET email_verified_at = NULL WHERE id = $1', [admin.id]);
+    await expiring([apiKey.id], '1 day');
+    await announce();
+    const letter = await letterTo(service, owner.email, 'keys-expire');
+    expect(letter).toContain(`Key (…${apiKey.ending})`);
+    expect(letter).not.toContain('prize');
   });
 
   test('an address that is not confirmed is told nothing', async () => {

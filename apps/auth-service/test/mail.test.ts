@@ -393,7 +393,7 @@ describe('the text of a letter', () => {
       data: {
         name,
         organizationName: 'Acme',
-        keys: [{ name: 'Server', account: 'Import', expiresAt: '2026-11-20T12:00:30Z' }],
+        keys: [{ name: 'Server', ending: 'x7Qf', expiresAt: '2026-11-20T12:00:30Z' }],
       },
     },
     { to: 'a@b.c', template: 'organization-restored', data: { name, organizationName: 'Acme' } },

@@ -116,7 +116,13 @@ export interface TemplateData {
   readonly 'keys-expire': {
     readonly name: Greeted;
     readonly organizationName: string;
-    readonly keys: readonly { readonly name: string; readonly account: string; readonly expiresAt: string }[];
+    readonly keys: readonly {
+      /** Null where its maker has not confirmed their address. */
+      readonly name: string | null;
+      /** The last characters of the key. */
+      readonly ending: string;
+      readonly expiresAt: string;
+    }[];
   };
   /** To the owners of an organization: what did not come back. */
   readonly 'organization-restored': { readonly name: Greeted; readonly organizationName: string };

@@ -51,7 +51,7 @@ export function createOrganizationsWing({
   const organizationChanges = new OrganizationChanges({ ...ground, sessions });
   const deletions = new Deletions({ ...ground, organizations, invitations, memberships, sessions });
   const purges = new Purges({ ...ground, deletions });
-  const serviceAccounts = new ServiceAccounts({ ...ground, mail, sessions });
+  const serviceAccounts = new ServiceAccounts({ ...ground, sessions });
   const keyExpiries = new KeyExpiries({ ...ground, mail });
   const logos = new Logos({ ...ground, organizationChanges });
   return {
@@ -67,7 +67,7 @@ export function createOrganizationsWing({
     invitations,
     serviceAccounts,
     keyExpiries,
-    apiKeys: new ApiKeys({ ...ground, mail, sessions, tokens }),
+    apiKeys: new ApiKeys({ ...ground, sessions, tokens }),
     reclaimPersonal: createReclaimPersonal({
       memberships,
       organizationChanges,

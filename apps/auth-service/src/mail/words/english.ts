@@ -206,8 +206,8 @@ export const english: Words = {
       hello(name),
       `Programs that use these keys of ${quoted(organizationName)} will be refused from then on:`,
       ...keys.map(
-        ({ name: key, account, expiresAt }) =>
-          `${quoted(key)} of the service account ${quoted(account)}: ${moment(expiresAt)}`,
+        ({ name: key, ending, expiresAt }) =>
+          `${key === null ? 'Key' : quoted(key)} (…${ending}): ${moment(expiresAt)}`,
       ),
       'Create a new key for each program, and delete the old one once the program uses the new one.',
     ],

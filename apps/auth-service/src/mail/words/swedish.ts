@@ -206,8 +206,8 @@ export const swedish: Words = {
       hello(name),
       `Program som använder de här nycklarna i ${quoted(organizationName)} nekas från och med då:`,
       ...keys.map(
-        ({ name: key, account, expiresAt }) =>
-          `${quoted(key)} för tjänstekontot ${quoted(account)}: ${moment(expiresAt)}`,
+        ({ name: key, ending, expiresAt }) =>
+          `${key === null ? 'Nyckel' : quoted(key)} (…${ending}): ${moment(expiresAt)}`,
       ),
       'Skapa en ny nyckel för varje program och ta bort den gamla när programmet använder den nya.',
     ],

@@ -1,7 +1,6 @@
 import { permissions as permissionTable, type Permission } from '@tenantry/contracts';
 import { recordAudit } from '../../audit/index.ts';
 import { countChange, type Ground, type MemberContext, type SignedIn } from '../../ground/index.ts';
-import type { Mail } from '../../mail/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
 import { recordKeyRevocations, type ServiceToken, type Tokens } from '../../tokens/index.ts';
 import { requirePermission } from '../members/member-rules.ts';
@@ -19,7 +18,6 @@ import { everything, ServiceAccountsRepository, type ApiKey } from './service-ac
 import { apiKeys, type ServiceAccountRole } from './service-accounts.schemas.ts';
 
 interface ApiKeysDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
-  readonly mail: Pick<Mail, 'addressees'>;
   readonly sessions: Pick<Sessions, 'callers'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
@@ -58,9 +56,9 @@ export class ApiKeys {
     this.#dependencies = dependencies;
   }
 
-  /** @throws VALIDATION_ERROR; FORBIDDEN; EMAIL_NOT_VERIFIED; NOT_FOUND; QUOTA_EXCEEDED; RATE_LIMITED */
+  /** @throws VALIDATION_ERROR; FORBIDDEN; NOT_FOUND; QUOTA_EXCEEDED; RATE_LIMITED */
   async create(context: MemberContext<SignedIn>, wanted: WantedKey): Promise<CreatedKey> {
-    const { limits, mail, newId, now, sessions } = this.#dependencies;
+    const { limits, newId, now, sessions } = this.#dependencies;
     const { organizationId, actor } = context;
     const { accountId, name } = wanted;
     const at = now();
@@ -74,7 +72,6 @@ export class ApiKeys {
     await countChange(charge, async () => {
       await sessions.callers.inOrganization(context, async (tx, ownRole) => {
         requirePermission(ownRole, 'service-accounts:write');
-        await mail.addressees.requireProven(tx, actor.userId);
         const account = await this.#repository.find(tx, accountId);
         if (!account) throw serviceAccountNotFound();
         requireWithin(account.role, wanted.permissions);

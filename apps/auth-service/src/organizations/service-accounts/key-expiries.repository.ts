@@ -14,11 +14,10 @@ const takeEnding = statement({
       UPDATE api_keys SET announced_at = statement_timestamp()
       WHERE organization_id = $1 AND announced_at IS NULL
         AND expires_at < statement_timestamp() + INTERVAL '14 days'
-      RETURNING id, account_id, name, expires_at)
-    SELECT e.name, a.name AS account, e.expires_at AS "expiresAt", o.name AS "organizationName"
-    FROM ending e
-    JOIN service_accounts a ON a.organization_id = $1 AND a.id = e.account_id
-    JOIN organizations o ON o.id = $1
+      RETURNING id, name, ending, created_by, expires_at)
+    SELECT CASE WHEN u.email_verified_at IS NOT NULL THEN e.name END AS name, e.ending, e.expires_at AS "expiresAt",
+      o.name AS "organizationName"
+    FROM ending e JOIN organizations o ON o.id = $1 LEFT JOIN users u ON u.id = e.created_by
     ORDER BY e.expires_at, e.id`,
 });
 
@@ -30,7 +29,10 @@ export class KeyExpiriesRepository {
     return found.flatMap(({ id }) => id ?? []);
   }
 
-  /** The keys of the scope's organization, which count as announced from now on: soonest first. */
+  /**
+   * The keys of the scope's organization, which count as announced from now on: soonest first. A name is null where its maker has
+   * not confirmed their address, and after an erasure.
+   */
   take(tx: Transaction) {
     return tx.query(takeEnding, []);
   }

@@ -2,7 +2,6 @@ import { serviceTokenPath } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
-import { emailNotVerified } from '../../mail/index.ts';
 import type { OrganizationsRoutesOptions } from '../wing.ts';
 import { invalidKey, tooManyKeys, tooManyServiceAccounts } from './service-accounts.errors.ts';
 import {
@@ -45,7 +44,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
-        errors: [...notLetInRefusals, emailNotVerified(), tooManyServiceAccounts()],
+        errors: [...notLetInRefusals, tooManyServiceAccounts()],
       },
       schema: {
         operationId: 'createServiceAccount',
@@ -53,7 +52,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
         summary: 'Create a service account',
         description:
           'A program acts as a service account, with one of its keys. Its role is at most your own, and never `owner`. An ' +
-          'organization has at most 20. Your address must be confirmed.',
+          'organization has at most 20.',
         params: OrganizationPath,
         body: CreateServiceAccountBody,
         response: { 201: ServiceAccountAnswer },
@@ -70,7 +69,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
-        errors: [...notLetInRefusals, ...stepUp.refusals, emailNotVerified()],
+        errors: [...notLetInRefusals, ...stepUp.refusals],
       },
       schema: {
         operationId: 'updateServiceAccount',
@@ -121,7 +120,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
-        errors: [...notLetInRefusals, ...stepUp.refusals, emailNotVerified(), tooManyKeys()],
+        errors: [...notLetInRefusals, ...stepUp.refusals, tooManyKeys()],
       },
       schema: {
         operationId: 'createApiKey',

@@ -8,7 +8,6 @@ import {
   type OrganizationContext,
   type SignedIn,
 } from '../../ground/index.ts';
-import type { Mail } from '../../mail/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
 import { recordKeyRevocations, recordRevocation } from '../../tokens/index.ts';
 import { requireMayGrant, requirePermission } from '../members/member-rules.ts';
@@ -17,7 +16,6 @@ import { ServiceAccountsRepository, type ServiceAccount } from './service-accoun
 import type { ServiceAccountRole } from './service-accounts.schemas.ts';
 
 interface ServiceAccountsDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
-  readonly mail: Pick<Mail, 'addressees'>;
   readonly sessions: Pick<Sessions, 'callers'>;
 }
 
@@ -44,20 +42,15 @@ export class ServiceAccounts {
     return this.#repository.list(this.#dependencies.database.within({ organizationId }));
   }
 
-  /**
-   * Whoever names an account has a confirmed address: letters to the owners say the name.
-   *
-   * @throws FORBIDDEN; EMAIL_NOT_VERIFIED; QUOTA_EXCEEDED; RATE_LIMITED
-   */
+  /** @throws FORBIDDEN; QUOTA_EXCEEDED; RATE_LIMITED */
   create(
     context: MemberContext<SignedIn>,
     { name, role }: { readonly name: string; readonly role: ServiceAccountRole },
   ): Promise<ServiceAccount> {
-    const { mail, newId, now } = this.#dependencies;
+    const { newId, now } = this.#dependencies;
     const { userId } = context.actor;
     return this.#counted(context, async (tx, ownRole) => {
       requireMayGrant(ownRole, role);
-      await mail.addressees.requireProven(tx, userId);
       if ((await this.#repository.count(tx)) >= accountsMax) throw tooManyServiceAccounts();
       const id = newId();
       await this.#repository.insert(tx, { id, name, role, createdBy: userId, at: now() });
@@ -68,19 +61,14 @@ export class ServiceAccounts {
     });
   }
 
-  /**
-   * A change of the role revokes the tokens of its keys.
-   *
-   * @throws FORBIDDEN; EMAIL_NOT_VERIFIED for another name; NOT_FOUND; RATE_LIMITED
-   */
+  /** A change of the role revokes the tokens of its keys. @throws FORBIDDEN; NOT_FOUND; RATE_LIMITED */
   change(context: MemberContext, id: string, wanted: AccountChanges): Promise<ServiceAccount> {
-    const { mail, now } = this.#dependencies;
+    const { now } = this.#dependencies;
     return this.#counted(context, async (tx, ownRole) => {
       const before = await this.#repository.find(tx, id);
       if (!before) throw serviceAccountNotFound();
       const { name = before.name, role = before.role } = wanted;
       if (role !== before.role) requireMayGrant(ownRole, role);
-      if (name !== before.name) await mail.addressees.requireProven(tx, context.actor.userId);
       if (name === before.name && role === before.role) return this.#get(tx, id);
       await this.#repository.update(tx, { id, name, role, at: now() });
       if (role !== before.role) await recordRevocation(tx, { kind: 'member', userId: id, at: now() });
