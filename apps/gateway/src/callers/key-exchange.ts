@@ -1,4 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
+import { invalidKey } from '@tenantry/service/failures';
 import { ask, NotAnswered, type ServiceAnswer } from '../upstream/ask.ts';
 import { unreachable } from '../upstream/failure.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -11,16 +12,6 @@ export interface ExchangedToken {
 }
 
 const path = '/api/auth/service-token';
-
-/** One refusal, whatever is wrong with a key: auth-service does not tell either. */
-export const invalidKey = (): ApiError => {
-  const message = 'This key is not valid: it was deleted, has expired, or never existed.';
-  const challenge = `Bearer error="invalid_token", error_description="${message}"`;
-  return new ApiError('INVALID_KEY', message, {
-    statusCode: 401,
-    headers: { 'www-authenticate': challenge },
-  });
-};
 
 /**
  * Exchanges a key at auth-service, which may be asked twice.

@@ -1,9 +1,10 @@
 import { FairShares } from '@tenantry/fair-shares';
 import { ApiError } from '@tenantry/envelope';
+import { invalidKey } from '@tenantry/service/failures';
 import { measureShares, type Measurement } from '@tenantry/service/metrics';
 import { LocatedTokens } from '@tenantry/service/tokens';
 import { sharerOf, type Caller, type KnownUser } from './caller.ts';
-import { invalidKey, type ExchangedToken } from './key-exchange.ts';
+import type { ExchangedToken } from './key-exchange.ts';
 
 /** The key of a service account as a request brings it, and the token that the request went on with. */
 export interface PresentedKey {

@@ -12,6 +12,7 @@ import { declareQuota } from '../storage/quota-refusals.ts';
 import { watchStorage } from '../storage/storage-watch.ts';
 import { countsStorage, StorageRepository } from '../storage/storage.repository.ts';
 import { createContextOf } from '../tenants/context.ts';
+import { declareInvalidKeys } from '../failures/invalid-key.ts';
 import { expectOrganization } from '../tenants/expected-organization.ts';
 import { createOpenLink } from '../tenants/links.ts';
 import { giveConsistencyTokens, watchReplica } from '../tenants/replica.ts';
@@ -53,6 +54,7 @@ export function composeFeatures<Client extends PrismaClientLike, Settings extend
     redisCheck: own.redisCheck,
     prepare(app) {
       expectOrganization(app);
+      declareInvalidKeys(app);
       if (countsStorage(models)) declareQuota(app);
       idempotency.serve(app);
       giveConsistencyTokens(app, database.replica);

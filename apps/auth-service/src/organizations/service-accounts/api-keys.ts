@@ -1,4 +1,5 @@
 import { permissions as permissionTable, type Permission } from '@tenantry/contracts';
+import { invalidKey } from '@tenantry/service/failures';
 import { recordAudit } from '../../audit/index.ts';
 import { countChange, type Ground, type MemberContext, type SignedIn } from '../../ground/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
@@ -7,7 +8,6 @@ import { requirePermission } from '../members/member-rules.ts';
 import {
   apiKeyNotFound,
   expiryOutOfRange,
-  invalidKey,
   keysMax,
   permissionAboveRole,
   serviceAccountNotFound,

@@ -34,14 +34,6 @@ export function tooManyKeys(): ApiError {
   );
 }
 
-/** The same for a key that is unknown, expired or deleted, and for one of an organization that was deleted. */
-export function invalidKey(): ApiError {
-  return new ApiError('INVALID_KEY', 'This key does not work. Make another one.', {
-    statusCode: 401,
-    headers: { 'www-authenticate': 'Bearer' },
-  });
-}
-
 /** A permission that the role of the account does not have. */
 export function permissionAboveRole(field: string): ApiError {
   return invalidField({ field, rule: 'allowed', message: 'is above the role of the service account' });

@@ -1,9 +1,10 @@
 import { serviceTokenPath } from '@tenantry/contracts';
+import { invalidKey } from '@tenantry/service/failures';
 import type { Service } from '@tenantry/service/http';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
 import type { OrganizationsRoutesOptions } from '../wing.ts';
-import { invalidKey, tooManyKeys, tooManyServiceAccounts } from './service-accounts.errors.ts';
+import { tooManyKeys, tooManyServiceAccounts } from './service-accounts.errors.ts';
 import {
   ApiKeyPath,
   ChangeServiceAccountBody,
