@@ -19,6 +19,8 @@ describe('the permissions of members', () => {
       'invitations:write',
       'organization:update',
       'audit:read',
+      'service-accounts:read',
+      'service-accounts:write',
     ]);
     expect(permissions.owner.slice(permissions.admin.length)).toEqual([
       'users:disable',

@@ -51,7 +51,10 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'invitation.revoked': (who, what) => `${who} withdrew the invitation of ${what}`,
   'service-account.created': (who, what, more) => `${who} created the service account ${what}${as(more)}`,
   'service-account.renamed': (who, what) => `${who} renamed a service account to ${what}`,
-  'service-account.role-changed': (who, what, more) => `${who} made the service account ${what} ${more}`,
+  'service-account.role-changed': (who, what, more) =>
+    more === ''
+      ? `${who} changed the role of the service account ${what}`
+      : `${who} made the service account ${what} ${more}`,
   'service-account.deleted': (who, what) => `${who} deleted the service account ${what}`,
   'api-key.created': (who, what) => `${who} created the key ${what}`,
   'api-key.deleted': (who, what) => `${who} deleted the key ${what}`,

@@ -61,7 +61,10 @@ export const words: OrganizationActivityWords = {
     'invitation.revoked': (who, what) => `${who} drog tillbaka inbjudan av ${what}`,
     'service-account.created': (who, what, more) => `${who} skapade tjänstekontot ${what}${as(more)}`,
     'service-account.renamed': (who, what) => `${who} döpte om ett tjänstekonto till ${what}`,
-    'service-account.role-changed': (who, what, more) => `${who} gjorde tjänstekontot ${what} till ${more}`,
+    'service-account.role-changed': (who, what, more) =>
+      more === ''
+        ? `${who} ändrade rollen för tjänstekontot ${what}`
+        : `${who} gjorde tjänstekontot ${what} till ${more}`,
     'service-account.deleted': (who, what) => `${who} tog bort tjänstekontot ${what}`,
     'api-key.created': (who, what) => `${who} skapade nyckeln ${what}`,
     'api-key.deleted': (who, what) => `${who} tog bort nyckeln ${what}`,
