@@ -16,7 +16,7 @@ const doors = [
   { sourceTag: 'kind:front-end', onlyDependOnLibsWithTags: ['for:front-end'] },
   { sourceTag: 'kind:test', onlyDependOnLibsWithTags: [...libraries, 'kind:dev'] },
   { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: [...libraries, 'kind:dev'] },
-  { sourceTag: 'kind:dev', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'kind:dev', onlyDependOnLibsWithTags: ['kind:test'] },
 ];
 
 const teach = {
@@ -34,7 +34,8 @@ const teach = {
     'A folder of libs/service knows only the files of the folders below it: take what you need from above as an option, or move what both need down.',
   database:
     'The gateway loads this folder and has no database: work with rows, mail and connections belongs above the folder http.',
-  testKit: 'test-kit, service-tests and dev-database never run in production: import them from tests alone.',
+  testKit:
+    'test-kit, service-tests, sql-check and dev-database never run in production: import them from tests alone.',
   testLog:
     'Under test a logger writes to testLog() of @tenantry/test-kit: npm test searches its lines for secrets.',
   hooks:
@@ -65,7 +66,13 @@ const ofConflicts = [
 ];
 const everywhere = [
   {
-    group: ['@tenantry/test-kit', '@tenantry/service-tests', '@tenantry/dev-database', '@tenantry/*/testing'],
+    group: [
+      '@tenantry/test-kit',
+      '@tenantry/service-tests',
+      '@tenantry/sql-check/*',
+      '@tenantry/dev-database',
+      '@tenantry/*/testing',
+    ],
     message: teach.testKit,
   },
   {
@@ -190,7 +197,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
-    ignores: ['libs/{test-kit,service-tests,dev-database}/**'],
+    ignores: ['libs/{test-kit,service-tests,sql-check,dev-database}/**'],
     rules: {
       'no-restricted-imports': ['error', { patterns: everywhere }],
       'no-restricted-globals': ['error', { name: 'process', message: teach.process }],
@@ -199,7 +206,7 @@ export default tseslint.config(
   {
     files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
     ignores: [
-      'libs/{test-kit,service-tests,dev-database}/**',
+      'libs/{test-kit,service-tests,sql-check,dev-database}/**',
       // No database.
       'apps/gateway/**',
       'libs/jwt-verify/**',

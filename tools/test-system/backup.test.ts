@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connected, databaseNames, freePort } from '@tenantry/dev-database';
-import { catalogProblems } from '@tenantry/tenancy';
+import { catalogProblems } from '@tenantry/sql-check/catalog';
 import { canary, canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, newTenant, type Tenant } from '../test/support/client.ts';

@@ -53,7 +53,9 @@ describe.each(services)('the bundle of %s', (name) => {
       ?.map((path) => relative(workspaceRoot, path))
       .join('\n');
     expect(paths).toMatch(/^libs\/service\/src\/http\/service\.ts$/m);
-    expect(paths).not.toMatch(/^(libs\/(test-kit|service-tests|dev-database)|tools|bench)\/|\/test\//m);
+    expect(paths).not.toMatch(
+      /^(libs\/(test-kit|service-tests|sql-check|dev-database)|tools|bench)\/|\/test\//m,
+    );
     expect(paths).not.toMatch(/^node_modules\/(prisma|@prisma\/(dev|engines|migrate))\//m);
     const hasDatabase = existsSync(join(workspaceRoot, 'apps', name, 'prisma'));
     expect((await readdir(homeOf(name))).sort()).toEqual([

@@ -11,7 +11,7 @@ import { discoverServices } from '../src/services.ts';
 import { copyCheckout } from '../test/support/checkout.ts';
 
 /** What is for development and tests alone. */
-const development = ['test-kit', 'service-tests', 'dev-database'];
+const development = ['test-kit', 'service-tests', 'sql-check', 'dev-database'];
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 

@@ -95,6 +95,12 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       'never run in production',
     ],
     [
+      'production code judges SQL',
+      'apps/leads-service/src/service.ts',
+      '@tenantry/sql-check/catalog',
+      'never run in production',
+    ],
+    [
       'a rule knows HTTP',
       'apps/leads-service/src/leads/leads.ts',
       'fastify',

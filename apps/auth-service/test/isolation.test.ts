@@ -1,6 +1,7 @@
-import { statementTypes } from '@tenantry/test-kit';
-import { catalogProblems } from '@tenantry/tenancy';
-import { definedStatements, exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
+import { statementTypes } from '@tenantry/sql-check/types';
+import { catalogProblems } from '@tenantry/sql-check/catalog';
+import { statementProblems } from '@tenantry/sql-check/statements';
+import { definedStatements, exchangeDifferences } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimsOf, send, signIn, signUp } from './support/client.ts';

@@ -27,13 +27,6 @@ export {
 export { hasEnded, processBirth, sendSignal } from './postgres/processes.ts';
 export { startTemporaryPostgres } from './postgres/temporary.ts';
 export {
-  misfits,
-  rowTypes,
-  statementTypes,
-  type RowTypes,
-  type StatementText,
-} from './statement-types/statement-types.ts';
-export {
   databaseService,
   databaseServices,
   variablePrefix,

@@ -62,6 +62,14 @@ describe('migrate --check', () => {
     expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);
   });
 
+  it('names what is not explained, and what to do', async () => {
+    const service = await createService();
+    await service.migration('20270201000000_next', '\nCREATE INDEX things_x ON things (lower(name), id);');
+    const checked = command(service, '--check');
+    await expect(checked).rejects.toThrow(/20270201000000_next, line 2: .*CREATE INDEX CONCURRENTLY/);
+    await expect(checked).rejects.toThrow('-- safe: ');
+  });
+
   it('passes over what Prisma does not model', async () => {
     const service = await createService();
     expect(await command(service, '--check')).toEqual(['thing-service: schema.prisma and migrations agree']);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogProblems, type CatalogOptions, type TenantDatabase } from '@tenantry/tenancy';
+import { catalogProblems, type CatalogOptions } from '@tenantry/sql-check/catalog';
+import type { TenantDatabase } from '@tenantry/tenancy';
 import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
 
 let fixture: Fixture;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { catalogProblems } from '@tenantry/tenancy';
+import { catalogProblems } from '@tenantry/sql-check/catalog';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFixture, newOrganizations, type Fixture } from './fixture/database.ts';
 import { makeNotesSearchable } from './fixture/searched-notes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementOwner, TenantDatabase } from '@tenantry/tenancy';
-import { statementProblems } from '@tenantry/tenancy/testing';
+import { statementProblems } from '@tenantry/sql-check/statements';
 import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
 
 let fixture: Fixture;

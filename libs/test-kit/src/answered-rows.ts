@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { misfits, rowTypes, type RowTypes, type StatementText } from '@tenantry/dev-database';
+import { misfits, rowTypes, type RowTypes, type StatementText } from '@tenantry/sql-check/types';
 
 interface Answered {
   readonly statement: StatementText;

@@ -22,7 +22,7 @@ export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
-export { freePort, startPostgres, statementTypes, type Postgres } from '@tenantry/dev-database';
+export { freePort, startPostgres, type Postgres } from '@tenantry/dev-database';
 export { startTraceCollector } from './trace-collector.ts';
 export type { AnswerExport, CollectedSpan, TraceCollector } from './trace-collector.ts';
 export { attestationOf, SoftwareAuthenticator, type Misdeeds } from './software-authenticator.ts';

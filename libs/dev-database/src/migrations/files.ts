@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Migration } from '@tenantry/sql-check/migrations';
 import type { MigrationList, SchemasContainer } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /** The folder of a service's migrations. */
@@ -34,6 +35,15 @@ export async function readMigrations(projectRoot: string): Promise<MigrationList
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(folders.sort().map(read)),
   };
+}
+
+/** A service's migrations in the order in which they are applied. */
+export async function migrationScripts(projectRoot: string): Promise<readonly Migration[]> {
+  const migrations = await readMigrations(projectRoot);
+  return migrations.migrationDirectories.map(({ path }) => ({
+    name: path,
+    script: scriptOf(migrations, path),
+  }));
 }
 
 /** Tells Prisma's own commands which database the migrations are written for. */

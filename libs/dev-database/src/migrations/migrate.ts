@@ -4,6 +4,7 @@ import { ExplainedError } from '../explained-error.ts';
 import { applyMigrations, resolveMigration } from './apply.ts';
 import { helpText, type MigrateCommand } from './arguments.ts';
 import { schemaDifference } from './difference.ts';
+import { migrationScripts } from './files.ts';
 import { withMigratedDatabase, withScratchServer } from './scratch.ts';
 import { withTarget } from './target.ts';
 import { writeSearchMigrations } from './write-search.ts';
@@ -79,7 +80,7 @@ async function check(services: readonly DatabaseService[], surroundings: Migrate
 }
 
 async function unexplained(service: DatabaseService): Promise<string[]> {
-  const problems = await lint(service);
+  const problems = await judge(service);
   if (problems.length === 0) return [];
   return [
     `Migrations of ${service.name} make others wait for a table, or break the version that still runs. Do it in steps, or say why it is safe on a line of its own before the statement (-- safe: at most a hundred rows):\n\n${problems.join('\n')}`,
@@ -87,9 +88,9 @@ async function unexplained(service: DatabaseService): Promise<string[]> {
 }
 
 /** Loaded on demand: production migrates without checking migrations, and without the parser. */
-async function lint(service: DatabaseService): Promise<string[]> {
-  const { lintMigrations } = await import('./lint/lint.ts');
-  return lintMigrations(service);
+async function judge({ projectRoot }: DatabaseService): Promise<string[]> {
+  const { migrationProblems } = await import('@tenantry/sql-check/migrations');
+  return migrationProblems(await migrationScripts(projectRoot));
 }
 
 const disagreement = ({ name }: DatabaseService) =>
@@ -120,6 +121,6 @@ async function write(
   print(
     'the service does. Prisma models no CHECK constraints and no partial or covering indexes: add them here.',
   );
-  for (const problem of await lint(service)) print(`Mind ${problem}.`);
+  for (const problem of await judge(service)) print(`Mind ${problem}.`);
   print(`Then: npm run migrate -- ${service.name}`);
 }

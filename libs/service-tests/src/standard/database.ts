@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { statementTypes, workspaceRoot } from '@tenantry/dev-database';
-import { catalogProblems } from '@tenantry/tenancy';
-import { definedStatements, exchangeDifferences, statementProblems } from '@tenantry/tenancy/testing';
+import { statementTypes } from '@tenantry/sql-check/types';
+import { catalogProblems } from '@tenantry/sql-check/catalog';
+import { statementProblems } from '@tenantry/sql-check/statements';
+import { workspaceRoot } from '@tenantry/dev-database';
+import { definedStatements, exchangeDifferences } from '@tenantry/tenancy/testing';
 import { expect, it } from 'vitest';
 import type { Standing } from './standing.ts';
 import { tablesOf } from './tables.ts';

@@ -1,7 +1,8 @@
 import { keepsAuditTrail } from '@tenantry/service/audit';
 import { countsStorage, type BusinessService } from '@tenantry/service/business';
-import type { CatalogOptions, PrismaClientLike } from '@tenantry/tenancy';
-import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
+import type { CatalogOptions } from '@tenantry/sql-check/catalog';
+import type { StatementProblemsOptions } from '@tenantry/sql-check/statements';
+import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestService, type TestServiceOptions } from '../start.ts';

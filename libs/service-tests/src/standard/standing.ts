@@ -1,6 +1,6 @@
 import type { Manifest } from '@tenantry/service';
-import type { CatalogOptions } from '@tenantry/tenancy';
-import type { StatementProblemsOptions } from '@tenantry/tenancy/testing';
+import type { CatalogOptions } from '@tenantry/sql-check/catalog';
+import type { StatementProblemsOptions } from '@tenantry/sql-check/statements';
 import type { TestService, TestServiceOptions } from '../start.ts';
 import type { Operation } from './operations.ts';
 
@@ -15,7 +15,7 @@ export interface Standing {
   /** Everything that the service's document describes, and the two routes of these tests. */
   readonly operations: readonly Operation[];
   readonly catalog: CatalogOptions;
-  readonly statements: StatementProblemsOptions;
+  readonly statements: Omit<StatementProblemsOptions, 'statements'>;
   readonly librariesInFull: readonly string[];
   /** Starts the service once more, otherwise. */
   readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Deliver } from '@tenantry/service/work';
-import { catalogProblems } from '@tenantry/tenancy';
-import { definedStatements, statementProblems } from '@tenantry/tenancy/testing';
+import { catalogProblems } from '@tenantry/sql-check/catalog';
+import { statementProblems } from '@tenantry/sql-check/statements';
+import { definedStatements } from '@tenantry/tenancy/testing';
 import { patience } from '@tenantry/test-kit';
 import { describe, expect, it, vi } from 'vitest';
 import type { PrismaClient } from './fixture/database.ts';

@@ -1,9 +1,10 @@
-import { connected, misfits, rowTypes, startTemporaryPostgres, type Postgres } from '@tenantry/dev-database';
+import { misfits, rowTypes } from '@tenantry/sql-check/types';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeStatements, type DescribedStatement } from '../src/statement-types/describe.ts';
-import { renderStatementTypes } from '../src/statement-types/typescript.ts';
+import { describeStatements, type DescribedStatement } from '../src/types/describe.ts';
+import { renderStatementTypes } from '../src/types/typescript.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
 
 const schema = `
   CREATE TABLE people (
@@ -16,17 +17,17 @@ const schema = `
   CREATE FUNCTION app.fold(value text) RETURNS text IMMUTABLE STRICT LANGUAGE sql RETURN lower(value);
   CREATE FUNCTION app.doubt(value text) RETURNS text IMMUTABLE LANGUAGE sql RETURN nullif(value, '');`;
 
-let postgres: Postgres;
+let database: TestDatabase;
 let client: Client;
 beforeAll(async () => {
-  postgres = await startTemporaryPostgres();
-  await connected(postgres.adminUrl, async (admin) => admin.query(schema));
-  client = new Client({ connectionString: postgres.adminUrl });
+  database = await createDatabase();
+  client = new Client({ connectionString: database.url });
   await client.connect();
+  await client.query(schema);
 });
 afterAll(async () => {
   await client.end();
-  await postgres.stop();
+  await database.drop();
 });
 
 const described = async (text: string): Promise<DescribedStatement> => {
@@ -215,7 +216,7 @@ describe('a row fits its types', () => {
     ['not with a column more', { age: 3 }, ['age is number and not answered']],
   ])('%s', async (_, change, problems) => {
     const statement = { name: 'fits', text, owner: 'unscoped' } as const;
-    const types = await rowTypes(postgres.adminUrl, [statement]);
+    const types = await rowTypes(database.url, [statement]);
     expect(misfits({ ...row, ...change }, types.get('fits') ?? {})).toEqual(problems);
   });
 });

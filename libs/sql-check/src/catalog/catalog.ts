@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { functions } from './catalog/functions.ts';
-import { grants } from './catalog/grants.ts';
-import { keys } from './catalog/keys.ts';
-import { policies } from './catalog/policies.ts';
-import { roles } from './catalog/roles.ts';
-import { search } from './catalog/search.ts';
-import { tables } from './catalog/tables.ts';
+import { functions } from './functions.ts';
+import { grants } from './grants.ts';
+import { keys } from './keys.ts';
+import { policies } from './policies.ts';
+import { roles } from './roles.ts';
+import { search } from './search.ts';
+import { tables } from './tables.ts';
 
 /** What {@link catalogProblems} needs to know of a database. */
 export interface CatalogOptions {

@@ -1,26 +1,30 @@
 import { loadModule, parseSync } from 'libpg-query';
-import type { DatabaseService } from '../../services.ts';
-import { readMigrations, scriptOf } from '../files.ts';
 import { judgeStatement, type Tables } from './judge.ts';
+
+/** A migration by the name of its folder, and its SQL. */
+export interface Migration {
+  readonly name: string;
+  readonly script: string;
+}
 
 /**
  * Lists the statements of a service's migrations that block others on a large table, or break the version that is still
  * running, unless a comment `-- safe: …` on a line of its own before the statement gives the reason. Tables created by the same
  * migration are not in use yet, and exempt.
  *
+ * @param migrations all of them, in the order in which they are applied
  * @returns a line for each, with the migration, its line and what to do instead
  */
-export async function lintMigrations({ projectRoot }: DatabaseService): Promise<string[]> {
+export async function migrationProblems(migrations: readonly Migration[]): Promise<string[]> {
   await loadModule();
-  const migrations = await readMigrations(projectRoot);
   const required: Tables['required'] = new Map();
   const found: string[] = [];
-  for (const { path } of migrations.migrationDirectories) {
+  for (const { name, script } of migrations) {
     const tables = { made: new Set<string>(), added: new Set<string>(), required };
-    for (const { tree, line, isExplained } of statementsOf(scriptOf(migrations, path))) {
+    for (const { tree, line, isExplained } of statementsOf(script)) {
       const problems = judgeStatement(tree, tables);
-      if (isExplained || path < firstJudged) continue;
-      found.push(...problems.map((problem) => `${path}, line ${line}: ${problem}`));
+      if (isExplained || name < firstJudged) continue;
+      found.push(...problems.map((problem) => `${name}, line ${line}: ${problem}`));
     }
   }
   return found;

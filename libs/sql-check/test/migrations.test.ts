@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { databaseServices } from '@tenantry/dev-database';
-import { migrate } from '../src/migrations/migrate.ts';
-import { lintMigrations } from '../src/migrations/lint/lint.ts';
-import { createService } from './fixture/service.ts';
+import { migrationProblems } from '@tenantry/sql-check/migrations';
+
+const first = {
+  name: '20260101000000_init',
+  script: `CREATE TABLE things (organization_id uuid NOT NULL, id uuid NOT NULL, name text NOT NULL, search_text text);
+    CREATE TABLE parts (organization_id uuid NOT NULL, id uuid NOT NULL);`,
+};
 
 /** What is found in a migration on tables that an earlier one has made. */
-async function problemsOf(...scripts: readonly string[]): Promise<string[]> {
-  const service = await createService();
-  for (const [n, script] of scripts.entries()) await service.migration(`2027020100000${n}_next`, script);
-  return lintMigrations(service);
-}
+const problemsOf = (...scripts: readonly string[]): Promise<string[]> =>
+  migrationProblems([first, ...scripts.map((script, n) => ({ name: `2027020100000${n}_next`, script }))]);
 
 describe('a migration is refused', () => {
   it.each([
@@ -115,24 +115,9 @@ describe('a migration passes', () => {
   });
 });
 
-describe('migrate --check', () => {
-  it('names what is not explained, and what to do', async () => {
-    const service = await createService();
-    await service.migration('20270201000000_next', '\nCREATE INDEX things_x ON things (lower(name), id);');
-    const checked = migrate(
-      { kind: 'check', services: [service] },
-      { environment: process.env, print: () => undefined },
-    );
-    await expect(checked).rejects.toThrow(/20270201000000_next, line 2: .*CREATE INDEX CONCURRENTLY/);
-    await expect(checked).rejects.toThrow('-- safe: ');
-  });
-
-  it('leaves out what was there before there was a rule, and nothing later', async () => {
-    const service = await createService();
-    await service.migration('20261122021000_older', 'DROP TABLE things;');
-    expect(await lintMigrations(service)).toEqual([]);
-    await service.migration('20261122021001_next', 'DROP TABLE things;');
-    expect(await lintMigrations(service)).toHaveLength(1);
-    for (const each of databaseServices()) expect(await lintMigrations(each)).toEqual([]);
-  });
+it('leaves out what was there before there was a rule, and nothing later', async () => {
+  const script = 'DROP TABLE things;';
+  const older = { name: '20261122021000_older', script };
+  expect(await migrationProblems([first, older])).toEqual([]);
+  expect(await migrationProblems([first, older, { name: '20261122021001_next', script }])).toHaveLength(1);
 });

@@ -1,14 +1,7 @@
-import { connected } from '../databases.ts';
-import { describeStatements } from './describe.ts';
+import { Client } from 'pg';
+import type { StatementText } from '../statement-text.ts';
+import { describeStatements, type DescribedStatement } from './describe.ts';
 import { columnTypes, renderStatementTypes, type TypedStatement } from './typescript.ts';
-
-/** A statement as `describedStatements` of tenancy defines it. */
-export interface StatementText extends Pick<TypedStatement, 'times'> {
-  readonly name: string;
-  readonly text: string;
-  readonly owner: 'organization' | 'user' | 'unscoped';
-  readonly described?: { readonly project: string; readonly like?: string | undefined } | undefined;
-}
 
 /**
  * The types of a project's statements, as it commits them in `src/statements.types.ts`.
@@ -41,11 +34,26 @@ export async function rowTypes(
 }
 
 async function typed(url: string, statements: readonly StatementText[]): Promise<TypedStatement[]> {
-  const described = await connected(url, (client) => describeStatements(client, statements));
+  const described = await describedAt(url, statements);
   return described.map((one, index) => {
     const { described: { like } = {}, owner, times } = statements[index] as StatementText;
     return { ...one, like, isScoped: owner !== 'unscoped', times };
   });
+}
+
+async function describedAt(
+  url: string,
+  statements: readonly StatementText[],
+): Promise<readonly DescribedStatement[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
+  // If the server goes away, the running query fails; without a listener the process would end.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await describeStatements(client, statements);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Names the columns of a row whose values are not of their types. */

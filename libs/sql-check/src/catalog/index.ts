@@ -1,0 +1,2 @@
+export { catalogProblems } from './catalog.ts';
+export type { CatalogOptions } from './catalog.ts';
