@@ -3,8 +3,15 @@ import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
-import { send, signUp } from './support/client.ts';
-import { ask, enter, foundCompany, mailedInvitation, type Company } from './support/organizations.ts';
+import { claimsOf, send, signUp } from './support/client.ts';
+import {
+  ask,
+  enter,
+  foundCompany,
+  mailedInvitation,
+  switchTo,
+  type Company,
+} from './support/organizations.ts';
 import { openDatabase, startService } from './support/service.ts';
 
 const service = await startService();
@@ -43,6 +50,26 @@ async function toggle({ id, owner }: Company, requireTwoFactor: boolean): Promis
   const { status } = await send(app, `PATCH /organization/${id}`, { token: owner.token, body });
   expect(status).toBe(200);
 }
+
+test('a role that was held for a moment ends with all tokens of it, also those that were issued ahead', async () => {
+  const { id, owner, member } = await foundCompany(service);
+  const become = (role: string) =>
+    ask(service, `PATCH /organization/${id}/members/${member.id}`, { token: owner.token, body: { role } });
+  for (let n = 0; n < 3; n += 1) {
+    await become('admin');
+    const claims = claimsOf(await switchTo(service, member.token, id));
+    expect(claims['role']).toBe('admin');
+    await become('member');
+    const told = (await toldOf({ id })).filter(({ sub }) => sub === member.id);
+    expect(told).toHaveLength(1);
+    expect(Number(told[0]?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
+  }
+  await become('admin');
+  const claims = claimsOf(await switchTo(service, member.token, id));
+  await send(app, `DELETE /organization/${id}/members/${member.id}`, { token: owner.token });
+  const [told] = (await toldOf({ id })).filter(({ sub }) => sub === member.id);
+  expect(Number(told?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
+});
 
 describe('an organization that begins to require a second factor again and again', () => {
   test('adds one entry for itself, and one for each member where a verifier knows no organizations', async () => {

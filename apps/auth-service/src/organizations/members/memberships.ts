@@ -128,8 +128,9 @@ export class Memberships {
     const { userId } = member;
     const user = await this.#repository.lockUser(tx);
     if (!user) return;
-    await this.#repository.remove(tx, userId);
+    // Before the row goes, which says when earlier tokens were issued.
     await recordRevocation(tx, { kind: 'member', userId, at: now() });
+    await this.#repository.remove(tx, userId);
     await this.#moveOn(tx, member, user);
   }
 }

@@ -43,17 +43,19 @@ const revokeUser = unscopedStatement({
     INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
 });
 
-// A token that was issued ahead, after another revocation in the same second, is revoked too: of a service account, which asks for
-// tokens as often as it likes.
+// After a revocation tokens are issued ahead, so a second one in the same second would not reach them: it moves on by a second. Both of
+// a member and of a service account, of which only one exists.
+const next = "greatest($3, tokens_from + INTERVAL '1 second')";
 const revokeMember = statement({
   name: 'revocation-of-member',
   text: `
-    WITH postponed AS (
-        UPDATE members SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND user_id = $2),
+    WITH postponed_member AS (
+        UPDATE members SET tokens_from = ${next} WHERE organization_id = $1 AND user_id = $2 RETURNING tokens_from),
       postponed_account AS (
-        UPDATE service_accounts SET tokens_from = greatest($3, tokens_from + INTERVAL '1 second')
-        WHERE organization_id = $1 AND id = $2 RETURNING tokens_from),
-      latest AS (SELECT coalesce((SELECT tokens_from FROM postponed_account), $3) AS issued_before),
+        UPDATE service_accounts SET tokens_from = ${next} WHERE organization_id = $1 AND id = $2 RETURNING tokens_from),
+      latest AS (
+        SELECT coalesce(
+          (SELECT tokens_from FROM postponed_member), (SELECT tokens_from FROM postponed_account), $3) AS issued_before),
       earlier AS (
         DELETE FROM revocations USING latest
         WHERE organization = $1 AND sub = $2 AND kind = 'member' AND ${replaced('latest.issued_before', 'revocations.')})
