@@ -143,6 +143,8 @@ export const words = {
   actors: {
     unknown: 'Someone',
     gone: 'A former user',
+    serviceAccount: (name: string | null) =>
+      name === null ? 'A service account' : `${name} (service account)`,
     operator: 'The operator',
     job: 'Tenantry',
     customer: 'A customer',

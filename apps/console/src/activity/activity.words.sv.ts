@@ -135,6 +135,7 @@ export const words: OrganizationActivityWords = {
   actors: {
     unknown: 'Någon',
     gone: 'En tidigare användare',
+    serviceAccount: (name: string | null) => (name === null ? 'Ett tjänstekonto' : `${name} (tjänstekonto)`),
     operator: 'Driften',
     job: 'Tenantry',
     customer: 'En kund',

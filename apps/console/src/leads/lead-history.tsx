@@ -39,7 +39,8 @@ function Move({ move: { from, to, at, actor } }: { readonly move: api.LeadMove }
   const formats = useFormats();
   const { user } = useSignedIn();
   const name = actor?.name ?? null;
-  const byName = name === null ? '' : words.by(name);
+  const by = actor?.kind === 'service-account' ? words.byServiceAccount : words.by;
+  const byName = name === null ? '' : by(name);
   const whom = actor?.userId === user.id ? words.you : byName;
   return (
     <li className={styles['move']}>

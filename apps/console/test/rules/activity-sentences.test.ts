@@ -40,6 +40,15 @@ describe('what happened is told', () => {
     );
   });
 
+  test('with a service account as such, whatever it is called', () => {
+    const actor = { kind: 'service-account', userId: 'shop', name: 'Ingrid Solberg' } as const;
+    expect(told('quote.sent', { actor })).toBe('Ingrid Solberg (service account) sent the quote Q-2026-0007');
+    expect(told('quote.sent', { actor: { ...actor, name: null } })).toMatch(/^A service account sent/);
+    expect(sentenceOf(happening('quote.sent', { actor }), swedish, 'sv')).toMatch(
+      /^Ingrid Solberg \(tjänstekonto\) skickade/,
+    );
+  });
+
   test('where no name is known: an erased account, a customer, the operator, work of the service itself', () => {
     const by = (kind: NonNullable<Happening['actor']>['kind'], name: string | null) => ({
       actor: { kind, userId: null, name },
