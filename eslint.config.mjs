@@ -49,7 +49,7 @@ const teach = {
     'A value from outside may be of another realm, as in edge runtimes, or of another copy of a library, where instanceof is false: ask for what you need of it.',
 };
 
-const http = ['fastify', '@fastify/*', 'node:http'];
+const http = ['fastify', '@fastify/*', 'node:http', '@tenantry/service/http'];
 const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
 /** What opens a connection to another process, other than the database. */
 const ofNetwork = [

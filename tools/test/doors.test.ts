@@ -107,6 +107,12 @@ describe('a forbidden import fails the lint, and the message teaches', () => {
       'Domain code knows neither HTTP nor SQL',
     ],
     [
+      'a rule knows HTTP by the platform',
+      'apps/leads-service/src/leads/leads.ts',
+      '@tenantry/service/http',
+      'Domain code knows neither HTTP nor SQL',
+    ],
+    [
       'a rule knows SQL',
       'apps/leads-service/src/leads/leads.ts',
       'pg',

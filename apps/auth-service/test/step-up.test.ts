@@ -387,7 +387,7 @@ describe('a business service, from the token alone', () => {
   });
 });
 
-/** A service as any team builds one: the kit, the library, the published keys, and no way to ask auth-service. */
+/** A service as any team builds one: libs/service, the library, the published keys, and no way to ask auth-service. */
 async function businessService(): Promise<Service> {
   const jwks = (await send(app, 'GET /jwks')).body as unknown as JSONWebKeySet;
   const verifier = createVerifier({ issuer: config.AUTH_URL, jwks, revocations: false, clock });

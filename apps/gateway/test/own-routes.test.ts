@@ -6,7 +6,7 @@ import { startUpstream, stop, unusedPort } from './support/upstream.ts';
 
 type Part = 'healthy' | 'unhealthy' | 'not-configured';
 
-/** A service that answers its health endpoints as the kit does. */
+/** A service that answers its health endpoints as every service does. */
 function startService(parts: { database: Part; redis: Part }, ready = true) {
   const unhealthy = Object.values(parts).includes('unhealthy');
   const notConfigured = Object.entries(parts).flatMap(([name, state]) =>

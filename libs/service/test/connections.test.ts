@@ -8,10 +8,10 @@ import {
   acceptStreamOnly,
   readBytes,
   readPieces,
-  textOf,
   type Service,
   type ServiceOptions,
 } from '@tenantry/service/http';
+import { textOf } from '@tenantry/service/validation';
 import { buildFixture, ThingBody } from './fixture.ts';
 
 const cleanups: (() => unknown)[] = [];

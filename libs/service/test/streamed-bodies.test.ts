@@ -1,7 +1,8 @@
 import type { Failure } from '@tenantry/envelope';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acceptStreamOnly, readPieces, textOf, type Service } from '@tenantry/service/http';
+import { acceptStreamOnly, readPieces, type Service } from '@tenantry/service/http';
+import { textOf } from '@tenantry/service/validation';
 import { LineOf } from '@tenantry/service/resources';
 import { checkBy } from '@tenantry/service/validation';
 import { buildFixture } from './fixture.ts';

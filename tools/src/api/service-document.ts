@@ -19,7 +19,7 @@ import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { TObject } from 'typebox';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 
-/** A service with its document, which the kit makes. */
+/** A service with its document. */
 type Described = Service & { readonly swagger: () => object };
 
 /** Writes the OpenAPI document of one service, named by its folder, to standard output. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textOf } from '@tenantry/service/http';
+import { textOf } from '@tenantry/service/validation';
 import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
 import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from '../spool/spool.ts';

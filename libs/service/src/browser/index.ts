@@ -12,7 +12,7 @@ export {
   sessionElsewhere,
 } from './cookie-session.ts';
 export type { BrowserRequest } from './cookie-session.ts';
-// Brings request.cookies and reply.setCookie into the types of whatever imports the kit.
+// Brings request.cookies and reply.setCookie into the types of whatever imports this.
 export type { CookieSerializeOptions } from '@fastify/cookie';
 export { cookieNames, sessionCookies, setSessionCookie, takeCookies } from './cookies.ts';
 export type { CookieReply, CookieToSet, SessionCookies } from './cookies.ts';

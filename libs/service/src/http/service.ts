@@ -81,7 +81,7 @@ export interface ServiceOptions {
   readonly internalPort?: number | undefined;
   /** Prefixes of third-party routes that are public. */
   readonly publicPrefixes?: readonly string[];
-  /** Options of node:http for a service with needs of its own; the kit's limits stay. */
+  /** Options of node:http for a service with needs of its own; the limits of every service stay. */
   readonly http?: ServerOptions;
   /** How long an idle connection is kept. Default: 72 s. */
   readonly keepAliveSeconds?: number | undefined;

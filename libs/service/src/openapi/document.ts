@@ -21,7 +21,7 @@ declare module 'fastify' {
      * @example config: { access: 'leads:write', errors: [slugTaken()] }
      */
     errors?: readonly Refusal[];
-    /** Whether the document describes it; set by the kit. */
+    /** Whether the document describes it; set when the route is added. */
     isDescribed?: boolean;
   }
 }
