@@ -1206,7 +1206,7 @@ export interface Statements {
     row: never;
   };
   'revocation-of-organization': {
-    values: readonly [issuedBefore: Date | string | null, until: Date | string];
+    values: readonly [value2: Date | string, until: Date | string];
     row: never;
   };
   'revocation-of-session': {

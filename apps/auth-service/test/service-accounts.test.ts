@@ -361,6 +361,16 @@ describe('within a second, every verifier refuses the tokens', () => {
     expect(await verdict(await tokenFor(service, again))).toBe('accepted');
   });
 
+  test('of an organization that is deleted just after they were issued ahead', async () => {
+    const { id, owner, account, made } = await newCompany();
+    const place = { by: owner, organizationId: id };
+    for (const role of ['member', 'admin']) await act(service, place, ['PATCH', account], { role });
+    const token = await tokenFor(service, made);
+    const deleted = await send(app, `DELETE /organization/${id}`, { token: owner.token, body: { password } });
+    expect(deleted.status).toBe(200);
+    await becomes(token, 'TOKEN_REVOKED');
+  });
+
   test('of an organization whose only member is erased', async () => {
     const owner = await signUp(app);
     const { id } = await found(service, owner.token);

@@ -34,6 +34,11 @@ export interface RevocationNews {
   readonly issuedBefore: Date | null;
 }
 
+/** The revocation of an organization, as verifiers read it. */
+export interface OrganizationNews extends RevocationNews {
+  readonly issuedBefore: Date;
+}
+
 /** Tokens live for 15 minutes, are issued up to 2 s ahead, and are accepted up to 5 s late. */
 const newsLifetimeMs = 16 * 60 * 1_000;
 const secondMs = 1_000;
@@ -47,6 +52,8 @@ const secondMs = 1_000;
  *
  * The time is that of the database's clock, by which tokens are issued too.
  */
+export function newsOf(revoked: RevokedAt & { readonly kind: 'organization' }): OrganizationNews;
+export function newsOf(revoked: RevokedAt): RevocationNews;
 export function newsOf({ kind, at }: RevokedAt): RevocationNews {
   const until = new Date(at.getTime() + newsLifetimeMs);
   if (kind === 'session') return { until, issuedBefore: null };

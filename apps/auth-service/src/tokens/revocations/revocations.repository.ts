@@ -1,7 +1,7 @@
 import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
-import type { EndedKeys, EndedSession, Revocation, RevocationNews } from './revocation.ts';
+import type { EndedKeys, EndedSession, OrganizationNews, Revocation, RevocationNews } from './revocation.ts';
 
 /** Endings of sessions of one user, or of keys of one organization, that are announced one by one, as long as a token lives. */
 const endingsMax = 30;
@@ -43,8 +43,8 @@ const revokeUser = unscopedStatement({
     INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
 });
 
-// After a revocation tokens are issued ahead, so a second one in the same second would not reach them: it moves on by a second. Both of
-// a member and of a service account, of which only one exists.
+// After a revocation tokens are issued ahead, so a second one in the same second would not reach them: it moves on by a second. So do
+// those of an organization. A member and a service account have different ids: only one of the two exists.
 const next = "greatest($3, tokens_from + INTERVAL '1 second')";
 const revokeMember = statement({
   name: 'revocation-of-member',
@@ -82,17 +82,24 @@ const revokeKeys = unscopedStatement({
 const revokeOrganization = statement({
   name: 'revocation-of-organization',
   text: `
-    WITH members_postponed AS (
-        UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id AS sub),
+    WITH latest AS (
+        SELECT greatest($2, max(tokens_from) + INTERVAL '1 second') AS issued_before FROM (
+          SELECT tokens_from FROM members WHERE organization_id = $1
+          UNION ALL SELECT tokens_from FROM service_accounts WHERE organization_id = $1) AS holders),
+      members_postponed AS (
+        UPDATE members SET tokens_from = latest.issued_before FROM latest
+        WHERE organization_id = $1 RETURNING user_id AS sub),
       accounts_postponed AS (
-        UPDATE service_accounts SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING id AS sub),
+        UPDATE service_accounts SET tokens_from = latest.issued_before FROM latest
+        WHERE organization_id = $1 RETURNING id AS sub),
       postponed AS (SELECT sub FROM members_postponed UNION ALL SELECT sub FROM accounts_postponed),
       earlier AS (
-        DELETE FROM revocations
-        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT sub FROM postponed)) AND ${replaced('$2')})
+        DELETE FROM revocations USING latest
+        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT sub FROM postponed))
+          AND ${replaced('latest.issued_before', 'revocations.')})
     INSERT INTO revocations (kind, organization, sub, within_organization, issued_before, until)
-    SELECT 'organization', $1::uuid, NULL::uuid, false, $2::timestamptz, $3::timestamptz
-    UNION ALL SELECT 'member', $1, sub, true, $2, $3 FROM postponed`,
+    SELECT 'organization', $1::uuid, NULL::uuid, false, latest.issued_before, $3::timestamptz FROM latest
+    UNION ALL SELECT 'member', $1, sub, true, latest.issued_before, $3 FROM postponed CROSS JOIN latest`,
 });
 
 /** Deletes what no living token can be concerned by. */
@@ -148,7 +155,7 @@ export class RevocationsRepository {
    * As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members and service
    * accounts.
    */
-  async insertForOrganization(tx: Transaction, { issuedBefore, until }: RevocationNews): Promise<void> {
+  async insertForOrganization(tx: Transaction, { issuedBefore, until }: OrganizationNews): Promise<void> {
     await tx.query(revokeOrganization, [issuedBefore, until]);
   }
 }
