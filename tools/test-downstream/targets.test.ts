@@ -75,6 +75,18 @@ describe.each(named)('%s', slow, (_title, target) => {
     expect(answer).toMatchObject({ status: 200, organizationId: 'organization-1' });
   });
 
+  it('lets a program in whose key may read reports, and no other', async () => {
+    const may = (claims: TestClaims) => issuer.serviceToken({ organizationId: 'organization-1', ...claims });
+    const scoped = await ask(target, await may({ base: 'admin', scope: 'leads:read reports:read' }));
+    expect(scoped).toMatchObject({ status: 200, organizationId: 'organization-1' });
+    for (const claims of [
+      { base: 'admin', scope: 'leads:read' },
+      { base: 'member', scope: '*' },
+    ]) {
+      expect(await ask(target, await may(claims))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    }
+  });
+
   it('refuses a request without a token', async () => {
     const answer = await ask(target, undefined);
     expect(answer).toEqual({
