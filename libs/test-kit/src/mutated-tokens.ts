@@ -131,6 +131,8 @@ function ofClaims(parts: TokenParts): MutatedToken[] {
     'an empty sub': { sub: '' },
     'no sid': { sid: undefined },
     'role in an array': { role: ['owner'] },
+    'a kind that there is not': { kind: 'operator' },
+    'kinds in an array': { kind: ['user'] },
     expired: { iat: iat - 1_000, exp: iat - 100 },
     'no exp': { exp: undefined },
     'exp as text': { exp: String(iat + 900) },
