@@ -249,7 +249,7 @@ export default tseslint.config(
       '**/*.schemas.ts',
       '**/*.plugin.ts',
       // HTTP is the business of the gateway.
-      'apps/gateway/src/proxy/**',
+      'apps/gateway/src/{health,proxy}/**',
     ],
     rules: {
       'no-restricted-imports': [

@@ -3,7 +3,7 @@ import { withoutSession, type Transaction } from '../../database.ts';
 import { recordEvent, recordMembers } from '../../events/index.ts';
 import { byOperator, organizationNotFound, type Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import { MembersRepository } from '../members/members.repository.ts';
+import { reachableOwners } from '../members/reachable-owners.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
 import { notRestorable } from './deletions.errors.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
@@ -19,7 +19,6 @@ export class Restores {
   readonly #dependencies: RestoresDependencies;
   readonly #deletions = new DeletionsRepository();
   readonly #repository = new RestoresRepository();
-  readonly #members = new MembersRepository();
 
   constructor(dependencies: RestoresDependencies) {
     this.#dependencies = dependencies;
@@ -62,7 +61,7 @@ export class Restores {
     { id, name: organizationName }: { readonly id: string; readonly name: string },
   ): Promise<void> {
     const { mail } = this.#dependencies;
-    for (const { email: to, name } of await this.#members.reachableOwners(tx)) {
+    for (const { email: to, name } of await reachableOwners(tx)) {
       const data = { name, organizationName };
       const cause = { apart: `organization:${id}` };
       await mail.outbox.enqueue(tx, { to, template: 'organization-restored', data, cause });

@@ -1,7 +1,7 @@
 import { withoutSession, type Transaction } from '../../database.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import { MembersRepository } from '../members/members.repository.ts';
+import { reachableOwners } from '../members/reachable-owners.ts';
 import { KeyExpiriesRepository } from './key-expiries.repository.ts';
 
 interface KeyExpiriesDependencies extends Pick<Ground, 'database' | 'logger'> {
@@ -16,7 +16,6 @@ export class KeyExpiries {
   readonly work: RepeatedWork;
   readonly #dependencies: KeyExpiriesDependencies;
   readonly #repository = new KeyExpiriesRepository();
-  readonly #members = new MembersRepository();
 
   constructor(dependencies: KeyExpiriesDependencies) {
     this.#dependencies = dependencies;
@@ -57,7 +56,7 @@ export class KeyExpiries {
     const [first] = keys;
     if (!first) return;
     const { organizationName } = first;
-    for (const { email: to, name } of await this.#members.reachableOwners(tx)) {
+    for (const { email: to, name } of await reachableOwners(tx)) {
       const data = { name, organizationName, keys };
       // Counted apart from what others cause: an owner of several organizations hears of each.
       const cause = { apart: `organization:${organizationId}` };
