@@ -77,7 +77,15 @@ describe.skipIf(executablePath === undefined)('a team in the console', () => {
   it.each(['owner', 'admin', 'member'] as const)('walks every page as %s without a refusal', async (role) => {
     const [visitor, page] = await signedIn(team[role], '/people');
     await heading(page, 'People');
-    const paths = ['/', '/people', '/organization', '/activity', '/account', '/organizations/new'];
+    const paths = [
+      '/',
+      '/people',
+      '/organization',
+      '/organization/keys',
+      '/activity',
+      '/account',
+      '/organizations/new',
+    ];
     for (const path of paths) {
       await page.goto(origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,5 +1,6 @@
 import type { OperationId } from '@tenantry/client';
 import type { ComponentType } from 'react';
+import { serviceAccountWords } from './access/service-accounts.words.ts';
 import { accountWords } from './accounts/accounts.words.ts';
 import { activityWords } from './accounts/activity.words.ts';
 import { recoveryWords } from './accounts/recovery.words.ts';
@@ -175,6 +176,13 @@ export const pages: readonly PageEntry[] = [
     operation: 'getOrganization',
     load: () => import('./organizations/organization.page.tsx'),
     words: [settingsWords],
+  },
+  {
+    path: '/organization/keys',
+    access: 'signed-in',
+    operation: 'listServiceAccounts',
+    load: () => import('./access/service-accounts.page.tsx'),
+    words: [serviceAccountWords],
   },
   {
     path: '/activity',

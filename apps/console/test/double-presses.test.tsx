@@ -5,6 +5,7 @@ import { apiOfLeads, leadRow, one, pageOf } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import { apiOfPeople, invitations } from './support/people.ts';
 import { acceptedQuote, apiWithQuote, customer, draftQuote, enveloped, sentQuote } from './support/quotes.ts';
+import { account, accountsPath, apiOfServiceAccounts, newKey, shownKey } from './support/service-accounts.ts';
 import { signedIn, signedInAs, signedOut } from './support/starts.ts';
 
 const quotePath = '/api/quotation/quotes/a-quote';
@@ -120,6 +121,28 @@ const submissions: Readonly<Record<string, Submission>> = {
       await fill('E-mail addresses', 'alan@example.com');
     },
     ...{ press: () => inDialog('Invite'), sends: `POST ${invitations}` },
+  },
+  'New service account': {
+    ...{ path: '/organization/keys', api: () => apiOfServiceAccounts([account]) },
+    begin: async () => {
+      await button('New service account').click();
+      await fill('Name', 'Website form');
+    },
+    press: () => inDialog('Create account'),
+    ...{ sends: `POST ${accountsPath}`, answer: { serviceAccount: { ...account, id: 'another' } } },
+  },
+  'Create key': {
+    ...{ path: '/organization/keys', api: () => apiOfServiceAccounts() },
+    begin: async () => {
+      await button('New key for Nightly import').click();
+      await fill('Name', 'Server in Uppsala');
+    },
+    ...{ sends: `POST ${accountsPath}/an-account/keys`, answer: { key: shownKey, apiKey: newKey } },
+  },
+  'Delete key': {
+    ...{ path: '/organization/keys', api: () => apiOfServiceAccounts() },
+    begin: () => button('Delete the key Server in Uppsala').click(),
+    sends: `DELETE ${accountsPath}/an-account/keys/a-key`,
   },
   'Create account': {
     ...{ path: '/sign-up', api: () => new FakeApi(signedOut), begin: () => fill('Your name', 'Ada') },

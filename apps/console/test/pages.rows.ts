@@ -6,6 +6,7 @@ import { organizationRows } from './organization.rows.ts';
 import { leadRows } from './leads.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { quoteRows } from './quotes.rows.ts';
+import { serviceAccountRows } from './service-accounts.rows.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import type { Row } from './support/row.ts';
 import { atWork, newcomer } from './support/work.ts';
@@ -237,6 +238,7 @@ export const pageRows: readonly Row[] = [
   ...peopleRows,
   ...quoteRows,
   ...organizationRows,
+  ...serviceAccountRows,
   ...activityRows,
   { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Page not found' },
 ];

@@ -7,7 +7,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Formats a time relative to now: `3 hours ago`. */
+/** Formats a time relative to now: `3 hours ago`, `in 12 days`. */
 export type AgoFormat = (instant: string, now: number) => string;
 
 /** How it is said in a language. */
@@ -15,8 +15,8 @@ export const agoFormat = madeOnce((language: Language): AgoFormat => {
   const relative = new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto' });
   return (instant, now) => {
     const passedMs = now - Date.parse(instant);
-    const [unit, lengthMs] = units.find(([, length]) => passedMs >= length) ?? ['minute', 60_000];
-    return relative.format(-Math.floor(passedMs / lengthMs), unit);
+    const [unit, lengthMs] = units.find(([, length]) => Math.abs(passedMs) >= length) ?? ['minute', 60_000];
+    return relative.format(-Math.trunc(passedMs / lengthMs), unit);
   };
 });
 

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import styles from './back-link.module.css';
 
 interface BackLinkProps {
-  /** The list that leads to the page. */
-  readonly to: '/customers' | '/quotes';
+  /** What leads to the page. */
+  readonly to: '/customers' | '/quotes' | '/organization';
   readonly children: string;
 }
 
-/** A link below the title of a page, back to its list. */
+/** A link below the title of a page, back to where it belongs. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <p className={styles['back']}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
@@ -60,6 +61,13 @@ function Settings() {
       <Section title={words.twoFactor.title} about={words.twoFactor.about}>
         <TwoFactorRequirement isRequired={organization.settings.requireTwoFactor} />
       </Section>
+      {may('listServiceAccounts') && (
+        <Section title={words.keys.title} about={words.keys.about}>
+          <p>
+            <Link to="/organization/keys">{words.keys.open}</Link>
+          </p>
+        </Section>
+      )}
       {usage}
       {may('deleteOrganization') && (
         <Section title={words.erase.title} about={words.erase.about}>

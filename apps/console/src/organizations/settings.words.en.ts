@@ -65,6 +65,11 @@ export const words = {
     more: (count: number) => `and ${count} more`,
     own: 'Turn it on for your account',
   },
+  keys: {
+    title: 'Programs',
+    about: 'A program uses the API with a key, in place of anyone’s password.',
+    open: 'Service accounts and keys',
+  },
   usage: {
     title: 'Storage',
     about: 'What your organization stores, with history, audit trail and deleted items that can be restored.',

@@ -66,6 +66,11 @@ export const words: SettingsWords = {
     more: (count) => `och ${count} till`,
     own: 'Slå på den för ditt konto',
   },
+  keys: {
+    title: 'Program',
+    about: 'Ett program använder API:et med en nyckel i stället för någons lösenord.',
+    open: 'Tjänstekonton och nycklar',
+  },
   usage: {
     title: 'Lagring',
     about: 'Vad organisationen lagrar, med historik, logg och borttaget som går att återställa.',

@@ -17,6 +17,7 @@ export const words = {
   commands: {
     newLead: 'New lead',
     newQuote: 'New quote',
+    serviceAccounts: 'Service accounts and keys',
     account: 'Your account',
     newOrganization: 'New organization',
     switchTo: (name: string) => `Switch to ${name}`,

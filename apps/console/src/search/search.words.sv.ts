@@ -18,6 +18,7 @@ export const words: SearchWords = {
   commands: {
     newLead: 'Nytt lead',
     newQuote: 'Ny offert',
+    serviceAccounts: 'Tjänstekonton och nycklar',
     account: 'Ditt konto',
     newOrganization: 'Ny organisation',
     switchTo: (name) => `Byt till ${name}`,

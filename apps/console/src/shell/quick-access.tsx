@@ -93,6 +93,7 @@ function useCommands(openHelp: () => void): readonly Command[] {
   const pages = [
     ...destinations.map(({ path, name, key }) => ({ path, title: navigation.names[name], keys: `g ${key}` })),
     { path: '/quotes/new', title: words.newQuote },
+    { path: '/organization/keys', title: words.serviceAccounts },
     { path: '/account', title: words.account },
     { path: '/organizations/new', title: words.newOrganization },
   ].filter(({ path }) => mayOpen(path));

@@ -42,6 +42,7 @@ const ofAdmins: api.SignedInStart['permissions'] = [
   ...ofMembers,
   ...(['leads:erase', 'customers:erase', 'users:write', 'users:delete', 'members:write'] as const),
   ...(['invitations:read', 'invitations:write', 'organization:update', 'audit:read'] as const),
+  ...(['service-accounts:read', 'service-accounts:write'] as const),
 ];
 
 /** What each role may do. */

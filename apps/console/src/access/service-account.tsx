@@ -1,0 +1,127 @@
+import type { api } from '@tenantry/client';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useAgo } from '../design/ago.ts';
+import { Badge } from '../design/badge.tsx';
+import { Button } from '../design/button.tsx';
+import { useFormats, useWords } from '../design/language.ts';
+import { Row } from '../design/page.tsx';
+import { failureWords } from '../failures/failures.words.ts';
+import { useRoleNames } from '../organizations/organizations.queries.ts';
+import { useMay } from '../sessions/sessions.queries.ts';
+import styles from './access.module.css';
+import { expiryOf } from './key-expiry.ts';
+import { keysMax } from './service-accounts.queries.ts';
+import { serviceAccountWords } from './service-accounts.words.ts';
+
+/** What can be done with an account and its keys. */
+export interface AccountActions {
+  readonly onManage: (account: api.ServiceAccount) => void;
+  readonly onNewKey: (account: api.ServiceAccount) => void;
+  readonly onDeleteKey: (account: api.ServiceAccount, apiKey: api.ApiKey) => void;
+}
+
+interface ServiceAccountProps {
+  readonly account: api.ServiceAccount;
+  readonly actions: AccountActions;
+  /** Each new object focuses it. */
+  readonly focused: object | undefined;
+}
+
+/** A service account, with its keys. */
+export function ServiceAccount({ account, actions, focused }: ServiceAccountProps) {
+  const words = useWords(serviceAccountWords);
+  const { reasons } = useWords(failureWords);
+  const roles = useRoleNames();
+  const formats = useFormats();
+  const may = useMay();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focused) heading.current?.focus();
+  }, [focused]);
+  const { name, role, createdAt, createdBy, keys } = account;
+  const mayMakeKey = may('createApiKey') && keys.length < keysMax;
+  return (
+    <li className={styles['account']} aria-labelledby={id}>
+      <div className={styles['head']}>
+        <div>
+          <h2 id={id} ref={heading} tabIndex={-1} className={styles['name']}>
+            <bdi>{name}</bdi> <Badge kind={role === 'member' ? 'quiet' : 'strong'}>{roles[role]}</Badge>
+          </h2>
+          <p className={styles['details']}>{words.created(formats.day(createdAt), createdBy.name)}</p>
+        </div>
+        <Row>
+          {mayMakeKey && (
+            <Button aria-label={words.newKeyOf(name)} onClick={() => actions.onNewKey(account)}>
+              {words.newKey}
+            </Button>
+          )}
+          {may('updateServiceAccount') && (
+            <Button aria-label={words.manageOf(name)} onClick={() => actions.onManage(account)}>
+              {words.manage}
+            </Button>
+          )}
+        </Row>
+      </div>
+      {keys.length === 0 && <p className={styles['none']}>{words.noKeys}</p>}
+      {keys.length > 0 && (
+        <ul className={styles['keys']} aria-label={words.keysOf(name)}>
+          {keys.map((apiKey) => (
+            <Key
+              key={apiKey.id}
+              apiKey={apiKey}
+              role={role}
+              onDelete={may('deleteApiKey') ? () => actions.onDeleteKey(account, apiKey) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {keys.length >= keysMax && <p className={styles['none']}>{reasons.QUOTA_EXCEEDED.API_KEYS}</p>}
+    </li>
+  );
+}
+
+interface KeyProps {
+  readonly apiKey: api.ApiKey;
+  readonly role: api.ServiceAccount['role'];
+  readonly onDelete: (() => void) | undefined;
+}
+
+function Key({ apiKey, role, onDelete }: KeyProps) {
+  const { key: words } = useWords(serviceAccountWords);
+  const [formats, ago] = [useFormats(), useAgo()];
+  const [now] = useState(() => Date.now());
+  const { name, ending, permissions, expiresAt, lastUsedAt } = apiKey;
+  const expiry = expiryOf(expiresAt, now);
+  const day = formats.day(expiresAt);
+  return (
+    <li className={styles['key']} data-expired={expiry === 'expired' || undefined}>
+      <div className={styles['what']}>
+        <p className={styles['title']}>
+          <bdi>{name}</bdi> <span className={styles['ending']}>{words.ending(ending)}</span>{' '}
+          {expiry !== 'later' && <Badge kind="problem">{words.badges[expiry]}</Badge>}
+        </p>
+        <p className={styles['details']}>
+          {permissions === null ? words.everything[role] : wordsOf(permissions, words.permissions)}
+        </p>
+      </div>
+      <div className={styles['details']}>
+        <p>{expiry === 'expired' ? words.expired(day) : words.expires(ago(expiresAt, now), day)}</p>
+        <p>{lastUsedAt === null ? words.neverUsed : words.used(formats.moment(lastUsedAt))}</p>
+      </div>
+      {onDelete && (
+        <Button kind="plain" aria-label={words.removeOf(name)} onClick={onDelete}>
+          {words.remove}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Permissions of services that the console does not know are shown by name. */
+function wordsOf(permissions: readonly string[], known: Readonly<Record<string, string>>): string {
+  const names = Object.keys(known).filter((name) => permissions.includes(name));
+  const others = permissions.filter((name) => !(name in known));
+  const texts = [...names.map((name) => known[name] ?? ''), ...others];
+  return texts.map((text, n) => (n === 0 ? text : text.charAt(0).toLowerCase() + text.slice(1))).join(', ');
+}
