@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { permissions } from '@tenantry/contracts';
 import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
 import { patience } from '@tenantry/test-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimsOf, password, send, signUp, type SignedUp } from './support/client.ts';
 import { ask, found, foundCompany, type Company } from './support/organizations.ts';
 import {
@@ -457,6 +458,31 @@ describe('parallel requests', () => {
         await becomes(body.token, 'TOKEN_REVOKED');
       }
     }
+  });
+
+  test('an exchange that waits for the deletion of its key gets no token, beyond thirty either', async () => {
+    const { id, owner, account, made } = await newCompany();
+    const endings = `INSERT INTO revocations (kind, organization, sub, sid, until)
+      SELECT 'session', $1, $2, gen_random_uuid(), now() + INTERVAL '16 minutes' FROM generate_series(1, 30)`;
+    await sql(endings, [id, account]);
+    const trail = new pg.Client({ connectionString: service.database.adminUrl });
+    await trail.connect();
+    onTestFinished(() => trail.end());
+    const waiting = (requests: number) =>
+      vi.waitFor(async () => {
+        const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        expect(await sql(waits)).toHaveLength(requests);
+      }, patience());
+    await trail.query('BEGIN');
+    await trail.query('LOCK TABLE audit_events IN SHARE MODE');
+    const place = { by: owner, organizationId: id };
+    const deletion = act(service, place, ['DELETE', `${account}/keys/${made.apiKey.id}`]);
+    await waiting(1);
+    const exchange = askForToken(service, made.key);
+    await waiting(2);
+    await trail.query('COMMIT');
+    expect((await deletion).status).toBe(204);
+    expect((await exchange).body.code).toBe('INVALID_KEY');
   });
 });
 

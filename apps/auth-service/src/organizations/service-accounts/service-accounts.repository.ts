@@ -79,12 +79,13 @@ const keys = statement({
     WHERE k.organization_id = $1 AND ($2::uuid IS NULL OR k.account_id = $2) ORDER BY k.created_at, k.id`,
 });
 
+// Locked before a revocation takes its time, and before its keys, as exchanges do.
 const account = statement({
   name: 'service-account',
   text: `
     SELECT a.name, a.role, (
       SELECT count(*)::int FROM api_keys k WHERE k.organization_id = $1 AND k.account_id = a.id) AS "keyCount"
-    FROM service_accounts a WHERE a.organization_id = $1 AND a.id = $2`,
+    FROM service_accounts a WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE OF a`,
 });
 
 const countAccounts = statement({
@@ -125,8 +126,9 @@ const removeKey = statement({
   text: 'DELETE FROM api_keys WHERE organization_id = $1 AND account_id = $2 AND id = $3 RETURNING name',
 });
 
-// A change of the role waits for this row, so that tokens of the former role are issued before it. `lastUsedAt` is to the hour:
-// one write an hour, and no history of requests.
+// A change waits for the row of the account, so that tokens from before are issued before it. The key is locked too: otherwise an
+// exchange that waited for the account would not see that its key was deleted meanwhile. `lastUsedAt` is to the hour: one write an hour,
+// and no history of requests.
 const useKey = statement({
   name: 'api-key-use',
   text: `
@@ -137,7 +139,7 @@ const useKey = statement({
       JOIN service_accounts a ON a.organization_id = k.organization_id AND a.id = k.account_id
       JOIN organizations o ON o.id = k.organization_id
       WHERE k.organization_id = $1 AND k.id = $2 AND k.digest = $3 AND k.expires_at > $4
-      FOR SHARE OF a),
+      FOR SHARE OF a FOR KEY SHARE OF k),
     used AS (
       UPDATE api_keys SET last_used_at = date_trunc('hour', $4::timestamptz) FROM found
       WHERE organization_id = $1 AND id = "keyId"
@@ -159,6 +161,7 @@ export class ServiceAccountsRepository {
     return (await this.#list(rows, id))[0];
   }
 
+  /** Locks the account: no key of it is exchanged before the transaction ends. */
   async find(tx: Transaction, id: string): Promise<FoundAccount | undefined> {
     return (await tx.query(account, [id]))[0];
   }
