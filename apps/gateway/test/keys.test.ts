@@ -28,6 +28,7 @@ interface Account {
 async function startAuth({ hold }: { readonly hold?: (key: string) => Promise<void> } = {}) {
   const accounts = new Map<string, Account>();
   const asked: string[] = [];
+  const garbage: string[] = [];
   const refusals: { status: number; headers?: Record<string, string>; code: string }[] = [];
   const answer = async (body: string) => {
     const { key } = JSON.parse(body) as { key: string };
@@ -39,7 +40,7 @@ async function startAuth({ hold }: { readonly hold?: (key: string) => Promise<vo
       const said = { code: refusal.code, message: 'No.' };
       return { ...refusal, body: said };
     }
-    const token = await issuer.serviceToken({ ...account, name: `exchange ${asked.length}` });
+    const token = garbage[0] ?? (await issuer.serviceToken({ ...account, name: `exchange ${asked.length}` }));
     const tokenExpiresAt = new Date(Date.now() + 900_000).toISOString();
     return { status: 200, headers: {}, body: { token, tokenExpiresAt } };
   };
@@ -59,7 +60,7 @@ async function startAuth({ hold }: { readonly hold?: (key: string) => Promise<vo
     accounts.set(key, { sub: randomUUID(), sid: randomUUID() });
     return key;
   };
-  return { upstream, asked, refusals, account, forget: (key: string) => accounts.delete(key) };
+  return { upstream, asked, refusals, garbage, account, forget: (key: string) => accounts.delete(key) };
 }
 
 /** A service that answers with the token that it got, and refuses those that have ended. */
@@ -234,6 +235,17 @@ describe('while auth-service is away', () => {
     expect([answer.status, codeIn(answer)]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
   });
 
+  it.each(['token', 'a..c', 'a.bnVsbA.c', 'a.e30.c', 'a.W10.c'])(
+    'so it is when it answers %s as the token',
+    async (token) => {
+      const { auth, leads, call } = await start();
+      auth.garbage.push(token);
+      const answer = await call(auth.account());
+      expect([answer.status, codeIn(answer)]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
+      expect(leads.upstream.requests).toHaveLength(0);
+    },
+  );
+
   it('another of its instances exchanges', async () => {
     const [auth, leads] = [await startAuth(), await startLeads()];
     const gone = await unusedPort();
@@ -304,8 +316,8 @@ describe('the tokens of keys', () => {
       async (key) => {
         asked.push(key);
         await gate;
-        const payload = Buffer.from(JSON.stringify({ sub: 'account', sid: 'key' })).toString('base64url');
-        return { token: `h.${payload}.${asked.length}`, expiresAtMs: now + lifetimeMs };
+        const account = { userId: 'account', sessionId: 'key' };
+        return { token: `token ${asked.length}`, account, expiresAtMs: now + lifetimeMs };
       },
       { now: () => now },
     );

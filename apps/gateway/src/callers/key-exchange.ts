@@ -3,10 +3,13 @@ import { invalidKey } from '@tenantry/service/failures';
 import { ask, NotAnswered, type ServiceAnswer } from '../upstream/ask.ts';
 import { unreachable } from '../upstream/failure.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { KnownUser } from './caller.ts';
 
 /** An access token that auth-service gave for a key. */
 export interface ExchangedToken {
   readonly token: string;
+  /** The account counts as the user, and the key as the session. */
+  readonly account: KnownUser;
   /** Milliseconds since the epoch. */
   readonly expiresAtMs: number;
 }
@@ -46,7 +49,15 @@ function rateLimited({ headers }: ServiceAnswer): ApiError {
 function tokenIn(text: string): ExchangedToken | undefined {
   const { token, tokenExpiresAt } = parsed(text);
   const expiresAtMs = Date.parse(String(tokenExpiresAt));
-  return typeof token === 'string' && !Number.isNaN(expiresAtMs) ? { token, expiresAtMs } : undefined;
+  if (typeof token !== 'string' || Number.isNaN(expiresAtMs)) return undefined;
+  const account = accountIn(token);
+  return account && { token, account, expiresAtMs };
+}
+
+/** Read without a check of the signature: auth-service has just given the token. */
+function accountIn(token: string): KnownUser | undefined {
+  const { sub, sid } = parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : undefined;
 }
 
 function parsed(text: string): Partial<Record<string, unknown>> {

@@ -24,10 +24,7 @@ export interface ServiceTokensOptions {
   readonly waitMsMax?: number | undefined;
 }
 
-interface KnownKey {
-  /** The account counts as the user, and the key as the session. */
-  readonly account: KnownUser;
-  readonly token: string;
+interface KnownKey extends Pick<ExchangedToken, 'token' | 'account'> {
   /** Milliseconds since the epoch. */
   readonly usableUntilMs: number;
 }
@@ -120,8 +117,9 @@ export class ServiceTokens {
 
   async #exchangeNow(digest: string, key: string, headers: readonly string[]): Promise<string> {
     try {
-      const { token, expiresAtMs } = await this.#exchange(key, headers);
-      this.#keep(digest, token, Math.min(expiresAtMs, this.#now() + lifetimeMsMax));
+      const { token, account, expiresAtMs } = await this.#exchange(key, headers);
+      const usableUntilMs = Math.min(expiresAtMs, this.#now() + lifetimeMsMax);
+      this.#keep(digest, { token, account, usableUntilMs });
       this.#outcomes.exchanged++;
       return token;
     } catch (error) {
@@ -132,11 +130,11 @@ export class ServiceTokens {
     }
   }
 
-  #keep(digest: string, token: string, usableUntilMs: number): void {
+  #keep(digest: string, known: KnownKey): void {
     this.#known.delete(digest);
     const [oldest] = this.#known.keys();
     if (this.#known.size >= keysMax && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(digest, { account: accountIn(token), token, usableUntilMs });
+    this.#known.set(digest, known);
   }
 }
 
@@ -144,11 +142,4 @@ function outcomeOf(error: unknown): Outcome {
   const { code } = error as Partial<ApiError>;
   if (code === 'INVALID_KEY') return 'invalid';
   return code === 'RATE_LIMITED' ? 'limited' : 'unavailable';
-}
-
-/** Read without a check of the signature: auth-service has just given the token. */
-function accountIn(token: string): KnownUser {
-  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-  const { sub, sid } = JSON.parse(payload) as { readonly sub: string; readonly sid: string };
-  return { userId: sub, sessionId: sid };
 }
