@@ -269,7 +269,7 @@ describe('no key passes as a user', () => {
     '%s answers a key and its token with 403 USER_REQUIRED',
     async (request) => {
       const { made } = await newCompany();
-      for (const token of [made.key, 'tak_x', await tokenFor(service, made)]) {
+      for (const token of [made.key, ` ${made.key}`, 'tak_x', await tokenFor(service, made)]) {
         const { status, body } = await send(app, request, { token });
         expect([status, body.code]).toEqual([403, 'USER_REQUIRED']);
       }

@@ -77,8 +77,11 @@ export class ServiceTokens {
 
   /** The key in a bearer token; undefined for any other token. */
   read(bearer: string): PresentedKey | undefined {
-    if (!bearer.startsWith(prefix)) return undefined;
-    return { text: bearer, digest: keys.read(bearer)?.digest.toString('base64url') };
+    // RFC 9110, 11.4: more than one blank may precede it.
+    const text = bearer.trimStart();
+    return text.startsWith(prefix)
+      ? { text, digest: keys.read(text)?.digest.toString('base64url') }
+      : undefined;
   }
 
   /** The account that a key belonged to when it was last exchanged. */

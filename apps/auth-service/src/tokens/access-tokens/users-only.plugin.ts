@@ -29,7 +29,7 @@ export function usersOnly(app: Service): void {
 function isOfProgram({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { authorization } = headers;
   if (authorization?.slice(0, 7).toLowerCase() !== 'bearer ') return false;
-  const bearer = authorization.slice(7);
+  const bearer = authorization.slice(7).trimStart();
   return bearer.startsWith('tak_') || kindIn(bearer) === 'service';
 }
 
