@@ -57,6 +57,12 @@ describe('a client with a key', () => {
     }
   });
 
+  it('is no page for want of a key', () => {
+    for (const missing of [undefined, '']) {
+      expect(() => createTenantry({ baseUrl, key: missing } as KeyOptions)).toThrow(/key is missing/);
+    }
+  });
+
   it('lets no redirect take the key anywhere else', async () => {
     const redirects: (string | undefined)[] = [];
     const { api } = program();
