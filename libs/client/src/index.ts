@@ -17,7 +17,7 @@ export type Tenantry = Operations;
  * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', tokens: tokensInMemory() });
  * await tenantry.signInWithEmail({ body: { email, password } });
  * @example
- * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', key: process.env.TENANTRY_KEY ?? '' });
+ * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', key: process.env.TENANTRY_KEY });
  */
 export function createTenantry(options: PageOptions | TokenOptions | KeyOptions = {}): Tenantry {
   if ('key' in options && !options.baseUrl) throw new TypeError('A client with a key needs a baseUrl.');

@@ -59,7 +59,7 @@ describe('a client with a key', () => {
 
   it('is no page for want of a key', () => {
     for (const missing of [undefined, '']) {
-      expect(() => createTenantry({ baseUrl, key: missing } as KeyOptions)).toThrow(/key is missing/);
+      expect(() => createTenantry({ baseUrl, key: missing })).toThrow(/key is missing/);
     }
   });
 
