@@ -36,7 +36,7 @@ describe('a service account', () => {
     await expect.element(keys.nth(1)).toHaveTextContent(/Expires in 12 days, on .*Never used/);
     await expect
       .element(keys.nth(2))
-      .toHaveTextContent(/Read leads, create, change and delete leads, stock:read/);
+      .toHaveTextContent(/Read leads · Create, change and delete leads · stock:read/);
   });
 
   test('is created from an empty page, and has the focus then', async () => {
@@ -164,7 +164,7 @@ describe('a key', () => {
     ]);
     await button('Create key').click();
     await expect.element(page.getByText('Choose at least one.')).toBeVisible();
-    await expect.element(label('Read leads')).toHaveFocus();
+    await expect.element(label('Only what you choose')).toHaveFocus();
     expect(api.sentTo(createKey)).toEqual([]);
     await label('Read quotes and customers').click();
     await button('Create key').click();

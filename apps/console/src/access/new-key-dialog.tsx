@@ -180,7 +180,7 @@ function PermissionFields({ role, chosen, error, onChoose }: PermissionFieldsPro
   const isLimited = chosen !== undefined;
   return (
     <>
-      <Choices legend={words.may} error={isLimited ? undefined : error}>
+      <Choices legend={words.may} error={error}>
         <Choice
           {...{ type: 'radio', name: 'extent', checked: !isLimited }}
           label={key.everything[role]}
@@ -188,11 +188,13 @@ function PermissionFields({ role, chosen, error, onChoose }: PermissionFieldsPro
         />
         <Choice
           {...{ type: 'radio', name: 'extent', checked: isLimited }}
+          // What is wrong can only be what is chosen, or that nothing is.
+          aria-invalid={error !== undefined || undefined}
           label={words.chosen}
           onChange={() => onChoose([])}
         />
       </Choices>
-      {isLimited && <PermissionChoices {...{ role, chosen, error, onChoose }} />}
+      {isLimited && <PermissionChoices {...{ role, chosen, onChoose }} />}
     </>
   );
 }
@@ -200,9 +202,8 @@ function PermissionFields({ role, chosen, error, onChoose }: PermissionFieldsPro
 function PermissionChoices({
   role,
   chosen,
-  error,
   onChoose,
-}: PermissionFieldsProps & { readonly chosen: readonly string[] }) {
+}: Omit<PermissionFieldsProps, 'error'> & { readonly chosen: readonly string[] }) {
   const { key: words, newKeyForm } = useWords(serviceAccountWords);
   const roles = usePermissionsOfRoles();
   if (roles.isPending) return <Skeleton label={newKeyForm.may} lines={6} />;
@@ -210,18 +211,12 @@ function PermissionChoices({
   const groups = keyPermissions(roles.data[role]);
   return (
     <div className={styles['permissions']}>
-      {groups.map(({ subject, permissions }, index) => (
-        <Choices
-          key={subject}
-          legend={words.subjects[subject]}
-          error={index === groups.length - 1 ? error : undefined}
-        >
-          {permissions.map((name, n) => (
+      {groups.map(({ subject, permissions }) => (
+        <Choices key={subject} legend={words.subjects[subject]}>
+          {permissions.map((name) => (
             <Choice
               key={name}
               {...{ type: 'checkbox', name: 'permissions', checked: chosen.includes(name) }}
-              // Where the focus goes if none is chosen.
-              aria-invalid={(error !== undefined && index === 0 && n === 0) || undefined}
               label={words.permissions[name]}
               onChange={({ target }) =>
                 onChoose(target.checked ? [...chosen, name] : chosen.filter((each) => each !== name))

@@ -118,10 +118,9 @@ function Key({ apiKey, role, onDelete }: KeyProps) {
   );
 }
 
-/** Permissions of services that the console does not know are shown by name. */
+/** In their usual order; those of services that the console does not know are shown by name. */
 function wordsOf(permissions: readonly string[], known: Readonly<Record<string, string>>): string {
   const names = Object.keys(known).filter((name) => permissions.includes(name));
   const others = permissions.filter((name) => !(name in known));
-  const texts = [...names.map((name) => known[name] ?? ''), ...others];
-  return texts.map((text, n) => (n === 0 ? text : text.charAt(0).toLowerCase() + text.slice(1))).join(', ');
+  return [...names.map((name) => known[name] ?? ''), ...others].join(' · ');
 }
