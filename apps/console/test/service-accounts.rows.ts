@@ -79,7 +79,7 @@ export const serviceAccountRows: readonly Row[] = [
     api: () => apiOfServiceAccounts(),
     act: async () => {
       await press('New key for Book-keeping')();
-      await page.getByLabelText('Works for').selectOptions('Until a day of your choice');
+      await page.getByLabelText('Works for').selectOptions('own');
       await page.getByLabelText('Only what you choose').click();
       await press('Create key')();
       await expect.element(page.getByText('Choose at least one.')).toBeVisible();
