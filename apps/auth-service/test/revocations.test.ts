@@ -12,6 +12,7 @@ import {
   switchTo,
   type Company,
 } from './support/organizations.ts';
+import { act, newAccount, newKey, tokenFor } from './support/service-accounts.ts';
 import { openDatabase, startService } from './support/service.ts';
 
 const service = await startService();
@@ -69,6 +70,27 @@ test('a role that was held for a moment ends with all tokens of it, also those t
   await send(app, `DELETE /organization/${id}/members/${member.id}`, { token: owner.token });
   const [told] = (await toldOf({ id })).filter(({ sub }) => sub === member.id);
   expect(Number(told?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
+});
+
+test('a token that changes again and again have put far ahead ends before its revocation is forgotten', async () => {
+  const { id, owner, member } = await foundCompany(service);
+  const account = await newAccount(service, { by: owner, organizationId: id });
+  const made = await newKey(service, { by: owner, organizationId: id }, account.id);
+  const ahead = `tokens_from = now() + INTERVAL '5 minutes'`;
+  await sql(`UPDATE members SET ${ahead} WHERE organization_id = $1 AND user_id = $2`, [id, member.id]);
+  await sql(`UPDATE service_accounts SET ${ahead} WHERE organization_id = $1`, [id]);
+  const ofMember = claimsOf(await switchTo(service, member.token, id));
+  const ofAccount = claimsOf(await tokenFor(service, made));
+  await send(app, `DELETE /organization/${id}/members/${member.id}`, { token: owner.token });
+  const body = { role: 'admin' };
+  await act(service, { by: owner, organizationId: id }, ['PATCH', account.id], body);
+  const told = await toldOf({ id });
+  for (const { sub, iat, exp } of [ofMember, ofAccount]) {
+    const entry = told.find((one) => one['sub'] === sub);
+    expect(Number(entry?.['issuedBefore'])).toBeGreaterThan(Number(iat));
+    // Verifiers accept tokens five seconds late.
+    expect(Number(entry?.['until'])).toBeGreaterThan(Number(exp) + 5);
+  }
 });
 
 describe('an organization that begins to require a second factor again and again', () => {

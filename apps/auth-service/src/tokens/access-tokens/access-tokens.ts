@@ -112,7 +112,7 @@ export class AccessTokens {
     const issuedAt = issuedAtOf(subject);
     const { id, client, expiresAt: sessionExpiresAt } = subject.session;
     const ends = [sessionExpiresAt, ...(tokensUntil === null ? [] : [tokensUntil])];
-    const expiresAt = Math.min(issuedAt + lifetimeSeconds, ...ends.map(secondsOf));
+    const expiresAt = Math.min(latestEnd(subject), ...ends.map(secondsOf));
     const { ipAddress, otherIpAddress } = client;
     const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
     const party = { sessionId: id, device: boundDevice(client), addresses };
@@ -135,7 +135,7 @@ export class AccessTokens {
   async issueToService(subject: ServiceTokenSubject): Promise<ServiceToken> {
     const { accountId, keyId, name, organizationId, organizationName, role, scope } = subject;
     const issuedAt = issuedAtOf(subject);
-    const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.expiresAt));
+    const expiresAt = Math.min(latestEnd(subject), secondsOf(subject.expiresAt));
     const token = await this.#sign({
       kind: 'service',
       email: '',
@@ -242,10 +242,16 @@ function claimsOf({ user, organization, session }: TokenSubject) {
 
 /**
  * The time of issue: when reading its subject began, so that a change made since revokes it; but not before the time from which
- * tokens are valid after a change, up to two seconds ahead (verifiers tolerate five).
+ * tokens are valid after a change, up to two seconds ahead (verifiers tolerate five), and one more for each further change in the
+ * same second.
  */
 function issuedAtOf({ asOf, tokensFrom }: Pick<TokenSubject, 'asOf' | 'tokensFrom'>): number {
   return Math.max(secondsOf(asOf), tokensFrom === null ? 0 : secondsOf(tokensFrom));
+}
+
+/** Not counted from a time of issue that lies ahead: every token ends before its revocation is forgotten. */
+function latestEnd({ asOf }: Pick<TokenSubject, 'asOf'>): number {
+  return secondsOf(asOf) + lifetimeSeconds;
 }
 
 function secondsOf(date: Date): number {

@@ -39,7 +39,7 @@ export interface OrganizationNews extends RevocationNews {
   readonly issuedBefore: Date;
 }
 
-/** Tokens live for 15 minutes, are issued up to 2 s ahead, and are accepted up to 5 s late. */
+/** Tokens end within 15 minutes, however far ahead they are issued, and are accepted up to 5 s late. */
 const newsLifetimeMs = 16 * 60 * 1_000;
 const secondMs = 1_000;
 
