@@ -20,8 +20,7 @@ export type Tenantry = Operations;
  * const tenantry = createTenantry({ baseUrl: 'https://api.example.com', key: process.env.TENANTRY_KEY });
  */
 export function createTenantry(options: PageOptions | TokenOptions | KeyOptions = {}): Tenantry {
-  if ('key' in options && !options.baseUrl) throw new TypeError('A client with a key needs a baseUrl.');
-  if ('key' in options && !options.key) throw new TypeError('The key is missing: it is empty or undefined.');
+  if ('key' in options && !(options.key && options.baseUrl)) throw new TypeError('Give a key and a baseUrl.');
   const calls = new Calls(options);
   const ids = Object.keys(operations) as OperationId[];
   return Object.fromEntries(
