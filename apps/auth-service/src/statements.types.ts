@@ -1202,11 +1202,11 @@ export interface Statements {
     row: { readonly beyond: boolean | null };
   };
   'revocation-of-member': {
-    values: readonly [sub: string | null, value3: Date | string | null, until: Date | string];
+    values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
     row: never;
   };
   'revocation-of-organization': {
-    values: readonly [value2: Date | string, until: Date | string];
+    values: readonly [issuedBefore: Date | string | null, until: Date | string];
     row: never;
   };
   'revocation-of-session': {

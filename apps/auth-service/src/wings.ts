@@ -38,9 +38,9 @@ export function createWings(ground: Ground & WingOptions) {
       return organizations.returnAccount;
     },
   };
-  const signIn = createSignIn({ ...ground, ...outside, mail, tokens, sessions, owners });
+  const signIn = createSignIn({ ...ground, ...outside, mail, sessions, owners });
   const organizations = createOrganizationsWing({ ...ground, mail, tokens, sessions, signIn });
-  const accounts = createAccounts({ ...ground, mail, tokens, sessions, signIn, organizations });
+  const accounts = createAccounts({ ...ground, mail, sessions, signIn, organizations });
   const provisioning = new Provisioning({ ...ground, sessions, signIn, organizations, accounts });
   return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };
 }

@@ -52,35 +52,30 @@ async function toggle({ id, owner }: Company, requireTwoFactor: boolean): Promis
   expect(status).toBe(200);
 }
 
-test('a role that was held for a moment ends with all tokens of it, also those that were issued ahead', async () => {
+test('a role that was held for a moment ends with all tokens of it', async () => {
   const { id, owner, member } = await foundCompany(service);
   const become = (role: string) =>
     ask(service, `PATCH /organization/${id}/members/${member.id}`, { token: owner.token, body: { role } });
-  for (let n = 0; n < 3; n += 1) {
-    await become('admin');
-    const claims = claimsOf(await switchTo(service, member.token, id));
-    expect(claims['role']).toBe('admin');
-    await become('member');
-    const told = (await toldOf({ id })).filter(({ sub }) => sub === member.id);
-    expect(told).toHaveLength(1);
-    expect(Number(told[0]?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
-  }
   await become('admin');
   const claims = claimsOf(await switchTo(service, member.token, id));
-  await send(app, `DELETE /organization/${id}/members/${member.id}`, { token: owner.token });
-  const [told] = (await toldOf({ id })).filter(({ sub }) => sub === member.id);
-  expect(Number(told?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
+  expect(claims['role']).toBe('admin');
+  await become('member');
+  const told = (await toldOf({ id })).filter(({ sub }) => sub === member.id);
+  expect(told).toHaveLength(1);
+  expect(Number(told[0]?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
 });
 
-test('a token that changes again and again have put far ahead ends before its revocation is forgotten', async () => {
+test('a token is not issued ahead, however far the time is from which it is valid, and ends before its revocation is forgotten', async () => {
   const { id, owner, member } = await foundCompany(service);
   const account = await newAccount(service, { by: owner, organizationId: id });
   const made = await newKey(service, { by: owner, organizationId: id }, account.id);
   const ahead = `tokens_from = now() + INTERVAL '5 minutes'`;
   await sql(`UPDATE members SET ${ahead} WHERE organization_id = $1 AND user_id = $2`, [id, member.id]);
   await sql(`UPDATE service_accounts SET ${ahead} WHERE organization_id = $1`, [id]);
-  const ofMember = claimsOf(await switchTo(service, member.token, id));
-  const ofAccount = claimsOf(await tokenFor(service, made));
+  const [ofMember, ofAccount] = await Promise.all([
+    switchTo(service, member.token, id).then(claimsOf),
+    tokenFor(service, made).then(claimsOf),
+  ]);
   await send(app, `DELETE /organization/${id}/members/${member.id}`, { token: owner.token });
   const body = { role: 'admin' };
   await act(service, { by: owner, organizationId: id }, ['PATCH', account.id], body);

@@ -9,9 +9,8 @@ import {
   type User,
 } from '../ground/index.ts';
 import { invalidInvitation, isInvalidInvitation, type OrganizationsWing } from '../organizations/index.ts';
-import { wholeRenewal, type IssuedSession } from '../sessions/index.ts';
+import { wholeRenewal, type IssuedSession, type Sessions } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import type { Tokens } from '../tokens/index.ts';
 import { isUserAlreadyExists, signUpClosed, UnannouncedSignUp } from './accounts.errors.ts';
 import type { SignUpBody } from './accounts.schemas.ts';
 import type { Locale } from '../mail/index.ts';
@@ -19,9 +18,9 @@ import type { AccountPlan, NewAccounts } from './new-accounts.ts';
 
 interface SignUpDependencies extends Ground {
   readonly newAccounts: NewAccounts;
+  readonly sessions: Pick<Sessions, 'tokens'>;
   readonly organizations: Pick<OrganizationsWing, 'invitations'>;
   readonly signIn: Pick<SignIn, 'signIns' | 'passwords' | 'passwordChanges'>;
-  readonly tokens: Pick<Tokens, 'accessTokens'>;
 }
 
 /**
@@ -87,12 +86,12 @@ export class SignUps {
   }
 
   async #begin(plan: AccountPlan): Promise<IssuedSession> {
-    const { newAccounts, signIn, tokens } = this.#dependencies;
+    const { newAccounts, signIn, sessions } = this.#dependencies;
     const started = await newAccounts.inScopeOf(plan, async (tx) => {
       await newAccounts.insert(tx, plan);
       return signIn.signIns.begin(tx, { client: plan.client, amr: ['pwd'], acr: 'aal1' });
     });
-    return tokens.accessTokens.issue(started, wholeRenewal);
+    return sessions.tokens.issue(started, wholeRenewal);
   }
 
   /** A made-up invitation must not reveal whether the address is taken. */

@@ -3,7 +3,6 @@ import type { Mail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import type { SessionAccess, Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import type { Tokens } from '../tokens/index.ts';
 import { Disabling } from './disabling.ts';
 import { Emails } from './emails.ts';
 import { Erasure } from './erasure.ts';
@@ -17,7 +16,6 @@ import { TwoFactorResets } from './two-factor-resets.ts';
 /** Dependencies of the wing. */
 interface AccountsDependencies extends Ground {
   readonly mail: Mail;
-  readonly tokens: Tokens;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly organizations: OrganizationsWing;
@@ -25,13 +23,13 @@ interface AccountsDependencies extends Ground {
 
 /** Composes the wing. */
 export function createAccounts(dependencies: AccountsDependencies) {
-  const { mail, tokens, sessions, signIn, organizations, ...ground } = dependencies;
+  const { mail, sessions, signIn, organizations, ...ground } = dependencies;
   const emails = new Emails({ ...ground, mail, sessions, signIn });
   const erasure = new Erasure({ ...ground, sessions, organizations, signIn });
   const newAccounts = new NewAccounts({ ...ground, emails, erasure, organizations, signIn });
   const othersAccounts = new OthersAccounts({ ...ground, organizations, sessions });
   return {
-    signUps: new SignUps({ ...ground, newAccounts, organizations, signIn, tokens }),
+    signUps: new SignUps({ ...ground, newAccounts, organizations, signIn, sessions }),
     newcomers: new ProvenNewcomers({ ...ground, newAccounts, organizations }),
     emails,
     erasure,

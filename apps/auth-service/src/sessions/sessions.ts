@@ -16,6 +16,7 @@ import { Refresh } from './refresh/refresh.ts';
 import type { Renewal } from './renewal.ts';
 import { idleSince } from './session-context.repository.ts';
 import type { IssuedSession, Principal } from './session.ts';
+import { SessionTokens } from './session-tokens.ts';
 import type { StepUpRequirement } from './sensitive.ts';
 import { sessionAddressChanged, sessionEnded } from './sessions.errors.ts';
 import {
@@ -38,6 +39,7 @@ export class Sessions {
   readonly starts: SessionStarts;
   readonly endings: SessionEndings;
   readonly refresh: Refresh;
+  readonly tokens: SessionTokens;
   readonly refreshTokens: Pick<RefreshTokens, 'read'>;
   readonly pending: PendingChanges;
   readonly deviceCookies: DeviceCookies;
@@ -69,8 +71,9 @@ export class Sessions {
     this.#dependencies = dependencies;
     this.#repository = repository;
     this.#misuses = new Misuses(parts);
+    this.tokens = new SessionTokens(parts);
     const refreshed = { repository: new RefreshRepository(activeSince), misuses: this.#misuses };
-    this.refresh = new Refresh({ ...parts, ...refreshed });
+    this.refresh = new Refresh({ ...parts, ...refreshed, sessionTokens: this.tokens });
   }
 
   /** Within a transaction of the user: binds a session to the address of a client. */
@@ -92,11 +95,11 @@ export class Sessions {
 
   /** Issues the caller another token for the same organization, after a change has revoked the current one. */
   async reissue({ user, session, tokenOrganizationId }: Principal, renewal: Renewal): Promise<IssuedSession> {
-    const { database, tokens, now } = this.#dependencies;
+    const { database, now } = this.#dependencies;
     const lookup = { sessionId: session.id, organizationId: tokenOrganizationId, at: now() };
     const context = await this.#repository.findLive(database.within({ userId: user.id }), lookup);
     if (!context) throw sessionEnded();
-    return tokens.accessTokens.issue(context, renewal);
+    return this.tokens.issue(context, renewal);
   }
 
   /** Refuses a session whose cookie is used where it does not belong; on another device it ends. */
@@ -118,11 +121,11 @@ export class Sessions {
     { user, session }: Principal,
     { organizationId, renewal }: { readonly organizationId: string; readonly renewal: Renewal },
   ): Promise<IssuedSession> {
-    const { database, tokens, now } = this.#dependencies;
+    const { database, now } = this.#dependencies;
     const rows = database.within({ userId: user.id });
     const lookup = { sessionId: session.id, organizationId, at: now() };
     const context = await this.#repository.activate(rows, lookup);
-    if (context) return tokens.accessTokens.issue(context, renewal);
+    if (context) return this.tokens.issue(context, renewal);
     const live = await this.#repository.findLive(rows, lookup);
     if (!live) throw sessionEnded();
     throw notLetIn(live);

@@ -9,7 +9,6 @@ import {
   type Sessions,
   type StartedSession,
 } from '../sessions/index.ts';
-import type { Tokens } from '../tokens/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import { invalidCredentials } from './sign-in.errors.ts';
 import type { SignInIdentities } from './methods/providers/sign-in-identities.ts';
@@ -40,8 +39,7 @@ interface SignInsDependencies extends Pick<Ground, 'database'> {
   readonly challenges: Pick<Challenges, 'openIfRequired'>;
   readonly verification: Pick<Verification, 'finish'>;
   readonly signInIdentities: Pick<SignInIdentities, 'keep' | 'settle' | 'settleKept'>;
-  readonly sessions: Pick<Sessions, 'starts'>;
-  readonly tokens: Pick<Tokens, 'accessTokens'>;
+  readonly sessions: Pick<Sessions, 'starts' | 'tokens'>;
 }
 
 /** From a proof to a session. */
@@ -61,7 +59,7 @@ export class SignIns {
     claim: Claim,
     carried?: CarriedSession,
   ): Promise<IssuedSession | Challenged> {
-    const { database, tokens } = this.#dependencies;
+    const { database, sessions } = this.#dependencies;
     const { client } = claim;
     const proof = await method.prove(claim);
     const begun = await withoutSession('sign-in', database.within({ userId: proof.userId }), async (tx) => {
@@ -72,12 +70,12 @@ export class SignIns {
       await this.#useFlow(tx, proof.flow, { started, client });
       return started;
     });
-    return 'challenge' in begun ? begun : tokens.accessTokens.issue(begun, wholeRenewal);
+    return 'challenge' in begun ? begun : sessions.tokens.issue(begun, wholeRenewal);
   }
 
   /** Finishes a sign-in that waits for the second factor. @throws INVALID_CHALLENGE; INVALID_CODE; ACCOUNT_LOCKED */
   async finish({ token: given, proof, client, carried }: Finish): Promise<IssuedSession> {
-    const { database, verification, signInIdentities, tokens } = this.#dependencies;
+    const { database, verification, signInIdentities, sessions } = this.#dependencies;
     const token = challengeTokens.read(given);
     if (!token) throw invalidChallenge();
     const finishing = withoutSession('sign-in', database.within({ userId: token.ownerId }), async (tx) => {
@@ -89,7 +87,7 @@ export class SignIns {
       return started;
     });
     const started = await committing(finishing);
-    return tokens.accessTokens.issue(started, wholeRenewal);
+    return sessions.tokens.issue(started, wholeRenewal);
   }
 
   /** Starts a session of the transaction's user, whose proof the caller has checked: a sign-up. */

@@ -43,7 +43,6 @@ import { WaysIn } from './ways-in/ways-in.ts';
 /** Dependencies of the wing. */
 interface SignInDependencies extends Ground {
   readonly mail: Mail;
-  readonly tokens: Tokens;
   readonly sessions: Sessions;
   readonly owners: MailboxOwners;
   /** How providers are reached. */
@@ -51,7 +50,7 @@ interface SignInDependencies extends Ground {
 }
 
 /** Composes the wing: each part is given those above it. @throws ConfigError for a passkey domain or a provider that cannot be used */
-export function createSignIn({ mail, tokens, sessions, owners, callOutside, ...ground }: SignInDependencies) {
+export function createSignIn({ mail, sessions, owners, callOutside, ...ground }: SignInDependencies) {
   const { config, database } = ground;
   const lockout = new Lockout(ground);
   const signInLimits = new SignInLimits({ ...ground, lockout, mail });
@@ -104,7 +103,6 @@ export function createSignIn({ mail, tokens, sessions, owners, callOutside, ...g
     judge,
     notices,
     sessions,
-    tokens,
   });
   const stepUp = new RecentAuthentication({ ...ground, secondFactors, passwords, waysIn });
 
@@ -151,7 +149,6 @@ export function createSignIn({ mail, tokens, sessions, owners, callOutside, ...g
     verification,
     signInIdentities,
     sessions,
-    tokens,
   });
 
   return {
@@ -175,7 +172,6 @@ export function createSignIn({ mail, tokens, sessions, owners, callOutside, ...g
       sessions,
       endedWays,
       waysIn,
-      tokens,
       mail,
     }),
     secondFactors,

@@ -3,6 +3,7 @@ export { createTokens } from './wing.ts';
 export type { Tokens } from './wing.ts';
 export { tokensRoutes } from './tokens.routes.ts';
 export { usersOnly } from './access-tokens/users-only.plugin.ts';
+export { onceValid } from './access-tokens/once-valid.ts';
 export type { AccessToken, ServiceToken } from './access-tokens/access-tokens.ts';
 export {
   recordKeyRevocations,

@@ -128,9 +128,8 @@ export class Memberships {
     const { userId } = member;
     const user = await this.#repository.lockUser(tx);
     if (!user) return;
-    // Before the row goes, which says when earlier tokens were issued.
-    await recordRevocation(tx, { kind: 'member', userId, at: now() });
     await this.#repository.remove(tx, userId);
+    await recordRevocation(tx, { kind: 'member', userId, at: now() });
     await this.#moveOn(tx, member, user);
   }
 }

@@ -3,7 +3,7 @@ import { invalidKey } from '@tenantry/service/failures';
 import { recordAudit } from '../../audit/index.ts';
 import { countChange, type Ground, type MemberContext, type SignedIn } from '../../ground/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
-import { recordKeyRevocations, type ServiceToken, type Tokens } from '../../tokens/index.ts';
+import { onceValid, recordKeyRevocations, type ServiceToken, type Tokens } from '../../tokens/index.ts';
 import { requirePermission } from '../members/member-rules.ts';
 import {
   apiKeyNotFound,
@@ -119,12 +119,17 @@ export class ApiKeys {
     const shown = apiKeys.read(key);
     if (!shown) throw invalidKey();
     const { ownerId: organizationId, id, digest } = shown;
-    const asOf = now();
-    const subject = await this.#repository.use(database.within({ organizationId }), { id, digest, at: asOf });
+    const rows = database.within({ organizationId });
+    const read = async () => {
+      const asOf = now();
+      const used = await this.#repository.use(rows, { id, digest, at: asOf });
+      return used && { ...used, organizationId, asOf };
+    };
+    const subject = await read();
     if (!subject) throw invalidKey();
     // Not before: nobody else fills it, not even with the id of the key.
     await limits.serviceTokens.consume(id);
-    return tokens.accessTokens.issueToService({ ...subject, organizationId, asOf });
+    return tokens.accessTokens.issueToService(await onceValid(subject, read));
   }
 }
 

@@ -1,10 +1,10 @@
 import { placeOf, sessionCookies } from '@tenantry/service/browser';
 import type { Rows } from '../../database.ts';
 import { boundDevice, notLetIn, type Client, type Ground, type User } from '../../ground/index.ts';
-import type { Tokens } from '../../tokens/index.ts';
 import type { Misuses } from '../misuse.ts';
 import { wholeRenewal, type Renewal } from '../renewal.ts';
 import type { IssuedSession, Principal, SessionLookup, StartedSession } from '../session.ts';
+import type { SessionTokens } from '../session-tokens.ts';
 import { invalidRefreshToken, sessionAddressChanged } from '../sessions.errors.ts';
 import type { CarriedSession } from '../start.ts';
 import type { RefreshFamily, RefreshRepository } from './refresh.repository.ts';
@@ -23,7 +23,7 @@ interface RefreshDependencies extends Pick<Ground, 'config' | 'database' | 'now'
   readonly repository: RefreshRepository;
   readonly refreshTokens: RefreshTokens;
   readonly misuses: Misuses;
-  readonly tokens: Pick<Tokens, 'accessTokens'>;
+  readonly sessionTokens: Pick<SessionTokens, 'issue'>;
 }
 
 /** A presented refresh token. */
@@ -70,7 +70,7 @@ export class Refresh {
   /** Exchanges a refresh token for the next one and a fresh access token, or refuses without saying why. */
   async renew(claim: RefreshClaim): Promise<IssuedSession> {
     const renewed = await this.#attempt(this.#shownBy(claim), attemptsMax - 1);
-    return this.#dependencies.tokens.accessTokens.issue(renewed, wholeRenewal);
+    return this.#dependencies.sessionTokens.issue(renewed, wholeRenewal);
   }
 
   /**

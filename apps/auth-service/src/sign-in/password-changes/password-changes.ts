@@ -9,7 +9,6 @@ import {
   type StepUpRequirement,
   type Sessions,
 } from '../../sessions/index.ts';
-import type { Tokens } from '../../tokens/index.ts';
 import type { FirstProofs, Undone } from '../first-proof.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
@@ -21,10 +20,9 @@ interface PasswordChangesDependencies extends Pick<Ground, 'database' | 'inFixed
   readonly lockout: Pick<Lockout, 'clear' | 'knownDevice'>;
   readonly firstProofs: FirstProofs;
   readonly stepUp: StepUpRequirement;
-  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'starts'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'starts' | 'tokens'>;
   readonly endedWays: Pick<EndedWays, 'end'>;
   readonly waysIn: Pick<WaysIn, 'requireOneLeft'>;
-  readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox' | 'mailedTokens'>;
 }
 
@@ -64,7 +62,7 @@ export class PasswordChanges {
    */
   async change(principal: Principal, change: PasswordChange): Promise<IssuedSession> {
     const { currentPassword, newPassword, client } = change;
-    const { passwords, stepUp, sessions, endedWays, tokens, mail } = this.#dependencies;
+    const { passwords, stepUp, sessions, endedWays, mail } = this.#dependencies;
     const { user } = principal;
     const { id: userId } = user;
     const sessionId = principal.session.id;
@@ -86,7 +84,7 @@ export class PasswordChanges {
       await recordOwnAudit(tx, { action: 'password.changed', client });
       return session;
     });
-    return tokens.accessTokens.issue(restarted, wholeRenewal);
+    return sessions.tokens.issue(restarted, wholeRenewal);
   }
 
   /**

@@ -11,7 +11,6 @@ import {
   type Renewal,
   type Sessions,
 } from '../../sessions/index.ts';
-import type { Tokens } from '../../tokens/index.ts';
 import type { ChallengeClaim, Challenges } from '../second-factors/challenges.ts';
 import { committing, type Judge } from '../second-factors/judging.ts';
 import type { Notices, Occasion } from '../second-factors/notices.ts';
@@ -59,8 +58,7 @@ interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly waysIn: Pick<WaysIn, 'methodsOf'>;
   readonly judge: Judge;
   readonly notices: Notices;
-  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending' | 'starts'>;
-  readonly tokens: Pick<Tokens, 'accessTokens'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings' | 'pending' | 'starts' | 'tokens'>;
 }
 
 /** Verifies second factors. */
@@ -135,8 +133,7 @@ export class Verification {
    */
   async verify(principal: Principal, claim: Claim & { readonly renewal: Renewal }): Promise<IssuedSession> {
     const { proof, client, renewal: shown } = claim;
-    const { database, passwords, waysIn, secondFactors, judge, notices, sessions, tokens, now } =
-      this.#dependencies;
+    const { database, passwords, waysIn, secondFactors, judge, notices, sessions, now } = this.#dependencies;
     const { user, session } = principal;
     const renewsWholly = isWhole(shown) || (await passwords.isUsable(database.unscoped, user.id));
     const begun = renewsWholly ? wholeRenewal : shown;
@@ -161,7 +158,7 @@ export class Verification {
     });
     const { stepped, renewal } = await committing(verifying);
     if (!stepped) throw signInRequired(await waysIn.methodsOf(user.id));
-    return tokens.accessTokens.issue(stepped, renewal);
+    return sessions.tokens.issue(stepped, renewal);
   }
 
   /** Sessions that began without a second factor end, so that a token without one means a user without one. */

@@ -32,10 +32,8 @@ interface TokenSubject {
     readonly authenticatedAt: Date;
     readonly expiresAt: Date;
   };
-  /** When reading the rest of this began. */
+  /** When reading the rest of this began: the time of issue, so that a change made since revokes the token. */
   readonly asOf: Date;
-  /** Tokens issued before are revoked; null when none are. */
-  readonly tokensFrom: Date | null;
 }
 
 /** The input for the claims of a service account's token. */
@@ -52,7 +50,6 @@ interface ServiceTokenSubject {
   readonly expiresAt: Date;
   /** As of a {@link TokenSubject}. */
   readonly asOf: Date;
-  readonly tokensFrom: Date | null;
 }
 
 /** A signed access token of a service account. */
@@ -109,10 +106,10 @@ export class AccessTokens {
     { tokensUntil }: { readonly tokensUntil: Date | null },
   ): Promise<Subject & AccessToken> {
     const { config, csrfTokens } = this.#dependencies;
-    const issuedAt = issuedAtOf(subject);
+    const issuedAt = secondsOf(subject.asOf);
     const { id, client, expiresAt: sessionExpiresAt } = subject.session;
     const ends = [sessionExpiresAt, ...(tokensUntil === null ? [] : [tokensUntil])];
-    const expiresAt = Math.min(latestEnd(subject), ...ends.map(secondsOf));
+    const expiresAt = Math.min(issuedAt + lifetimeSeconds, ...ends.map(secondsOf));
     const { ipAddress, otherIpAddress } = client;
     const addresses = otherIpAddress === null ? [ipAddress] : [ipAddress, otherIpAddress];
     const party = { sessionId: id, device: boundDevice(client), addresses };
@@ -134,8 +131,8 @@ export class AccessTokens {
    */
   async issueToService(subject: ServiceTokenSubject): Promise<ServiceToken> {
     const { accountId, keyId, name, organizationId, organizationName, role, scope } = subject;
-    const issuedAt = issuedAtOf(subject);
-    const expiresAt = Math.min(latestEnd(subject), secondsOf(subject.expiresAt));
+    const issuedAt = secondsOf(subject.asOf);
+    const expiresAt = Math.min(issuedAt + lifetimeSeconds, secondsOf(subject.expiresAt));
     const token = await this.#sign({
       kind: 'service',
       email: '',
@@ -238,20 +235,6 @@ function claimsOf({ user, organization, session }: TokenSubject) {
     acr: session.acr,
     auth_time: secondsOf(session.authenticatedAt),
   };
-}
-
-/**
- * The time of issue: when reading its subject began, so that a change made since revokes it; but not before the time from which
- * tokens are valid after a change, up to two seconds ahead (verifiers tolerate five), and one more for each further change in the
- * same second.
- */
-function issuedAtOf({ asOf, tokensFrom }: Pick<TokenSubject, 'asOf' | 'tokensFrom'>): number {
-  return Math.max(secondsOf(asOf), tokensFrom === null ? 0 : secondsOf(tokensFrom));
-}
-
-/** Not counted from a time of issue that lies ahead: every token ends before its revocation is forgotten. */
-function latestEnd({ asOf }: Pick<TokenSubject, 'asOf'>): number {
-  return secondsOf(asOf) + lifetimeSeconds;
 }
 
 function secondsOf(date: Date): number {

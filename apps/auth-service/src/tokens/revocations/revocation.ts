@@ -34,12 +34,7 @@ export interface RevocationNews {
   readonly issuedBefore: Date | null;
 }
 
-/** The revocation of an organization, as verifiers read it. */
-export interface OrganizationNews extends RevocationNews {
-  readonly issuedBefore: Date;
-}
-
-/** Tokens end within 15 minutes, however far ahead they are issued, and are accepted up to 5 s late. */
+/** Tokens live for 15 minutes, are covered if they are issued up to 2 s later, and are accepted up to 5 s late. */
 const newsLifetimeMs = 16 * 60 * 1_000;
 const secondMs = 1_000;
 
@@ -47,13 +42,11 @@ const secondMs = 1_000;
  * The revocation for a change at a given time.
  *
  * Tokens carry whole seconds, so one issued in the second of the change may be from before or after it. So everything issued up
- * to the end of the next second is refused, and tokens after the change are issued with later times (`tokens_from` of the user
- * or the member). The additional second is for the commit: until then a token may still be issued from the former state.
+ * to the end of the next second is refused, and whoever goes on waits for a token until then (`tokens_from` of the user or the
+ * member). The additional second is for the commit: until then a token may still be issued from the former state.
  *
  * The time is that of the database's clock, by which tokens are issued too.
  */
-export function newsOf(revoked: RevokedAt & { readonly kind: 'organization' }): OrganizationNews;
-export function newsOf(revoked: RevokedAt): RevocationNews;
 export function newsOf({ kind, at }: RevokedAt): RevocationNews {
   const until = new Date(at.getTime() + newsLifetimeMs);
   if (kind === 'session') return { until, issuedBefore: null };

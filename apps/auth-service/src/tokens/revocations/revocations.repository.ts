@@ -1,13 +1,13 @@
 import { statement, unscopedStatement, type Transaction } from '../../database.ts';
 import type { FeedTable } from '../../events/index.ts';
 import { defineSweep } from '../../ground/index.ts';
-import type { EndedKeys, EndedSession, OrganizationNews, Revocation, RevocationNews } from './revocation.ts';
+import type { EndedKeys, EndedSession, Revocation, RevocationNews } from './revocation.ts';
 
 /** Endings of sessions of one user, or of keys of one organization, that are announced one by one, as long as a token lives. */
 const endingsMax = 30;
 
 /** Replaces earlier ones; a later one, of a transaction that began later but was faster, stays. */
-const replaced = (issuedBefore: string, table = '') => `${table}issued_before <= ${issuedBefore}`;
+const replaced = (issuedBefore: string) => `issued_before <= ${issuedBefore}`;
 
 // Beyond the limit one revocation of the user takes the place of further entries, so that no user fills the memory of verifiers.
 // Sessions that go on get new access tokens by their refresh tokens.
@@ -43,24 +43,18 @@ const revokeUser = unscopedStatement({
     INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, $2, $3)`,
 });
 
-// After a revocation tokens are issued ahead, so a second one in the same second would not reach them: it moves on by a second. So do
-// those of an organization. A member and a service account have different ids: only one of the two exists.
-const next = "greatest($3, tokens_from + INTERVAL '1 second')";
+// A member and a service account have different ids: only one of the two exists.
 const revokeMember = statement({
   name: 'revocation-of-member',
   text: `
     WITH postponed_member AS (
-        UPDATE members SET tokens_from = ${next} WHERE organization_id = $1 AND user_id = $2 RETURNING tokens_from),
+        UPDATE members SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND user_id = $2),
       postponed_account AS (
-        UPDATE service_accounts SET tokens_from = ${next} WHERE organization_id = $1 AND id = $2 RETURNING tokens_from),
-      latest AS (
-        SELECT coalesce(
-          (SELECT tokens_from FROM postponed_member), (SELECT tokens_from FROM postponed_account), $3) AS issued_before),
+        UPDATE service_accounts SET tokens_from = greatest(tokens_from, $3) WHERE organization_id = $1 AND id = $2),
       earlier AS (
-        DELETE FROM revocations USING latest
-        WHERE organization = $1 AND sub = $2 AND kind = 'member' AND ${replaced('latest.issued_before', 'revocations.')})
-    INSERT INTO revocations (kind, organization, sub, issued_before, until)
-    SELECT 'member', $1::uuid, $2::uuid, latest.issued_before, $4::timestamptz FROM latest`,
+        DELETE FROM revocations
+        WHERE organization = $1 AND sub = $2 AND kind = 'member' AND ${replaced('$3')})
+    INSERT INTO revocations (kind, organization, sub, issued_before, until) VALUES ('member', $1, $2, $3, $4)`,
 });
 
 // As of sessions; the organization is locked, so that no other ending is counted at the same time.
@@ -82,24 +76,17 @@ const revokeKeys = unscopedStatement({
 const revokeOrganization = statement({
   name: 'revocation-of-organization',
   text: `
-    WITH latest AS (
-        SELECT greatest($2, max(tokens_from) + INTERVAL '1 second') AS issued_before FROM (
-          SELECT tokens_from FROM members WHERE organization_id = $1
-          UNION ALL SELECT tokens_from FROM service_accounts WHERE organization_id = $1) AS holders),
-      members_postponed AS (
-        UPDATE members SET tokens_from = latest.issued_before FROM latest
-        WHERE organization_id = $1 RETURNING user_id AS sub),
+    WITH members_postponed AS (
+        UPDATE members SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING user_id AS sub),
       accounts_postponed AS (
-        UPDATE service_accounts SET tokens_from = latest.issued_before FROM latest
-        WHERE organization_id = $1 RETURNING id AS sub),
+        UPDATE service_accounts SET tokens_from = greatest(tokens_from, $2) WHERE organization_id = $1 RETURNING id AS sub),
       postponed AS (SELECT sub FROM members_postponed UNION ALL SELECT sub FROM accounts_postponed),
       earlier AS (
-        DELETE FROM revocations USING latest
-        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT sub FROM postponed))
-          AND ${replaced('latest.issued_before', 'revocations.')})
+        DELETE FROM revocations
+        WHERE organization = $1 AND (sub IS NULL OR sub IN (SELECT sub FROM postponed)) AND ${replaced('$2')})
     INSERT INTO revocations (kind, organization, sub, within_organization, issued_before, until)
-    SELECT 'organization', $1::uuid, NULL::uuid, false, latest.issued_before, $3::timestamptz FROM latest
-    UNION ALL SELECT 'member', $1, sub, true, latest.issued_before, $3 FROM postponed CROSS JOIN latest`,
+    SELECT 'organization', $1::uuid, NULL::uuid, false, $2::timestamptz, $3::timestamptz
+    UNION ALL SELECT 'member', $1, sub, true, $2, $3 FROM postponed`,
 });
 
 /** Deletes what no living token can be concerned by. */
@@ -155,7 +142,7 @@ export class RevocationsRepository {
    * As {@link RevocationsRepository.insert}, for all of the scope's organization: one for it, and those of its members and service
    * accounts.
    */
-  async insertForOrganization(tx: Transaction, { issuedBefore, until }: OrganizationNews): Promise<void> {
+  async insertForOrganization(tx: Transaction, { issuedBefore, until }: RevocationNews): Promise<void> {
     await tx.query(revokeOrganization, [issuedBefore, until]);
   }
 }
