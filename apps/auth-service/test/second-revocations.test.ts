@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createVerifier, type Verifier } from '@tenantry/jwt-verify';
 import { createLogger } from '@tenantry/service/logging';
 import { patience, SoftwareAuthenticator, testLog } from '@tenantry/test-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordRevocation } from '../src/tokens/revocations/revocations.ts';
 import { codeAt } from './support/authenticator.ts';
 import { claimsOf, newPassword, password, refresh, send, signIn, signUp } from './support/client.ts';
@@ -40,7 +40,10 @@ const verdict = (token: string) =>
     (error: unknown) => (error as { readonly code: string }).code,
   );
 const becomesRevoked = (token: string) =>
-  expect.poll(() => verdict(token), { timeout: patience(), interval: 20 }).toBe('TOKEN_REVOKED');
+  vi.waitFor(async () => expect(await verdict(token)).toBe('TOKEN_REVOKED'), {
+    timeout: patience(),
+    interval: 20,
+  });
 
 type User = Awaited<ReturnType<typeof signUp>>;
 const internal = (path: string, payload: object) =>
@@ -88,7 +91,8 @@ async function addPasskey({ token }: Pick<User, 'token'>) {
   return (await send(app, 'POST /passkeys', { token, body: { response, password } })).body.passkey;
 }
 
-describe('a token that was issued just after a revocation of its user is refused once', () => {
+// Each waits for seconds to pass, and for nothing that another does.
+describe.concurrent('a token that was issued just after a revocation of its user is refused once', () => {
   test('the second factor is turned off', async () => {
     const user = await signUp(app);
     const { nextCode: code, ...session } = await addSecondFactor(user);
@@ -193,7 +197,7 @@ describe('a token that was issued just after a revocation of its user is refused
   );
 });
 
-test('a token that was issued just after a change of role is refused once all of its user are', async () => {
+test.concurrent('a token that was issued just after a change of role is refused once all of its user are', async () => {
   const { id, owner, member } = await foundCompany(service);
   const path = `PATCH /organization/${id}/members/${member.id}`;
   await ask(service, path, { token: owner.token, body: { role: 'admin' } });
@@ -204,7 +208,7 @@ test('a token that was issued just after a change of role is refused once all of
   await becomesRevoked(token);
 });
 
-test('ever more revocations in quick succession leave a user tokens that every verifier accepts', async () => {
+test.concurrent('ever more revocations in quick succession leave a user tokens that every verifier accepts', async () => {
   const { id, owner, member } = await foundCompany(service);
   const path = `PATCH /organization/${id}/members/${member.id}`;
   for (let n = 0; n < 20; n += 1) {
@@ -215,7 +219,7 @@ test('ever more revocations in quick succession leave a user tokens that every v
   expect(await verdict(token)).toBe('accepted');
 });
 
-test('ever more changes of the role of a service account leave its key tokens that every verifier accepts', async () => {
+test.concurrent('ever more changes of the role of a service account leave its key tokens that every verifier accepts', async () => {
   const { id, owner } = await foundCompany(service);
   const place = { by: owner, organizationId: id };
   const { id: account } = await newAccount(service, place, 'admin');
