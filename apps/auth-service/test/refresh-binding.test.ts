@@ -41,6 +41,8 @@ describe.each(sessionBindings)('a session bound by %s', (binding) => {
     /** Makes the session the newest one of its token, and binds it. @returns what is stored */
     async function bind(to: BoundClient): Promise<BoundClient> {
       const { deviceId, userAgent: agent, ipAddress, otherIpAddress } = to;
+      // Those who were refused have ended the session more often than is announced one by one.
+      await sql('UPDATE users SET tokens_from = NULL WHERE id = $1', [userId]);
       const [row] = await sql(
         `UPDATE sessions SET refresh_generation = $2, refresh_hash = $3, refresh_former_hashes = '{}', revoked_at = NULL,
            device_id = $4, user_agent = $5, device_products = $6, ip_address = $7, other_ip_address = $8
