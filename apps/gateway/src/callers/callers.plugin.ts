@@ -31,14 +31,14 @@ export const identifyCallers = fp(
     app.decorateRequest('key', undefined);
     app.addHook('onRequest', (request, _reply, done) => {
       const address = addressKey(request.ip);
-      const bearer = request.headers.authorization === undefined ? undefined : tokenOf(request);
-      request.key = bearer === undefined ? undefined : keys?.read(bearer);
+      const token = tokenOf(request);
+      const isBearer = request.headers.authorization !== undefined;
+      request.key = token !== undefined && isBearer ? keys?.read(token) : undefined;
       if (request.key) {
         request.caller = { address, user: keys?.accountOf(request.key) };
         done();
         return;
       }
-      const token = users && tokenOf(request);
       const known = token === undefined ? undefined : users?.find(token);
       request.caller = known?.isRefused
         ? { address, refusedSessionId: known.user.sessionId }

@@ -1,3 +1,4 @@
+import { serviceTokenPath as path } from '@tenantry/contracts';
 import { ApiError } from '@tenantry/envelope';
 import { invalidKey } from '@tenantry/service/failures';
 import { ask, NotAnswered, type ServiceAnswer } from '../upstream/ask.ts';
@@ -13,8 +14,6 @@ export interface ExchangedToken {
   /** Milliseconds since the epoch. */
   readonly expiresAtMs: number;
 }
-
-const path = '/api/auth/service-token';
 
 /**
  * Exchanges a key at auth-service, which may be asked twice.

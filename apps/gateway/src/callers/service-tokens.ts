@@ -1,3 +1,4 @@
+import { apiKeyPrefix } from '@tenantry/contracts';
 import { FairShares } from '@tenantry/fair-shares';
 import { ApiError } from '@tenantry/envelope';
 import { invalidKey } from '@tenantry/service/failures';
@@ -29,8 +30,7 @@ interface KnownKey extends Pick<ExchangedToken, 'token' | 'account'> {
   readonly usableUntilMs: number;
 }
 
-const prefix = 'tak_';
-const keys = new LocatedTokens(prefix);
+const keys = new LocatedTokens(apiKeyPrefix);
 const keysMax = 10_000;
 const lifetimeMsMax = 60_000;
 
@@ -79,7 +79,7 @@ export class ServiceTokens {
   read(bearer: string): PresentedKey | undefined {
     // RFC 9110, 11.4: more than one blank may precede it.
     const text = bearer.trimStart();
-    return text.startsWith(prefix)
+    return text.startsWith(apiKeyPrefix)
       ? { text, digest: keys.read(text)?.digest.toString('base64url') }
       : undefined;
   }

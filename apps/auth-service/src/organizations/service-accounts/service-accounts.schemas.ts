@@ -1,10 +1,11 @@
+import { apiKeyPrefix } from '@tenantry/contracts';
 import { ClosedObject, Nullable, optional, Timestamp, Uuid } from '@tenantry/service/resources';
 import { LocatedTokens } from '@tenantry/service/tokens';
 import { Type, type Static } from 'typebox';
 import { NameSchema, OwnPassword } from '../../ground/index.ts';
 
-/** Keys begin with `tak_`. */
-export const apiKeys = new LocatedTokens('tak_');
+/** How keys are written. */
+export const apiKeys = new LocatedTokens(apiKeyPrefix);
 
 const RoleOfAccount = Type.Enum(['member', 'admin'], {
   description: 'no key of the account may do more',

@@ -1,4 +1,4 @@
-import { serviceTokenPath } from '@tenantry/contracts';
+import { apiKeyPrefix, serviceTokenPath } from '@tenantry/contracts';
 import { ApiError } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service/http';
 import type { FastifyRequest } from 'fastify';
@@ -30,7 +30,7 @@ function isOfProgram({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { authorization } = headers;
   if (authorization?.slice(0, 7).toLowerCase() !== 'bearer ') return false;
   const bearer = authorization.slice(7).trimStart();
-  return bearer.startsWith('tak_') || kindIn(bearer) === 'service';
+  return bearer.startsWith(apiKeyPrefix) || kindIn(bearer) === 'service';
 }
 
 /** The claim `kind` of a token; undefined if it is no token. */
