@@ -2,6 +2,6 @@
 export { createMail, forgetMail } from './wing.ts';
 export type { Mail } from './wing.ts';
 export type { Addressee } from './addressees.repository.ts';
-export type { Cause, Locale, SignUpDetails } from './letter.ts';
+export type { Cause, Locale, PlannedLetter, SignUpDetails } from './letter.ts';
 export type { RecognizedToken } from './mailed-tokens/mailed-tokens.ts';
 export { emailNotVerified, invalidToken } from './mail.errors.ts';

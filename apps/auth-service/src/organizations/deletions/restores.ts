@@ -1,9 +1,9 @@
 import { recordAudit } from '../../audit/index.ts';
-import { withoutSession, type Transaction } from '../../database.ts';
+import { withoutSession } from '../../database.ts';
 import { recordEvent, recordMembers } from '../../events/index.ts';
 import { byOperator, organizationNotFound, type Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import { reachableOwners } from '../members/reachable-owners.ts';
+import { mailOwners } from '../members/mail-owners.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
 import { notRestorable } from './deletions.errors.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
@@ -33,7 +33,7 @@ export class Restores {
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
    */
   restore(organizationId: string, slug?: string) {
-    const { database, organizations, now } = this.#dependencies;
+    const { database, mail, organizations, now } = this.#dependencies;
     return withoutSession('operator', database.within({ organizationId }), async (tx) => {
       const deleted = await this.#deletions.lock(tx, organizationId);
       if (!deleted) throw organizationNotFound();
@@ -51,20 +51,11 @@ export class Restores {
       for (const userId of lost) await recordEvent(tx, { type: 'member.removed', organizationId, userId });
       const target = { type: 'organization', id: organizationId };
       await recordAudit(tx, byOperator, { action: 'organization.restored', target });
-      await this.#tellOwners(tx, organization);
+      await mailOwners(tx, { ...mail, organizationId }, ({ to, name }) => {
+        const data = { name, organizationName: organization.name };
+        return { to, template: 'organization-restored', data };
+      });
       return { organization, members };
     });
-  }
-
-  async #tellOwners(
-    tx: Transaction,
-    { id, name: organizationName }: { readonly id: string; readonly name: string },
-  ): Promise<void> {
-    const { mail } = this.#dependencies;
-    for (const { email: to, name } of await reachableOwners(tx)) {
-      const data = { name, organizationName };
-      const cause = { apart: `organization:${id}` };
-      await mail.outbox.enqueue(tx, { to, template: 'organization-restored', data, cause });
-    }
   }
 }

@@ -5,6 +5,7 @@ import { countChange, type Ground, type MemberContext, type SignedIn } from '../
 import type { Sessions } from '../../sessions/index.ts';
 import { onceValid, recordKeyRevocations, type ServiceToken, type Tokens } from '../../tokens/index.ts';
 import { requirePermission } from '../members/member-rules.ts';
+import { announcedDays } from './key-expiries.repository.ts';
 import {
   apiKeyNotFound,
   expiryOutOfRange,
@@ -41,8 +42,6 @@ export interface CreatedKey {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const lifetimeDaysMax = 366;
-/** How long before the end of a key its owners are told. */
-const announcedDays = 14;
 /** With these, a token stays under 1.5 KiB. */
 const scopeCharactersMax = 300;
 const endingCharacters = 4;

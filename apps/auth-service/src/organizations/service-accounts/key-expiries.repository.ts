@@ -6,6 +6,9 @@ const organizations = unscopedStatement({
   text: 'SELECT app.organizations_with_ending_keys() AS id',
 });
 
+/** How long before its end the owners are told of a key: as app.organizations_with_ending_keys() has it. */
+export const announcedDays = 14;
+
 const takeEnding = statement({
   name: 'key-expiries-take',
   times: 'text',
@@ -13,7 +16,7 @@ const takeEnding = statement({
     WITH ending AS (
       UPDATE api_keys SET announced_at = statement_timestamp()
       WHERE organization_id = $1 AND announced_at IS NULL
-        AND expires_at < statement_timestamp() + INTERVAL '14 days'
+        AND expires_at < statement_timestamp() + INTERVAL '${announcedDays} days'
       RETURNING id, name, ending, created_by, expires_at)
     SELECT CASE WHEN u.email_verified_at IS NOT NULL THEN e.name END AS name, e.ending, e.expires_at AS "expiresAt",
       o.name AS "organizationName"

@@ -1,7 +1,7 @@
 import { withoutSession, type Transaction } from '../../database.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
-import { reachableOwners } from '../members/reachable-owners.ts';
+import { mailOwners } from '../members/mail-owners.ts';
 import { KeyExpiriesRepository } from './key-expiries.repository.ts';
 
 interface KeyExpiriesDependencies extends Pick<Ground, 'database' | 'logger'> {
@@ -56,11 +56,8 @@ export class KeyExpiries {
     const [first] = keys;
     if (!first) return;
     const { organizationName } = first;
-    for (const { email: to, name } of await reachableOwners(tx)) {
-      const data = { name, organizationName, keys };
-      // Counted apart from what others cause: an owner of several organizations hears of each.
-      const cause = { apart: `organization:${organizationId}` };
-      await mail.outbox.enqueue(tx, { to, template: 'keys-expire', data, cause });
-    }
+    await mailOwners(tx, { ...mail, organizationId }, ({ to, name }) => {
+      return { to, template: 'keys-expire', data: { name, organizationName, keys } };
+    });
   }
 }

@@ -104,6 +104,7 @@ export class ServiceAccounts {
     { id, name, keys }: ServiceAccount,
   ): Promise<void> {
     const { organizationId } = context;
+    // For its lock, before the revocation takes its time.
     await this.#repository.find(tx, id);
     const keyIds = keys.map((key) => key.id);
     await recordKeyRevocations(tx, { organizationId, accountId: id, keyIds, at: this.#dependencies.now() });
