@@ -1,41 +1,24 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from '../test/support/chromium.ts';
-import { expectNothingElse, heading, signIn, Visitor } from './console/visitor.ts';
-import { Api, type Tenant } from './matrix/people.ts';
-import { startServicesAfter, type StartedServices } from './matrix/services.ts';
+import { keyboard } from './console/hands.ts';
+import { ConsoleStack, hasBrowser } from './console/stack.ts';
+import { expectNothingElse, heading } from './console/visitor.ts';
+import type { Tenant } from './matrix/people.ts';
 
 // How a program gets its access in the console, and loses it, with the real services.
 
-const executablePath = findChromium();
-
-describe.skipIf(executablePath === undefined)('keys in the console', () => {
-  let services: StartedServices;
-  let browser: Browser;
-  let origin: string;
+describe.skipIf(!hasBrowser)('keys in the console', () => {
+  let stack: ConsoleStack;
   let team: Tenant;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-    services = await startServicesAfter(async () => undefined);
-    origin = services.urlOf('gateway').replace('127.0.0.1', 'localhost');
-    team = await (await Api.of(services)).newTenant();
+    stack = await ConsoleStack.start();
+    team = await stack.api.newTenant();
   });
-  afterAll(async () => {
-    await browser.close();
-    await services.stop();
-  });
+  afterAll(() => stack.stop());
 
-  /** Tab by Tab to what has a name, and Enter. */
-  async function press(page: Page, role: 'button' | 'link', name: string): Promise<void> {
-    const target = page.getByRole(role, { name, exact: true });
-    await target.waitFor();
-    const focused = target.and(page.locator(':focus'));
-    for (let tabs = 0; tabs < 60 && (await focused.count()) === 0; tabs += 1)
-      await page.keyboard.press('Tab');
-    await focused.waitFor();
-    await page.keyboard.press('Enter');
-  }
+  const press = (page: Page, role: 'button' | 'link', name: string): Promise<void> =>
+    keyboard.press(page.getByRole(role, { name, exact: true }));
 
   const type = async (page: Page, label: string, text: string): Promise<void> => {
     await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
@@ -44,12 +27,10 @@ describe.skipIf(executablePath === undefined)('keys in the console', () => {
   };
 
   const statusOf = async (path: string, key: string): Promise<number> =>
-    (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
+    (await fetch(`${stack.origin}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 
   it('a program gets a key by keyboard alone, uses it, and is refused once it is deleted', async () => {
-    const visitor = await Visitor.at(browser, origin);
-    const page = await visitor.open('/organization');
-    await signIn(page, team.admin);
+    const [visitor, page] = await stack.signedIn(team.admin, '/organization');
     await heading(page, 'Organization');
     await press(page, 'link', 'Service accounts and keys');
     await heading(page, 'No program has access yet');
@@ -71,7 +52,7 @@ describe.skipIf(executablePath === undefined)('keys in the console', () => {
     await page.getByRole('button', { name: 'Copy key' }).and(page.locator(':focus')).waitFor();
     const key = await page.getByLabel('Key', { exact: true }).inputValue();
     expect(await page.getByLabel('Try it in a terminal').inputValue()).toBe(
-      `curl "${origin}/api/leads" -H "Authorization: Bearer ${key}"`,
+      `curl "${stack.origin}/api/leads" -H "Authorization: Bearer ${key}"`,
     );
     await page.keyboard.press('Escape');
     await page.getByRole('alert').waitFor();

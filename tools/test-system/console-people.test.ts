@@ -1,47 +1,22 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { findChromium } from '../test/support/chromium.ts';
-import { expectNothingElse, heading, signIn, Visitor } from './console/visitor.ts';
-import { Api, newEmail, newPassword, type Person, type Tenant } from './matrix/people.ts';
-import { startServicesAfter, type StartedServices } from './matrix/services.ts';
+import { ConsoleStack, hasBrowser, press } from './console/stack.ts';
+import { expectNothingElse, heading } from './console/visitor.ts';
+import { newEmail, newPassword, type Tenant } from './matrix/people.ts';
 
 // How a team comes together in the console, with the real services.
 
-const executablePath = findChromium();
-
-describe.skipIf(executablePath === undefined)('a team in the console', () => {
-  let services: StartedServices;
-  let browser: Browser;
-  let origin: string;
-  let api: Api;
+describe.skipIf(!hasBrowser)('a team in the console', () => {
+  let stack: ConsoleStack;
   let team: Tenant;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-    services = await startServicesAfter(async () => undefined);
-    origin = services.urlOf('gateway').replace('127.0.0.1', 'localhost');
-    api = await Api.of(services);
-    team = await api.newTenant();
+    stack = await ConsoleStack.start();
+    team = await stack.api.newTenant();
   });
-  afterAll(async () => {
-    await browser.close();
-    await services.stop();
-  });
-
-  async function signedIn(
-    person: Pick<Person, 'email' | 'password'>,
-    path: string,
-  ): Promise<[Visitor, Page]> {
-    const visitor = await Visitor.at(browser, origin);
-    const page = await visitor.open(path);
-    await signIn(page, person);
-    return [visitor, page];
-  }
-
-  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  afterAll(() => stack.stop());
 
   it('invites, joins, gets a role, and all of it is published', async () => {
-    const [owner, people] = await signedIn(team.owner, '/people');
+    const [owner, people] = await stack.signedIn(team.owner, '/people');
     await heading(people, 'People');
     const newcomer = { email: newEmail(), password: newPassword() };
     await press(people, 'Invite people');
@@ -51,8 +26,8 @@ describe.skipIf(executablePath === undefined)('a team in the console', () => {
     await press(people, 'Close');
     await heading(people, 'Open invitations');
 
-    const visitor = await Visitor.at(browser, origin);
-    const token = await api.mailed(newcomer.email, 'accept-invitation');
+    const visitor = await stack.visitor();
+    const token = await stack.api.mailed(newcomer.email, 'accept-invitation');
     const join = await visitor.open(`/accept-invitation#token=${token}`);
     await join.getByRole('link', { name: 'Create an account' }).click();
     await join.getByLabel('Your name').fill('New Comer');
@@ -68,14 +43,14 @@ describe.skipIf(executablePath === undefined)('a team in the console', () => {
     await press(people, 'Change role');
     await dialog.getByText('New Comer now has the role Admin.').waitFor();
     await press(people, 'Close');
-    await people.goto(`${origin}/activity`);
+    await people.goto(`${stack.origin}/activity`);
     await people.getByText('Robin made New Comer an admin').waitFor();
     await people.getByText('New Comer accepted an invitation as a member').waitFor();
     await expectNothingElse(owner);
   });
 
   it.each(['owner', 'admin', 'member'] as const)('walks every page as %s without a refusal', async (role) => {
-    const [visitor, page] = await signedIn(team[role], '/people');
+    const [visitor, page] = await stack.signedIn(team[role], '/people');
     await heading(page, 'People');
     const paths = [
       '/',
@@ -87,11 +62,11 @@ describe.skipIf(executablePath === undefined)('a team in the console', () => {
       '/organizations/new',
     ];
     for (const path of paths) {
-      await page.goto(origin + path);
+      await page.goto(stack.origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
     }
-    await page.goto(`${origin}/people`);
+    await page.goto(`${stack.origin}/people`);
     const manage = page.getByRole('button', { name: /^Manage/ });
     await manage.first().waitFor();
     for (let at = 0; at < (await manage.count()); at += 1) {
