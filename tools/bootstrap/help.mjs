@@ -47,6 +47,9 @@ npm run bundle -- leads-service   one of them
 Environment:
   REVISION                        the commit that the bundle is stamped with`,
 
+  guarantees: `npm run guarantees                list the security guarantees, each with its tests
+npm run guarantees -- S-12        list the tests of one; fails where one has none, or a test names an unknown one`,
+
   configuration: `npm run configuration             write the settings of all services into docs/configuration.md`,
 
   client: `npm run client                    write what of @tenantry/client follows from the API: libs/client/src/generated`,

@@ -18,6 +18,7 @@ const tools = {
   statements: 'tools/src/statements/main.ts',
   keys: 'tools/src/keys/main.ts',
   bundle: 'tools/src/bundle/main.ts',
+  guarantees: 'tools/src/guarantees/main.ts',
   configuration: 'tools/src/configuration/main.ts',
   client: 'tools/src/client/main.ts',
   'new-service': 'tools/src/new-service/main.ts',

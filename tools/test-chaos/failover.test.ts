@@ -33,7 +33,7 @@ describe.skipIf(!isThorough)('a failover to a synchronous replica under load', (
   const signOut = async (token: string) =>
     (await ask({ method: 'POST', path: '/api/auth/sign-out', token })).status;
 
-  it('is 503 until the replica is promoted, and over within 5 s after it', async () => {
+  it('is 503 until the replica is promoted, and over within 5 s after it [S-164]', async () => {
     const [revoked, kept] = [await signIn(ask, ada), await signIn(ask, ada)];
     expect([await reads(revoked.token), await reads(kept.token)]).toEqual([200, 200]);
     await load.rounds(3);

@@ -42,7 +42,7 @@ describe.skipIf(disk === undefined)('a full disk under PostgreSQL', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('is 503 for what would write, ends no process of ours, and is over within 5 s of there being room again', async () => {
+  it('is 503 for what would write, ends no process of ours, and is over within 5 s of there being room again [S-164]', async () => {
     await load.rounds(2);
     const pids = deployment.all().map(({ process }) => process.pid);
     const beganAt = performance.now();

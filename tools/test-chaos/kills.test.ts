@@ -69,7 +69,7 @@ describe('kill -9 under load', () => {
     }
   });
 
-  it('of PostgreSQL is 503 with Retry-After while it is down, ends no process, and recovers within 5 s of its return', async () => {
+  it('of PostgreSQL is 503 with Retry-After while it is down, ends no process, and recovers within 5 s of its return [S-164]', async () => {
     const before = pids();
     const killedAt = performance.now();
     await postgres.kill();
@@ -92,7 +92,7 @@ describe('kill -9 under load', () => {
     expect(await Promise.all(deployment.all().map(alive))).not.toContain(false);
   });
 
-  it('of Redis fails no request, and limits hold', async () => {
+  it('of Redis fails no request, and limits hold [S-164]', async () => {
     const { redis } = deployment;
     if (!redis) return;
     const beganAt = performance.now();
@@ -128,7 +128,7 @@ describe('kill -9 under load', () => {
     expect(failuresAmong(load.since(beganAt))).toEqual([]);
   });
 
-  it('loses nothing that was acknowledged, makes nothing twice, and signs no user out', async () => {
+  it('loses nothing that was acknowledged, makes nothing twice, and signs no user out [S-164]', async () => {
     await load.stop();
     await load.expectNothingLost();
     expect(load.answers.filter(({ status }) => status === 401)).toEqual([]);

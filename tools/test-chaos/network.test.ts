@@ -106,7 +106,7 @@ describe('a bad network under load', () => {
   });
 
   it.each(told)(
-    'between $from and $to that is frozen keeps no request beyond its time-out, and lets nothing grow',
+    'between $from and $to that is frozen keeps no request beyond its time-out, and lets nothing grow [S-164]',
     async (link) => {
       await load.rounds(2);
       const before = filesOpen();

@@ -51,7 +51,7 @@ describe.skipIf(!program)('a connection pooler under load', () => {
 
   const pids = () => deployment.all().map(({ process }) => process.pid);
 
-  it('that is killed is 503 with Retry-After while it is away, ends no process, and is over within 5 s of its return', async () => {
+  it('that is killed is 503 with Retry-After while it is away, ends no process, and is over within 5 s of its return [S-164]', async () => {
     await load.rounds(2);
     expect(failuresAmong(load.answers)).toEqual([]);
     const before = pids();

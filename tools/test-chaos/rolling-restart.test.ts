@@ -29,7 +29,7 @@ describe('a rolling restart under load', () => {
   });
 
   it.each<Client>(isThorough ? ['leads-service', 'auth-service', 'gateway'] : ['leads-service'])(
-    'of %s fails no request of any method',
+    'of %s fails no request of any method [S-158]',
     async (service) => {
       const beganAt = performance.now();
       for (const replica of deployment.of(service)) {

@@ -67,7 +67,7 @@ describe('two of everything behind two gateways', () => {
   const parsed = ({ text }: Reply): unknown => JSON.parse(text);
   const newLead = () => ({ name: 'Charles Babbage', email: `${randomUUID()}@lead.example` });
 
-  it('have one session, whichever of them is asked', async () => {
+  it('have one session, whichever of them is asked [S-163]', async () => {
     const read = { method: 'GET', path: '/api/auth/session', token: ada.token };
     expect(await statuses(ask, read, 8)).toEqual(times(8, 200));
     for (let round = 0; round < 6; round += 1) {
@@ -84,7 +84,7 @@ describe('two of everything behind two gateways', () => {
     }
   });
 
-  it('count one limit together', async () => {
+  it('count one limit together [S-163]', async () => {
     const stranger = newClient();
     const answers = await statuses(stranger, { method: 'GET', path: '/api/leads' }, requestsPerMinute + 50);
     expect(answers.filter((status) => status === 401)).toHaveLength(requestsPerMinute);
@@ -101,7 +101,7 @@ describe('two of everything behind two gateways', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(signInsPerMinute);
   });
 
-  it('know within a second what was revoked by one of them', async () => {
+  it('know within a second what was revoked by one of them [S-163]', async () => {
     for (let round = 0; round < 4; round += 1) {
       const client = newClient();
       const { token } = await signIn(client, ada);
@@ -135,7 +135,7 @@ describe('two of everything behind two gateways', () => {
     }
   });
 
-  it('send each letter once', async () => {
+  it('send each letter once [S-163]', async () => {
     const forgetful = await Promise.all(Array.from({ length: 12 }, () => signUp(ask)));
     await Promise.all(
       forgetful.map(({ email }) =>
@@ -179,7 +179,7 @@ describe('two of everything behind two gateways', () => {
     }
   });
 
-  it('sign with the same key, and with the next one once it is removed', async () => {
+  it('sign with the same key, and with the next one once it is removed [S-163]', async () => {
     const kid = ({ token }: Session) =>
       (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
     const signingKids = async () => {

@@ -106,7 +106,7 @@ describe('an upgrade under load, with migrations between', () => {
   it.each(migrated)('$service: its migrations fail no request of the version before', ({ service, expand }) =>
     unnoticed(() => migrate(service, expand)),
   );
-  it.each(services)('%s: two versions side by side fail no request', (service) =>
+  it.each(services)('%s: two versions side by side fail no request [S-158]', (service) =>
     unnoticed(() => roll(service, next)),
   );
   it('is through', async () => expect(await versions()).toEqual(new Set([nextVersion])));

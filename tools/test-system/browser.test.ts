@@ -170,7 +170,7 @@ describe('a browser before the gateway', () => {
     expect((await send('GET /api/leads')).status).toBe(401);
   });
 
-  it('changes nothing without its CSRF token or from another page, in any service', async () => {
+  it('changes nothing without its CSRF token or from another page, in any service [S-126]', async () => {
     const { send, csrf } = await signedUp('203.0.113.7');
     const headers = await csrf();
     const requests = ['POST /api/leads', `DELETE /api/leads/${randomUUID()}`, 'POST /api/auth/sign-out'];
@@ -189,7 +189,7 @@ describe('a browser before the gateway', () => {
     expect((await send('GET /api/leads')).body.data).toEqual([]);
   });
 
-  it('loses its session when another device uses its cookie, in a business service too', async () => {
+  it('loses its session when another device uses its cookie, in a business service too [S-69]', async () => {
     const { send, jar, sessionId } = await signedUp('203.0.113.7');
     const access = jar.get('__Host-access') ?? '';
     const thief = openBrowser('203.0.113.7', new Map([['__Host-access', access]]));
@@ -198,7 +198,7 @@ describe('a browser before the gateway', () => {
     await eventually(async () => expect((await send('GET /api/leads')).status).toBe(401));
   });
 
-  it('is refused at another address with a code of its own, and continues at its own', async () => {
+  it('is refused at another address with a code of its own, and continues at its own [S-69]', async () => {
     const { send, jar, sessionId } = await signedUp('203.0.113.7');
     const elsewhere = openBrowser('198.51.100.9', new Map(jar));
     const refused = await elsewhere.send('GET /api/leads');

@@ -102,7 +102,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     await isSignedOut(second);
   });
 
-  it.each(otherPages)('a page at %s reads nothing and changes nothing', async (origin) => {
+  it.each(otherPages)('a page at %s reads nothing and changes nothing [S-126]', async (origin) => {
     const victim = await pages.browser.newContext();
     const own = await open(victim);
     await signUp(own);
@@ -186,7 +186,7 @@ describe.skipIf(executablePath === undefined)('in Chromium', () => {
     await own.close();
   });
 
-  it('a newcomer signs up, creates a lead and then a quote on the page of the reference, under a strict CSP', async () => {
+  it('a newcomer signs up, creates a lead and then a quote on the page of the reference, under a strict CSP [S-130]', async () => {
     const newcomer = await pages.browser.newContext();
     const page = await newcomer.newPage();
     page.setDefaultTimeout(patience());

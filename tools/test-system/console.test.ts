@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
   }
 
-  it('continues a session whose access token has expired, at the address that was opened', async () => {
+  it('continues a session whose access token has expired, at the address that was opened [S-131]', async () => {
     const page = await ada.open('/account');
     await heading(page, 'Your account');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada Lovelace');
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     ]);
   });
 
-  it('shows nothing of the former organization in any tab once one has switched', async () => {
+  it('shows nothing of the former organization in any tab once one has switched [S-133]', async () => {
     const visitor = await signedIn();
     const [first, second] = [await visitor.open('/'), await visitor.open('/account')];
     await heading(second, 'Your account');
@@ -121,7 +121,7 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     await expectNothingElse(visitor);
   });
 
-  it('signs out in all tabs together, and shows nothing to somebody who goes back', async () => {
+  it('signs out in all tabs together, and shows nothing to somebody who goes back [S-133]', async () => {
     const visitor = await signedIn();
     const [first, second] = [await visitor.open('/'), await visitor.open('/account')];
     await heading(second, 'Your account');

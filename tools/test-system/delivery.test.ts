@@ -33,7 +33,7 @@ describe('what was committed when its instance is killed', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('reaches its readers from another one: letters and events', async () => {
+  it('reaches its readers from another one: letters and events [S-157]', async () => {
     const key = canarySecret();
     const common = {
       DATABASE_URL: await migratedDatabase(postgres, 'auth-service'),

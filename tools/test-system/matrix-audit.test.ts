@@ -185,7 +185,7 @@ function trailsOf(
   return [...distinct.values()].map((place) => trailOf(operation, { api, operations, ...place }));
 }
 
-describe('an operation that writes', () => {
+describe('an operation that writes [S-181]', () => {
   it('is listed as an exception only while there is one of its name', () => {
     const recorded = operations.flatMap(({ query }) => query['action']?.enum ?? []);
     const types = ['session', 'organization', 'passkey', 'identity'];

@@ -165,7 +165,7 @@ async function entriesOf(ids: readonly string[]): Promise<unknown> {
   return Promise.all(counts);
 }
 
-it('every operation that changes something is parked, or named with the reason why not', () => {
+it('every operation that changes something is parked, or named with the reason why not [S-141]', () => {
   const exceptions = unsafe.filter((operation) => nameOf(operation) in decidedByTheirBody);
   expect(exceptions.map(nameOf).sort()).toEqual(Object.keys(decidedByTheirBody).sort());
   expect(exceptions.filter(({ access }) => access !== 'public')).toEqual([]);
@@ -184,7 +184,7 @@ it('a body may take its time while nothing ends', { timeout: patience(120_000) }
 });
 
 describe('a body that becomes whole too late', { timeout: patience(120_000) }, () => {
-  it.each(Object.entries(endings))('is refused, and writes nothing: %s', async (_, ending) => {
+  it.each(Object.entries(endings))('is refused, and writes nothing: %s [S-141]', async (_, ending) => {
     const tenant = await newEndingTenant(await api.newTenant(), ofMembers);
     const authorized = await authorizedRequests(ending, tenant);
     const people = new Map(authorized.map(({ request: { by } }) => [ending.of(by), by]));

@@ -23,23 +23,26 @@ const requestsEach = Math.ceil(requestCount / operations.length);
 describe('malformed requests', { timeout: patience(60_000 + 600 * requestsEach) }, () => {
   it.concurrent.each(
     operations.map((operation) => [operation.service, nameOf(operation), operation] as const),
-  )('%s: %s refuses them as its document says, and never fails', async (_service, _name, operation) => {
-    let person = await api.signUp();
-    await fc.assert(
-      fc.asyncProperty(malformedRequests(operation), async (request) => {
-        const answer = await send(services.urlOf(operation.service), sentBy(person, request));
-        expect(answer.status, answer.text).toBeLessThan(500);
-        expect(departureFromDocument(operation, answer)).toBeUndefined();
-        // What was not malformed enough may have ended the session or the account.
-        if (isUnsafe(operation) && answer.status < 300) person = await api.signUp();
-      }),
-      { numRuns: requestsEach },
-    );
-  });
+  )(
+    '%s: %s refuses them as its document says, and never fails [S-155]',
+    async (_service, _name, operation) => {
+      let person = await api.signUp();
+      await fc.assert(
+        fc.asyncProperty(malformedRequests(operation), async (request) => {
+          const answer = await send(services.urlOf(operation.service), sentBy(person, request));
+          expect(answer.status, answer.text).toBeLessThan(500);
+          expect(departureFromDocument(operation, answer)).toBeUndefined();
+          // What was not malformed enough may have ended the session or the account.
+          if (isUnsafe(operation) && answer.status < 300) person = await api.signUp();
+        }),
+        { numRuns: requestsEach },
+      );
+    },
+  );
 });
 
 describe('malformed requests, once over,', () => {
-  it('have ended no process, caused no error inside, and been kept in no memory', async () => {
+  it('have ended no process, caused no error inside, and been kept in no memory [S-155]', async () => {
     expect(await services.processIds()).toEqual(processesAtFirst);
     expect(await services.defects()).toEqual([]);
     if (process.platform !== 'linux') return;

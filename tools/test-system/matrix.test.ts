@@ -118,7 +118,7 @@ describe('what services tell each other', () => {
     expect(new Set(paths)).toEqual(new Set(known));
   });
 
-  it.each(behindTheKey)('by %s needs the key of the services', async (name) => {
+  it.each(behindTheKey)('by %s needs the key of the services [S-117]', async (name) => {
     const [method, path] = parts(name);
     const others = Object.entries(useless).filter(([caller]) => caller !== 'the key of the services');
     for (const [caller, headers] of [...others, ['an owner', bearer(ours.owner)] as const]) {
@@ -136,7 +136,7 @@ describe('what services tell each other', () => {
     expect((await send(auth, { method, path })).status).toBe(200);
   });
 
-  it('is not reached through the gateway', async () => {
+  it('is not reached through the gateway [S-117]', async () => {
     const roundabout = ['/api/auth/../..', '/api/auth/%2e%2e/%2e%2e', '/'].map(
       (way) => `GET ${way}/internal/events`,
     );
@@ -148,7 +148,7 @@ describe('what services tell each other', () => {
   });
 });
 
-it('has one lawful request for every operation that is documented, and none for any other', () => {
+it('has one lawful request for every operation that is documented, and none for any other [S-113]', () => {
   const missing = operations.filter((operation) => !(nameOf(operation) in lawfulRequests)).map(whereMissing);
   expect(missing).toEqual([]);
   const documented = new Set(operations.map(nameOf));
@@ -187,7 +187,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     });
 
     if (access !== 'public') {
-      it('reveals nothing without a good token, not even what exists', async () => {
+      it('reveals nothing without a good token, not even what exists [S-86]', async () => {
         const request = await lawfulRequest(operation, ours);
         const unknownRequest = withIds(request, pathIds, () => randomUUID());
         for (const [caller, headers] of Object.entries(useless)) {
@@ -202,7 +202,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 
     const isOfAuth = operation.path.startsWith('/api/auth/');
     if (isOfAuth && operation.path !== contracts.serviceTokenPath) {
-      it('lets no service account in', async () => {
+      it('lets no service account in [S-95]', async () => {
         const request = await lawfulRequest(operation, ours);
         for (const credential of [program.key, program.token]) {
           const answer = await ask(operation, wireRequest(operation, request, withBearer(credential)));
@@ -229,7 +229,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     const lowerRoles = (['admin', 'member'] as const).filter(
       (role) => roles.owner.includes(access) && !roles[role].includes(access),
     );
-    it.each(lowerRoles)('is forbidden to the role %s', async (role) => {
+    it.each(lowerRoles)('is forbidden to the role %s [S-113]', async (role) => {
       const lawful = await lawfulRequest(operation, ours);
       // In the organization of the role, whichever one the lawful request was about.
       const request = { ...withIds(lawful, ['organizationId'], () => ours.organizationId), by: ours[role] };
@@ -239,7 +239,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 
     const ids = idsNamedBy(operation);
     if (ids.length > 0) {
-      it("answers another organization's id like one that does not exist", async () => {
+      it("answers another organization's id like one that does not exist [S-113]", async () => {
         const [own, foreign] = await Promise.all([
           lawfulRequest(operation, ours),
           lawfulRequest(operation, theirs),
@@ -255,7 +255,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     }
 
     if (pathIds.length > 0 || JSON.stringify(operation.body ?? {}).includes('"uuid"')) {
-      it('takes ids in capitals through the gateway as it does in small letters', async () => {
+      it('takes ids in capitals through the gateway as it does in small letters [S-137]', async () => {
         const { by, file, ...named } = await lawfulRequest(operation, ours);
         const request = { ...inCapitals(named), ...(by && { by }), ...(file && { file }) };
         const answer = await send(services.urlOf('gateway'), wireRequest(operation, request));
@@ -266,7 +266,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     }
 
     const queryIds = Object.keys(operation.query).filter((name) => operation.query[name]?.format === 'uuid');
-    it.each(queryIds)('finds by a %s in capitals what it finds in small letters', async (name) => {
+    it.each(queryIds)('finds by a %s in capitals what it finds in small letters [S-137]', async (name) => {
       const lawful = await lawfulRequest(operation, ours);
       const found = async (id: string) => {
         const request = { ...lawful, query: { ...lawful.query, [name]: id } };
@@ -288,7 +288,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
     }
 
     if (isUnsafe(operation)) {
-      it('does nothing that another page makes a browser send', async () => {
+      it('does nothing that another page makes a browser send [S-126]', async () => {
         const request = await lawfulRequest(operation, ours);
         const pages =
           access === 'public'

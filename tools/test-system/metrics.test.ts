@@ -132,7 +132,7 @@ describe('what Prometheus reads of the running services', () => {
     }
   });
 
-  it('has no label that a client has made up, and names no user', async () => {
+  it('has no label that a client has made up, and names no user [S-179]', async () => {
     const before = new Set(labelsIn(await scrape()));
     for (let n = 0; n < 10; n += 1) {
       const marker = `hostile${n}`;

@@ -193,7 +193,7 @@ describe('an office of twenty behind one address', () => {
   });
   afterAll(() => services.stop());
 
-  it('meets no limit on twenty concurrent working days, and is not kept out by a stranger at that address', async () => {
+  it('meets no limit on twenty concurrent working days, and is not kept out by a stranger at that address [S-22]', async () => {
     const browsers = office.people.map(() => new Browser(gateway));
     await Promise.all(
       office.people.map(async (person, index) =>

@@ -130,7 +130,7 @@ describe('an organization that is deleted', () => {
   const remove = ({ token, organizationId }: Tenant) =>
     call<{ purgeAt: string }>(gateway.url, `DELETE /api/auth/organization/${organizationId}`, { token });
 
-  it('is disabled immediately, restored in full by the operator, and leaves nothing once it is purged', async () => {
+  it('is disabled immediately, restored in full by the operator, and leaves nothing once it is purged [S-191]', async () => {
     const [ada, bo] = [await populated('Ada'), await populated('Bo')];
     expect([await open(ada.link), await open(bo.link)]).toEqual([200, 200]);
     const others = await mentions(bo.organizationId);

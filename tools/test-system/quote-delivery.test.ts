@@ -13,7 +13,7 @@ import { call } from '../test/support/client.ts';
 import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 import { eventually } from '../test/support/tenantry.ts';
 
-describe('a mail whose instance is killed between the commit and the mail', () => {
+describe('a mail whose instance is killed between the commit and the mail [S-168]', () => {
   let directory: string;
   let mail: string;
   let postgres: Postgres;

@@ -98,7 +98,7 @@ describe.skipIf(!cgroup)('a pod of quotation-service', () => {
     return { id, token };
   }
 
-  it('stays within the limit of its manifest, whatever several organizations ask of it concurrently', async () => {
+  it('stays within the limit of its manifest, whatever several organizations ask of it concurrently [S-172]', async () => {
     const kinds = Object.keys(descriptions);
     const asked = [];
     for (const kind of [...kinds, ...kinds]) asked.push(await newQuote(kind));

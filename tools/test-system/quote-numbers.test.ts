@@ -75,7 +75,7 @@ describe('quotation-service', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('numbers 100 parallel quotes without a gap, none twice, with an instance killed in between', async () => {
+  it('numbers 100 parallel quotes without a gap, none twice, with an instance killed in between [S-121]', async () => {
     const [doomed, other] = [await start(), await start()];
     const link = await startTcpLink(Number(new URL(doomed.url).port));
     onTestFinished(() => link.close());

@@ -103,7 +103,7 @@ async function ask(request: `${'GET' | 'POST'} /${string}`, body?: object) {
 }
 const quoted = async (request: Parameters<typeof ask>[0]) => (await ask(request)).body.data;
 
-it('begin and leave with what their organization has decided, or are refused until it has arrived', async () => {
+it('begin and leave with what their organization has decided, or are refused until it has arrived [S-74]', async () => {
   let renamed = 0;
   const rename = async () => {
     const name = `Renamed ${(renamed += 1)}`;

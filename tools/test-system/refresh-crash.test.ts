@@ -76,7 +76,7 @@ describe('kill -9 of auth-service', () => {
     return rows[0]?.generation ?? 0;
   };
 
-  it('between the commit of a refresh and its response signs no user out', async () => {
+  it('between the commit of a refresh and its response signs no user out [S-61]', async () => {
     const { email, password } = await newTenant(auth.url, 'Ada');
     const signedIn = await call<SessionBody>(auth.url, 'POST /api/auth/sign-in/email', {
       body: { email, password },

@@ -162,7 +162,7 @@ describe('a service whose lists a replica answers', () => {
     await inUse();
   });
 
-  it('fails no request while the replica is killed and started again under load, and shows each its own', async () => {
+  it('fails no request while the replica is killed and started again under load, and shows each its own [S-110]', async () => {
     await inUse();
     const until = { done: false };
     let lists = 0;

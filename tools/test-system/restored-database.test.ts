@@ -109,24 +109,27 @@ describe('a database of auth-service that went back in time', () => {
     ['a recovery to a point in time', 'recovery'],
     ['its files put back in place', 'files'],
     ['a dump restored into another cluster', 'dump'],
-  ])('by %s: what happens from then on reaches every reader, and what was lost is gone', async (_, way) => {
-    const [lostSession, endingSession] = [await signIn(auth.url, owner), await signIn(auth.url, owner)];
-    const before = await listed();
-    const goBack = await server.rememberBy[way]();
+  ])(
+    'by %s: what happens from then on reaches every reader, and what was lost is gone [S-73]',
+    async (_, way) => {
+      const [lostSession, endingSession] = [await signIn(auth.url, owner), await signIn(auth.url, owner)];
+      const before = await listed();
+      const goBack = await server.rememberBy[way]();
 
-    await transactions(60);
-    const lost = await change(auth, lostSession.token);
-    await isHeardOf(lostSession.token, [...before, lost]);
+      await transactions(60);
+      const lost = await change(auth, lostSession.token);
+      await isHeardOf(lostSession.token, [...before, lost]);
 
-    await auth.kill();
-    await goBack();
-    // What the readers miss, until transactions have the numbers again that they had when something was last heard.
-    const aside = await startAuth(await freePort());
-    const added = await change(aside, endingSession.token);
-    await transactions(150);
-    await aside.kill();
-    auth = await startAuth();
-    await isHeardOf(endingSession.token, [...before, added]);
-    expect(await status(owner.token)).toBe(200);
-  });
+      await auth.kill();
+      await goBack();
+      // What the readers miss, until transactions have the numbers again that they had when something was last heard.
+      const aside = await startAuth(await freePort());
+      const added = await change(aside, endingSession.token);
+      await transactions(150);
+      await aside.kill();
+      auth = await startAuth();
+      await isHeardOf(endingSession.token, [...before, added]);
+      expect(await status(owner.token)).toBe(200);
+    },
+  );
 });

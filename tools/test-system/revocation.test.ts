@@ -14,7 +14,7 @@ import { eventually } from '../test/support/tenantry.ts';
 
 const seconds = 1_000;
 
-describe('a revocation', () => {
+describe('a revocation [S-70]', () => {
   let directory: string;
   let postgres: Postgres;
   let auths: Instance[];

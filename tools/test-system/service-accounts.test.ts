@@ -150,7 +150,7 @@ describe('a program with the key of a service account', () => {
     expect(trail.body.data).toMatchObject([{ action: 'lead.created', actor, target: { id: lead.id } }]);
   });
 
-  it('is refused within a second once the key is deleted, at the gateway and where its token is held', async () => {
+  it('is refused within a second once the key is deleted, at the gateway and where its token is held [S-101]', async () => {
     const accountId = await newAccount('member');
     const took: number[] = [];
     for (let n = 0; n < 4; n++) {
@@ -173,7 +173,7 @@ describe('a program with the key of a service account', () => {
     expect(took.toSorted((one, other) => one - other)[took.length / 2]).toBeLessThan(patience(1 * seconds));
   });
 
-  it('may do less within a second once the role of its account is lowered', async () => {
+  it('may do less within a second once the role of its account is lowered [S-101]', async () => {
     const accountId = await newAccount('admin');
     const { key } = await newKey(accountId);
     const held = await exchange(key);
@@ -193,7 +193,7 @@ describe('a program with the key of a service account', () => {
     expect((await call(gateway.url, 'GET /api/leads', { token: key })).status).toBe(200);
   });
 
-  it('sends its key nowhere else, whatever redirects there are', async () => {
+  it('sends its key nowhere else, whatever redirects there are [S-102]', async () => {
     const { key } = await newKey(await newAccount('member'), ['leads:read']);
     const elsewhere: IncomingMessage[] = [];
     const other = await serve((request) => {

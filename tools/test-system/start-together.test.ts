@@ -47,7 +47,7 @@ describe('npm start, several at the same moment', { timeout: patience(8 * minute
     }
   }
 
-  it('in two checkouts is ready twice, each on its own services and database', async () => {
+  it('in two checkouts is ready twice, each on its own services and database [S-159]', async () => {
     for (let time = 1; time <= 2; time += 1) {
       const { ready, refusals } = await startTogether(roots);
       expect(refusals).toEqual([]);

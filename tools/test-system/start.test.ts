@@ -147,7 +147,7 @@ describe('npm start', () => {
       expect(stderr.trim()).toMatch(/^Tenantry is already running here \(process \d+\): stop that one first/);
     });
 
-    it('starts a service again that was killed, and answers as before', async () => {
+    it('starts a service again that was killed, and answers as before [S-157]', async () => {
       const { url, output } = shared;
       const ada = await newTenant(url, 'Ada');
       for (const name of ['leads-service', 'auth-service', 'gateway']) {
@@ -165,7 +165,7 @@ describe('npm start', () => {
       expect(output.stdout).toContain('leads-service ended by itself (SIGKILL): starting it again');
     });
 
-    it('starts PostgreSQL again that was killed, and loses nothing that was acknowledged', async () => {
+    it('starts PostgreSQL again that was killed, and loses nothing that was acknowledged [S-157]', async () => {
       const { url } = shared;
       const ada = await newTenant(url, 'Ada');
       await call(url, 'POST /api/leads', {

@@ -137,7 +137,7 @@ describe('a trace', () => {
     });
   });
 
-  it('shows no secret, name, address or id of those whose requests it is about', async () => {
+  it('shows no secret, name, address or id of those whose requests it is about [S-176]', async () => {
     await call(gateway.url, 'GET /api/leads?search=navy', { token: ada.token });
     const names = () => collector.spans.map(({ name }) => name);
     await eventually(() => {

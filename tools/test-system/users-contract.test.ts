@@ -230,7 +230,7 @@ describe('GET /api/users/{id}', () => {
     });
   });
 
-  it('is 404 for an unknown id and for one of another organization, and 400 for no id', async () => {
+  it('is 404 for an unknown id and for one of another organization, and 400 for no id [S-186]', async () => {
     const stranger = await api.signUp();
     for (const id of [randomUUID(), stranger.id]) {
       for (const name of [`GET /api/users/${id}`, `DELETE /api/users/${id}`] as const) {
@@ -340,7 +340,7 @@ describe('PUT and PATCH /api/users/{id}', () => {
     expect(account.name).toBe('Amazing Murray Hopper');
   });
 
-  it('are 403 for another member, and for an admin where the user belongs to another organization as well', async () => {
+  it('are 403 for another member, and for an admin where the user belongs to another organization as well [S-186]', async () => {
     const user = await create();
     const body = { firstName: 'Eve' };
     expect(refusal(await ask(`PUT /api/users/${user.id}`, tenant.member, { body }))).toMatchObject({
@@ -394,7 +394,7 @@ describe('PUT and PATCH /api/users/{id}', () => {
 });
 
 describe('DELETE /api/users/{id}', () => {
-  it('ends a user that the organization made, everywhere', async () => {
+  it('ends a user that the organization made, everywhere [S-185]', async () => {
     const user = await create();
     const self = await api.signIn(user);
     expect((await ask('GET /api/users', self)).status).toBe(200);

@@ -154,7 +154,7 @@ describe('a user and the account', () => {
     await eventually(async () => expect(await emails()).toContain(user.email));
   });
 
-  it('are both there when users-service dies after the account is made and before the directory shows it', async () => {
+  it('are both there when users-service dies after the account is made and before the directory shows it [S-185]', async () => {
     const user = newUser();
     const key = randomUUID();
     const heal = freezeResponses();
@@ -187,7 +187,7 @@ describe('a user and the account', () => {
     expect((await signIn(auth.url, user)).token).toBeTypeOf('string');
   });
 
-  it('are both gone when users-service dies between the end of the account and that of the profile', async () => {
+  it('are both gone when users-service dies between the end of the account and that of the profile [S-185]', async () => {
     const user = newUser();
     const created = (await (await send('POST', '', { body: user })).json()) as { data: { id: string } };
     await eventually(async () => expect(await emails()).toContain(user.email));

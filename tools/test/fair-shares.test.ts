@@ -4,7 +4,7 @@ import { workspaceRoot } from '@tenantry/dev-database';
 import { expect, it } from 'vitest';
 import { boundsIn, boundsInCode } from '../src/fair-shares/bounds-in-code.ts';
 import { readFairShares } from '../src/fair-shares/list.ts';
-import { missingTests } from './support/test-titles.ts';
+import { missingTests } from '../src/guarantees/test-titles.ts';
 
 const { shared, others } = readFairShares(await readFile(join(workspaceRoot, 'docs/fair-shares.md'), 'utf8'));
 
@@ -22,8 +22,8 @@ it('each shared thing says by whom it is shared, its bound, its flood, and which
   }
 });
 
-it('docs/fair-shares.md names tests by the titles that they have', async () => {
-  expect(await missingTests(shared.flatMap(({ tests }) => tests))).toEqual([]);
+it('docs/fair-shares.md names tests by the titles that they have', () => {
+  expect(missingTests(shared.flatMap(({ tests }) => tests))).toEqual([]);
 });
 
 it('a new queue, pool or cache is found, and so is a number that bounds something', () => {

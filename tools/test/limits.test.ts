@@ -24,7 +24,7 @@ const listed = readFileSync(join(workspaceRoot, 'docs/limits.md'), 'utf8')
     told: [...entry.matchAll(/^ {2}- (counts by|filled by|stops): \S/gm)].map(([, what]) => what),
   }));
 
-it('docs/limits.md says of each limit in the code by what it counts, who fills it and whom it stops', () => {
+it('docs/limits.md says of each limit in the code by what it counts, who fills it and whom it stops [S-23]', () => {
   const apps = join(workspaceRoot, 'apps');
   const sources = readdirSync(apps).flatMap((app) => filesUnder(join(apps, app, 'src')));
   const made = sources.flatMap((file) => limitsIn(readFileSync(file, 'utf8')));

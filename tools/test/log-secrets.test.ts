@@ -65,7 +65,7 @@ const metric = (label: string) =>
   `tenantry_letters_total{kind="${label.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')}"} 1`;
 
 describe('a secret in a log line or in a metric', () => {
-  it.each(planted)('is found and cut out: %s', (kind, text, secret) => {
+  it.each(planted)('is found and cut out: %s [S-178]', (kind, text, secret) => {
     for (const logged of [
       text,
       line({ msg: text }),
@@ -136,7 +136,7 @@ describe('the search of the logs of a run', () => {
     return { failures, said: said.join('\n') };
   };
 
-  it('names file, line and kind of a secret, and not the secret', async () => {
+  it('names file, line and kind of a secret, and not the secret [S-178]', async () => {
     const token = `trt_${random(68)}`;
     await wereTested('apps/leads-service');
     await write('logs/apps/leads-service/7.log', `${line({ msg: 'ready' })}\n${line({ token })}\n`);
@@ -147,7 +147,7 @@ describe('the search of the logs of a run', () => {
     expect(said).not.toContain(token);
   });
 
-  it('fails for a project whose tests ran and left no line', async () => {
+  it('fails for a project whose tests ran and left no line [S-178]', async () => {
     await wereTested(
       'apps/leads-service',
       'apps/auth-service',
@@ -169,7 +169,7 @@ describe('the search of the logs of a run', () => {
     expect((await search()).failures).toEqual([]);
   });
 
-  it('finds what Prometheus would read of a service under test, once it closes', async () => {
+  it('finds what Prometheus would read of a service under test, once it closes [S-178]', async () => {
     process.env['TEST_LOG_DIRECTORY'] = join(results, 'logs/apps/leads-service');
     onTestFinished(() => void (process.env['TEST_LOG_DIRECTORY'] = logDirectory));
     const app = await createService({
@@ -194,7 +194,7 @@ describe('the search of the logs of a run', () => {
     expect(said).toContain('2 log lines of 1 files');
   });
 
-  it('finds what is exported in a span', async () => {
+  it('finds what is exported in a span [S-178]', async () => {
     const collector = await startTraceCollector({
       log: testLog(join(results, 'logs/apps/leads-service')),
     });

@@ -151,7 +151,7 @@ describe('the supervisor', () => {
 });
 
 describe('everything that was started', () => {
-  it('is ready once all of it serves at the same time, and not when one has ended meanwhile', async () => {
+  it('is ready once all of it serves at the same time, and not when one has ended meanwhile [S-159]', async () => {
     const parts = new Parts({ add: () => undefined, release: () => Promise.resolve() });
     const [leads, users] = [something(), something()];
     const onEvent = () => undefined;

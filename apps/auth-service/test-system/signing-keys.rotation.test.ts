@@ -43,7 +43,7 @@ async function follow({ app, config }: RunningService): Promise<Verifier> {
   return verifier;
 }
 
-test('keys rotate under load on two instances with skewed clocks, and not one request fails', async () => {
+test('keys rotate under load on two instances with skewed clocks, and not one request fails [S-87]', async () => {
   const [first, second] = await startInstances();
   const verifiers = [await follow(first), await follow(second)];
   const firstKid = (await send(first.app, 'GET /jwks')).body.keys[0]?.['kid'];

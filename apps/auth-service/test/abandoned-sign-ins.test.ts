@@ -129,7 +129,7 @@ const identitiesOf = ({ id }: Pick<Enrolled, 'id'>) =>
 const waysInLetters = async (email: string) =>
   (await lettersTo(service, email)).filter((name) => name === 'way-in-changed').length;
 
-describe('a sign-in that is abandoned at the second factor leaves nothing', () => {
+describe('a sign-in that is abandoned at the second factor leaves nothing [S-50]', () => {
   test.each<[string, FirstStep, (email: string) => Walk]>([
     ['by the password', byPassword, atLocal],
     ['by a mailed code', byCode, atLocal],
@@ -186,7 +186,7 @@ describe('a sign-in that is finished links the account at the provider with its 
     ['Google', 'google', byProvider, atGoogle],
     ['Apple', 'apple', byProvider, atApple],
     ['Local IdP', 'local-idp', byProviderAndLetter, atLocal],
-  ])('of %s, and the letter names it', async (name, provider, firstStep, at) => {
+  ])('of %s, and the letter names it [S-50]', async (name, provider, firstStep, at) => {
     const ada = await protectedUser();
     const browser = new Browser(app);
     const walk = at(ada.email);
@@ -212,7 +212,7 @@ describe('a sign-in that is finished links the account at the provider with its 
     expect(await identitiesOf(ada)).toMatchObject([{ provider: 'google' }]);
   });
 
-  test('with a passkey as the second factor', async () => {
+  test('with a passkey as the second factor [S-50]', async () => {
     const ada = await protectedUser();
     const authenticator = await addPasskey(ada);
     const browser = new Browser(app);
@@ -227,7 +227,7 @@ describe('a sign-in that is finished links the account at the provider with its 
 });
 
 describe('a sign-in whose account at the provider waits for the second factor', () => {
-  test('begins once for a ticket, however often it is shown at the same time', async () => {
+  test('begins once for a ticket, however often it is shown at the same time [S-50]', async () => {
     const ada = await protectedUser();
     const browser = new Browser(app);
     const ticket = await ticketOf(app, browser, atGoogle(ada.email));
@@ -247,7 +247,7 @@ describe('a sign-in whose account at the provider waits for the second factor', 
     ],
     ['no longer exists', () => sql('DELETE FROM sign_in_flows')],
     ['has expired', () => sql(`UPDATE sign_in_flows SET expires_at = created_at + INTERVAL '1 second'`)],
-  ])('is refused if that %s', async (_, happens) => {
+  ])('is refused if that %s [S-50]', async (_, happens) => {
     const ada = await protectedUser();
     const browser = new Browser(app);
     const walk = atGoogle(ada.email);

@@ -93,7 +93,7 @@ function pairsOf(kind: Kind): [string, string][] {
 }
 
 describe.each(['codes', 'passkey'] as const)('two changes of an account that has %s', (kind) => {
-  test.each(pairsOf(kind))('concurrently are as one after the other: %s, %s', async (one, other) => {
+  test.each(pairsOf(kind))('concurrently are as one after the other: %s, %s [S-67]', async (one, other) => {
     const outcomes = await lawful(kind, [one, other]);
     expect(outcomes).toContainEqual(await inTheirOrder(kind, [one, other]));
     expect(outcomes).toContainEqual(await inTheirOrder(kind, [other, one]));

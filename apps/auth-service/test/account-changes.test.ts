@@ -5,7 +5,7 @@ import { foundCompany } from './support/organizations.ts';
 import { startService } from './support/service.ts';
 
 describe('a change of one’s own profile', () => {
-  test("leaves as many rows in the organization's trail as the hourly limit allows, and none if nothing changes", async () => {
+  test("leaves as many rows in the organization's trail as the hourly limit allows, and none if nothing changes [S-187]", async () => {
     // The member has an organization of their own too, and a name is told to both.
     const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '10' } });
     const company = await foundCompany(limited);
@@ -44,7 +44,7 @@ describe('a change of one’s own profile', () => {
     expect(await change({ language: 'en' })).toBe(429);
   });
 
-  test('counts against one limit, whichever route makes it', async () => {
+  test('counts against one limit, whichever route makes it [S-187]', async () => {
     const limited = await startService({ settings: { RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '4' } });
     const { id: organizationId, member } = await foundCompany(limited);
     const byDirectory = (name: string) =>

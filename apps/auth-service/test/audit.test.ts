@@ -28,7 +28,7 @@ const add = (actor: string | null, action: string) =>
   );
 
 describe('GET /organization/:organizationId/audit', () => {
-  test('shows who did what to whom, from where and when, newest first', async () => {
+  test('shows who did what to whom, from where and when, newest first [S-180]', async () => {
     await add(null, 'invitation.rejected');
     await add(ada.id, 'member.role-changed');
     const { status, body } = await read('?pageSize=2');
@@ -57,7 +57,7 @@ describe('GET /organization/:organizationId/audit', () => {
     expect(body.events[0]).toMatchObject({ actor: { kind: 'user', userId: gone, name: null } });
   });
 
-  test('names former members as they were called at the time, until they are erased, and notifies other services', async () => {
+  test('names former members as they were called at the time, until they are erased, and notifies other services [S-196]', async () => {
     const { id, owner, member } = await foundCompany(service);
     await switchTo(service, member.token, id);
     await signIn(app, member.email);
@@ -117,7 +117,7 @@ describe('GET /organization/:organizationId/audit', () => {
     expect((await read('?page=1000')).body).toEqual({ events: [], total, page: 1000, pageSize: 10 });
   });
 
-  test('is refused with 400, 401 and 403, and is 404 to another tenant as for an unknown id', async () => {
+  test('is refused with 400, 401 and 403, and is 404 to another tenant as for an unknown id [S-180]', async () => {
     expect((await read('?page=0')).status).toBe(400);
     expect((await read('?pageSize=101')).status).toBe(400);
     expect((await read('', ada.token, '42')).status).toBe(400);
@@ -192,7 +192,7 @@ describe("a user's own trail", () => {
   const changePassword = (token: string) =>
     send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword } });
 
-  test('holds what happened to the account, and every organization has a copy, whichever is active', async () => {
+  test('holds what happened to the account, and every organization has a copy, whichever is active [S-188]', async () => {
     const [first, second] = [await foundCompany(service), await foundCompany(service)];
     const { member } = first;
     await enter(service, second.id, member, 'member');
@@ -214,7 +214,7 @@ describe("a user's own trail", () => {
     expect(await trailOf(personal, member.id)).toContain('password.changed');
   });
 
-  test('stays with an organization that the user has left, which gets no later entries', async () => {
+  test('stays with an organization that the user has left, which gets no later entries [S-188]', async () => {
     const { id, member } = await foundCompany(service);
     await signIn(app, member.email);
     expect((await send(app, `POST /organization/${id}/leave`, { token: member.token })).status).toBeLessThan(
@@ -229,7 +229,7 @@ describe("a user's own trail", () => {
     expect(started.body.total).toBe(4);
   });
 
-  test('continues without any organization, is paged and filtered, and shows no other user', async () => {
+  test('continues without any organization, is paged and filtered, and shows no other user [S-188]', async () => {
     const nora = await signUp(app, 'Nora');
     await sql('DELETE FROM members WHERE user_id = $1', [nora.id]);
     for (let n = 0; n < 3; n += 1) await signIn(app, nora.email);
@@ -257,7 +257,7 @@ describe("a user's own trail", () => {
     ]);
   });
 
-  test('is deleted with the account; the copies keep the id, without addresses and devices', async () => {
+  test('is deleted with the account; the copies keep the id, without addresses and devices [S-188]', async () => {
     const { id, member } = await foundCompany(service);
     const { token } = (await signIn(app, member.email, { 'user-agent': 'Firefox/140' })).body.session;
     expect((await send(app, 'DELETE /user', { token, body: { password } })).status).toBeLessThan(300);

@@ -67,7 +67,7 @@ describe('after a rotation of AUTH_SECRET', () => {
     expect(await during.sql('SELECT secret_id FROM signing_keys')).toEqual([{ secret_id: currentId }]);
   });
 
-  test('refresh tokens stay valid, also one used twice, and are then issued under the new secret', async () => {
+  test('refresh tokens stay valid, also one used twice, and are then issued under the new secret [S-183]', async () => {
     const body = { refreshToken: ada.refreshToken };
     const first = await send(during.app, 'POST /refresh', { body });
     const again = await send(during.app, 'POST /refresh', { body });
@@ -84,7 +84,7 @@ describe('after a rotation of AUTH_SECRET', () => {
     expect((await send(during.app, 'POST /password/reset', { body })).status).toBe(200);
   });
 
-  test('a password signs in and is hashed again under the new secret', async () => {
+  test('a password signs in and is hashed again under the new secret [S-183]', async () => {
     const stored = () =>
       during.sql(
         `SELECT split_part(password_hash, ':', 2) AS secret FROM credentials JOIN users ON id = user_id WHERE email = $1`,
@@ -124,7 +124,7 @@ describe('after a rotation of AUTH_SECRET', () => {
   });
 });
 
-describe('an AUTH_SECRET that leaked and was rotated', () => {
+describe('an AUTH_SECRET that leaked and was rotated [S-197]', () => {
   const [leaked, next] = [newSecret(), newSecret()];
   const theirs = new RefreshTokens(new SecretRing(leaked));
   const start = (database: TestDatabase, settings: Readonly<Record<string, string>>) =>

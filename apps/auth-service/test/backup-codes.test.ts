@@ -8,7 +8,7 @@ import {
 import { afterWrongCode } from '../src/sign-in/second-factors/second-factor.ts';
 
 describe('backup codes', () => {
-  test('are ten at a time, of 120 bits each, in groups that can be typed', () => {
+  test('are ten at a time, of 120 bits each, in groups that can be typed [S-30]', () => {
     const codes = newBackupCodes();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);

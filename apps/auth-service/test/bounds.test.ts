@@ -42,7 +42,7 @@ const bounds: Readonly<Record<string, string>> = {
   IdentityKey: 'quota: one of an identity',
 };
 
-test('every table of auth-service is bounded by its key, a quota, a sweep or a limit', () => {
+test('every table of auth-service is bounded by its key, a quota, a sweep or a limit [S-204]', () => {
   const settings = readFileSync(new URL('../src/config.ts', import.meta.url), 'utf8');
   const schema = readFileSync(new URL('../prisma/schema.prisma', import.meta.url), 'utf8');
   const models = Array.from(schema.matchAll(/^model (\w+)/gm), ([, name]) => name);

@@ -30,7 +30,7 @@ async function signedUp(browser = new Browser(app)) {
 }
 
 describe('a browser that signs in', () => {
-  test('gets cookies that no script can read, and no refresh token in the body', async () => {
+  test('gets cookies that no script can read, and no refresh token in the body [S-125]', async () => {
     const { browser, email, answer } = await signedUp();
     for (const { body, headers } of [
       answer,
@@ -71,7 +71,7 @@ describe('a browser that signs in', () => {
     expect(given).not.toContain('A'.repeat(22));
   });
 
-  test('gets a new session id each time', async () => {
+  test('gets a new session id each time [S-60]', async () => {
     const { browser, email, session } = await signedUp();
     const again = await browser.send('POST /sign-in/email', { body: { email, password } });
     expect(again.body.session.id).not.toBe(session.id);
@@ -82,7 +82,7 @@ describe('a browser that signs in', () => {
     'null',
     'http://localhost:5173',
     'https://app.example.com.evil.example',
-  ])('from the page %s is refused, up as well as in', async (origin) => {
+  ])('from the page %s is refused, up as well as in [S-126]', async (origin) => {
     const { email } = await signedUp();
     const eve = { email: newEmail(), password, name: 'Eve' };
     for (const [request, body] of [
@@ -131,7 +131,7 @@ describe('a session in a cookie', () => {
     expect((await browser.send('GET /session')).status).toBe(200);
   });
 
-  test('changes nothing for another page, whatever that page has learned', async () => {
+  test('changes nothing for another page, whatever that page has learned [S-126]', async () => {
     const { browser } = await signedUp();
     const csrf = (await browser.send('GET /csrf')).body.token;
     for (const request of ['POST /sign-out', 'POST /refresh', 'DELETE /sessions?scope=all']) {
@@ -223,7 +223,7 @@ describe('stolen cookies', () => {
   test.each([
     ['GET /session', [names.access]],
     ['GET /session', [names.access, names.refresh]],
-  ])('end the session when another device uses them for %s', async (request, stolen) => {
+  ])('end the session when another device uses them for %s [S-69]', async (request, stolen) => {
     const { browser, session } = await signedUp();
     const thief = new Browser(app);
     thief.steal(browser, stolen);
@@ -311,9 +311,12 @@ describe('a preflight', () => {
     }
   });
 
-  test.each(['https://evil.example', 'null', 'http://localhost:5173'])('of %s is not', async (origin) => {
-    const { status, headers } = await preflight(origin);
-    expect(status).toBe(403);
-    expect(headers['access-control-allow-origin']).toBeUndefined();
-  });
+  test.each(['https://evil.example', 'null', 'http://localhost:5173'])(
+    'of %s is not [S-128]',
+    async (origin) => {
+      const { status, headers } = await preflight(origin);
+      expect(status).toBe(403);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 });

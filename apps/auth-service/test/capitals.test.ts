@@ -9,7 +9,7 @@ const company = await foundCompany(service);
 const id = company.id.toUpperCase();
 const { owner } = company;
 
-test('an organization that is switched to by its id in capitals is the one of small letters', async () => {
+test('an organization that is switched to by its id in capitals is the one of small letters [S-137]', async () => {
   const switched = await send(app, 'POST /organization/switch', {
     token: owner.token,
     body: { organizationId: id },
@@ -23,7 +23,7 @@ test('an organization that is switched to by its id in capitals is the one of sm
   expect(session).toEqual({ active: company.id });
 });
 
-test('an invitation by ids in capitals is made, listed and withdrawn, and not found a second time', async () => {
+test('an invitation by ids in capitals is made, listed and withdrawn, and not found a second time [S-137]', async () => {
   const { token } = owner;
   const body = { email: newEmail(), role: 'member' };
   const made = await ask<{ invitation: { id: string } }>(service, `POST /organization/${id}/invitations`, {
@@ -39,7 +39,7 @@ test('an invitation by ids in capitals is made, listed and withdrawn, and not fo
   expect((await ask(service, path, { token })).status).toBe(404);
 });
 
-test('two-factor authentication is reset by ids in capitals, and never one’s own', async () => {
+test('two-factor authentication is reset by ids in capitals, and never one’s own [S-137]', async () => {
   const [admin, member] = [await enrol(app, clock), await enrol(app, clock)];
   for (const [{ id: userId }, role] of [
     [admin, 'owner'],

@@ -91,7 +91,7 @@ describe('an account that an organization made and disabled', () => {
     ['a mailed code', byCode],
     ['the link that confirms the address', byLink],
     ['a provider that vouches for the address', byProvider],
-  ])('is claimed by %s, which ends the membership', async (_, claim) => {
+  ])('is claimed by %s, which ends the membership [S-78]', async (_, claim) => {
     const vera = await makeDisabled();
     const { status, body } = await claim(vera);
     expect([status, body.user.id]).toEqual([200, vera.id]);
@@ -110,7 +110,7 @@ describe('an account that an organization made and disabled', () => {
     expect(audit.map(({ action }) => action)).toContain('member.left');
   });
 
-  test('stays disabled for everybody who has not shown the mailbox', async () => {
+  test('stays disabled for everybody who has not shown the mailbox [S-78]', async () => {
     const vera = await makeDisabled();
     await letterToReset(vera);
     expect((await signIn(app, vera.email)).status).toBe(401);
@@ -118,7 +118,7 @@ describe('an account that an organization made and disabled', () => {
     expect((await signIn(app, vera.email)).status).toBe(200);
   });
 
-  test('a sign-up is mailed a link, where addresses have to be confirmed', async () => {
+  test('a sign-up is mailed a link, where addresses have to be confirmed [S-78]', async () => {
     const vera = await makeDisabled();
     const strict = await startByClock({
       database,
@@ -147,7 +147,7 @@ describe('an account that an organization made and disabled', () => {
   });
 });
 
-describe('the letter by which an account is claimed is not withdrawn', () => {
+describe('the letter by which an account is claimed is not withdrawn [S-9]', () => {
   test('by an organization that disables and enables the account', async () => {
     const vera = await make();
     const token = await letterToReset(vera);
@@ -182,7 +182,7 @@ describe('no letter goes to an account', () => {
       ({ email }) =>
         app.inject({ method: 'POST', url: '/internal/users/disable', headers, payload: { email } }),
     ],
-  ])('%s', async (_, happens) => {
+  ])('%s [S-78]', async (_, happens) => {
     const vera = await make(newEmail());
     await on('disable', vera);
     await happens(vera);

@@ -15,7 +15,7 @@ describe('the client of a request', () => {
     expect(readClient({ ip, headers: {} }).ipAddress).toBe(ipAddress);
   });
 
-  test('is named by its User-Agent, else by the end of its device id, by which nobody else can claim to be it', () => {
+  test('is named by its User-Agent, else by the end of its device id, by which nobody else can claim to be it [S-36]', () => {
     expect(deviceName({ userAgent: 'Firefox', deviceId: 'phone-0001' })).toBe('Firefox');
     expect(deviceName({ userAgent: null, deviceId: 'phone-0001' })).toBe('device …0001');
     expect(deviceName({ userAgent: null, deviceId: null })).toBe('unknown device');

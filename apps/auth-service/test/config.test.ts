@@ -43,7 +43,7 @@ describe('the configuration', () => {
     ['short', { AUTH_SECRET: secret.slice(0, 31) }],
     ['a known default', { AUTH_SECRET: 'change-me-change-me-change-me-change-me' }],
     ['one repeated character', { AUTH_SECRET: 'x'.repeat(64) }],
-  ])('refuses an AUTH_SECRET that is %s', (_case, env) => {
+  ])('refuses an AUTH_SECRET that is %s [S-182]', (_case, env) => {
     const problems = problemsOf({ ...valid, AUTH_SECRET: '', ...env });
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every((problem) => problem.startsWith('AUTH_SECRET '))).toBe(true);
@@ -67,7 +67,7 @@ describe('the configuration', () => {
     expect(problems.join('\n')).not.toMatch(/canary|too-short|q7Zr/);
   });
 
-  test('refuses a cheap hash only in production', () => {
+  test('refuses a cheap hash only in production [S-3]', () => {
     expect(problemsOf({ ...valid, BCRYPT_COST: '9' })).toEqual([]);
     const production = { ...valid, NODE_ENV: 'production', AUTH_URL: 'https://example.com/api/auth' };
     expect(problemsOf({ ...production, BCRYPT_COST: '9' })).toEqual(['BCRYPT_COST must be at least 10']);

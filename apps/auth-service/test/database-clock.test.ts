@@ -10,7 +10,7 @@ describe('instances whose clocks differ', () => {
   afterEach(() => vi.useRealTimers());
 
   test.each([-3_000, 3_000])(
-    'revoke and issue by the database’s clock: one that is %i ms off',
+    'revoke and issue by the database’s clock: one that is %i ms off [S-91]',
     async (offMs) => {
       const clockOff = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs });
       const { id, owner, member } = await foundCompany(service);

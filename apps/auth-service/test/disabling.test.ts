@@ -44,7 +44,7 @@ const enable = (userId: string, by?: SignedUp) => on('enable', userId, by);
 const operator = (action: string, email: string) => internal(`/${action}`, { email });
 
 describe('an owner who disables an account', () => {
-  test('ends its sessions and tokens, and refuses sign-ins and refreshes', async () => {
+  test('ends its sessions and tokens, and refuses sign-ins and refreshes [S-78]', async () => {
     const grace = await employ();
     const { status, body } = await disable(grace.id);
     expect([status, body.member]).toEqual([
@@ -67,7 +67,7 @@ describe('an owner who disables an account', () => {
     ]);
   });
 
-  test('is recorded in the trail, and published to other services', async () => {
+  test('is recorded in the trail, and published to other services [S-78]', async () => {
     const grace = await employ();
     await disable(grace.id);
     await enable(grace.id);
@@ -98,7 +98,7 @@ describe('an owner who disables an account', () => {
     expect(audit.filter(({ action }) => action === 'user.disabled')).toHaveLength(1);
   });
 
-  test('enables it again: the same password signs in, and no earlier session is back', async () => {
+  test('enables it again: the same password signs in, and no earlier session is back [S-78]', async () => {
     const grace = await employ();
     await disable(grace.id);
     expect((await enable(grace.id)).body.member.disabled).toBe(false);
@@ -107,7 +107,7 @@ describe('an owner who disables an account', () => {
     expect((await refresh(app, grace.refreshToken)).status).toBe(401);
   });
 
-  test('reaches no account that another organization has as well, nor their own', async () => {
+  test('reaches no account that another organization has as well, nor their own [S-78]', async () => {
     const ids = [company.member, company.admin, owner].map(({ id }) => id);
     for (const id of [...ids, owner.id.toUpperCase()]) {
       const { status, body } = await disable(id);
@@ -119,7 +119,7 @@ describe('an owner who disables an account', () => {
     expect((await send(app, 'GET /session', { token: grace.token })).status).toBe(200);
   });
 
-  test('needs the role, and finds members only', async () => {
+  test('needs the role, and finds members only [S-78]', async () => {
     const grace = await employ();
     for (const by of [company.admin, company.member]) {
       expect((await disable(grace.id, by)).body.code).toBe('FORBIDDEN');
@@ -130,7 +130,7 @@ describe('an owner who disables an account', () => {
     for (const id of [stranger.id, randomUUID()]) expect((await disable(id)).status).toBe(404);
   });
 
-  test('who is disabled concurrently can no longer act', async () => {
+  test('who is disabled concurrently can no longer act [S-78]', async () => {
     const [one, other] = [await employ(), await employ()];
     await sql(`UPDATE members SET role = 'owner' WHERE user_id = ANY($1)`, [[one.id, other.id]]);
     const sessions = await Promise.all([one, other].map(({ email }) => signIn(app, email)));
@@ -158,7 +158,7 @@ describe('an account that was disabled and then removed', () => {
     return ada;
   }
 
-  test.each(['made by the organization', 'their own'])('is the person’s again: %s', async (whose) => {
+  test.each(['made by the organization', 'their own'])('is the person’s again: %s [S-78]', async (whose) => {
     const person = whose === 'their own' ? await join() : await employ();
     expect((await disable(person.id)).status).toBe(200);
     expect((await remove(person.id)).status).toBe(204);
@@ -189,7 +189,7 @@ describe('an account that was disabled and then removed', () => {
     expect((await send(app, 'POST /sign-up/email', { body })).status).toBe(201);
   });
 
-  test('is the person’s again where the whole organization is deleted', async () => {
+  test('is the person’s again where the whole organization is deleted [S-78]', async () => {
     const other = await foundCompany(service);
     const grace = await employ(other.id, other.owner);
     const path = `/organization/${other.id}/members/${grace.id}/disable`;
@@ -241,7 +241,7 @@ describe('an account that was disabled and then removed', () => {
 });
 
 describe('the operator', () => {
-  test('disables any account by its address, and enables it again', async () => {
+  test('disables any account by its address, and enables it again [S-78]', async () => {
     const ada = await signUp(app);
     expect((await operator('disable', ada.email.toUpperCase())).statusCode).toBe(204);
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
@@ -255,7 +255,7 @@ describe('the operator', () => {
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 
-  test('has the last word: no owner enables what the operator has disabled', async () => {
+  test('has the last word: no owner enables what the operator has disabled [S-78]', async () => {
     const grace = await employ();
     await disable(grace.id);
     expect((await operator('disable', grace.email)).statusCode).toBe(204);

@@ -50,7 +50,7 @@ describe('POST /email/change', () => {
     expect(audit.map(({ action }) => action)).toContain('email.changed');
   });
 
-  test('responds the same for an address that is taken, and sends no mail', async () => {
+  test('responds the same for an address that is taken, and sends no mail [S-13]', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const [taken, free] = [await change(ada.token, eve.email), await change(ada.token, newEmail())];
     expect(taken.status).toBe(200);
@@ -95,7 +95,7 @@ describe('POST /email/change', () => {
     return { address, statuses };
   }
 
-  test('reports a concurrent password change to the new address', async () => {
+  test('reports a concurrent password change to the new address [S-67]', async () => {
     const { address, statuses } = await moving('POST /password/change', {
       currentPassword: password,
       newPassword,
@@ -104,7 +104,7 @@ describe('POST /email/change', () => {
     expect(await lettersTo(service, address)).toEqual(['confirm-new-address', 'password-changed']);
   });
 
-  test('keeps no trace of the new address if the account is deleted concurrently', async () => {
+  test('keeps no trace of the new address if the account is deleted concurrently [S-67]', async () => {
     const { address, statuses } = await moving('DELETE /user');
     expect(statuses).toEqual([200, 204]);
     expect(await lettersTo(service, address)).toEqual([]);

@@ -36,7 +36,7 @@ describe('POST /email/verify', () => {
     expect(audit.map(({ action }) => action)).toContain('email.verified');
   });
 
-  test('publishes that the address is proven, which it was not when the account was created', async () => {
+  test('publishes that the address is proven, which it was not when the account was created [S-169]', async () => {
     const ada = await signUp(app);
     const token = await mailedToken(service, ada.email, 'verify-email');
     await verify(token);
@@ -85,7 +85,7 @@ describe('POST /email/resend', () => {
       headers: { 'x-request-id': 'same' },
     });
 
-  test('answers with the same bytes whether there is an account, a confirmed one, or none', async () => {
+  test('answers with the same bytes whether there is an account, a confirmed one, or none [S-13]', async () => {
     const [waiting, confirmed, unknown] = [await signUp(app), await signUp(app), newEmail()];
     await verify(await mailedToken(service, confirmed.email, 'verify-email'));
     const answers = await Promise.all([waiting.email, confirmed.email, unknown].map(resend));
@@ -160,7 +160,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(await answersOf(fresh)).toEqual(await answersOf(taken));
   });
 
-  test('right passwords before an address is confirmed lock it no longer than that, and neither disable nor mail anything', async () => {
+  test('right passwords before an address is confirmed lock it no longer than that, and neither disable nor mail anything [S-16]', async () => {
     const eager = await startService({
       settings: { REQUIRE_EMAIL_VERIFICATION: 'true', LOCKOUT_DISABLE_AFTER: '4', LOCKOUT_THRESHOLD: '3' },
     });
@@ -182,7 +182,7 @@ describe('where addresses have to be confirmed', async () => {
   const attempt = (email: string, chosen: string) =>
     send(strict.app, 'POST /sign-in/email', { body: { email, password: chosen } });
 
-  test('a later sign-up withdraws the letters of an earlier one, and its own brings its own password', async () => {
+  test('a later sign-up withdraws the letters of an earlier one, and its own brings its own password [S-8]', async () => {
     const email = newEmail();
     await signUpStrictly(email, { password: 'what eve has chosen', name: 'Eve' });
     const eves = await mailedToken(strict, email, 'verify-email');
@@ -219,7 +219,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(letters).not.toMatch(/win.a.prize/i);
   });
 
-  test('of ten concurrent sign-ups one stays, with one working letter', async () => {
+  test('of ten concurrent sign-ups one stays, with one working letter [S-8]', async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUpStrictly(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -231,7 +231,7 @@ describe('where addresses have to be confirmed', async () => {
     expect((await attempt(email, password)).status).toBe(200);
   });
 
-  test('an account that has been used is never replaced by a sign-up', async () => {
+  test('an account that has been used is never replaced by a sign-up [S-8]', async () => {
     const { AUTH_SECRET } = strict.config;
     const settings = { AUTH_SECRET, MAIL_DIRECTORY: strict.mailDirectory };
     const loose = await startByClock({ database: strict.database, settings });
@@ -243,7 +243,7 @@ describe('where addresses have to be confirmed', async () => {
     expect((await signIn(loose.app, ada.email)).status).toBe(200);
   });
 
-  test('an invitation works for its addressee even if someone else has registered the address', async () => {
+  test('an invitation works for its addressee even if someone else has registered the address [S-8]', async () => {
     const owner = await signUpStrictly(newEmail(), { name: 'Olga' });
     const { email } = owner.body.user;
     await confirm(await mailedToken(strict, email, 'verify-email'));
@@ -288,7 +288,7 @@ describe('where addresses have to be confirmed', async () => {
     expect(counted).toEqual([{ n: 2 }]);
   });
 
-  test('taken and free addresses are indistinguishable: the response is 200 whatever the budget', async () => {
+  test('taken and free addresses are indistinguishable: the response is 200 whatever the budget [S-13]', async () => {
     const few = await startByClock({
       settings: { REQUIRE_EMAIL_VERIFICATION: 'on', RATE_LIMIT_MAIL_PER_10_MINUTES: '3' },
     });

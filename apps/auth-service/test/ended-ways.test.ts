@@ -215,7 +215,7 @@ const endings: readonly Ending[] = [
   { ...ofOthers, by: 'a reset by the operator', factor: 'backup', end: resetByOperator },
 ];
 
-describe('everything that a way in has begun ends with it', () => {
+describe('everything that a way in has begun ends with it [S-10]', () => {
   const titled = endings.map((ending) => [ending.way, ending.by, ending.factor, ending] as const);
 
   test.each(titled)('%s, ended by %s, with a session of %s', async (_way, _by, _factor, ending) => {
@@ -241,7 +241,7 @@ describe('everything that a way in has begun ends with it', () => {
   });
 });
 
-describe('in the hands of somebody else', () => {
+describe('in the hands of somebody else [S-10]', () => {
   test('a code to the former mailbox: its session ends with the move, and adds no passkey', async () => {
     const ada = await signUp(app, 'Ada Lovelace', phone);
     await prove(service, ada);

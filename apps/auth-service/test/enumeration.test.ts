@@ -39,7 +39,7 @@ test.each<[string, (email: string) => Promise<Answer>]>([
   ],
   ['a move', (newEmail) => send(app, 'POST /email/change', { token, body: { newEmail } })],
 ])(
-  '%s is answered alike, in fixed steps, for an address with an account and one without',
+  '%s is answered alike, in fixed steps, for an address with an account and one without [S-13]',
   async (_what, ask) => {
     const answers = [];
     for (const email of [taken, newEmail()]) {

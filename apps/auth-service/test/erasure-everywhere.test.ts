@@ -178,7 +178,7 @@ describe.each([
     },
   ],
 ])('an account that is ended %s', (_by, end) => {
-  test('leaves its id, where the trail needs it, and nothing else in any table', async () => {
+  test('leaves its id, where the trail needs it, and nothing else in any table [S-195]', async () => {
     const company = await foundCompany(service);
     const person = await createPerson(company);
     const marks = await liveAs(person, company);

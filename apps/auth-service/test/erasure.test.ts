@@ -17,7 +17,7 @@ const { app, sql } = service;
 const erase = (token: string, body: unknown = { password }) => ask(service, 'DELETE /user', { token, body });
 
 describe('DELETE /user', () => {
-  test('leaves nothing personal behind, in no table', async () => {
+  test('leaves nothing personal behind, in no table [S-195]', async () => {
     const company = await foundCompany(service);
     const { member } = company;
     await ask(service, `POST /organization/${personalOrganizationOf(member)}/invitations`, {
@@ -45,7 +45,7 @@ describe('DELETE /user', () => {
     );
   });
 
-  test('ends every session and token, and tells verifiers and directories', async () => {
+  test('ends every session and token, and tells verifiers and directories [S-195]', async () => {
     const { id, member } = await foundCompany(service);
     await erase(member.token);
     expect((await send(app, 'GET /session', { token: member.token })).status).toBe(401);
@@ -61,7 +61,7 @@ describe('DELETE /user', () => {
     expect(await rolesIn(service, id)).not.toHaveProperty('Mia Member');
   });
 
-  test('keeps the audit trail, by id', async () => {
+  test('keeps the audit trail, by id [S-195]', async () => {
     const { id, owner, member } = await foundCompany(service);
     await ask(service, `PATCH /organization/${id}/members/${member.id}`, {
       token: owner.token,
@@ -79,7 +79,7 @@ describe('DELETE /user', () => {
     ]);
   });
 
-  test('deletes addresses and devices, also in organizations that they have left', async () => {
+  test('deletes addresses and devices, also in organizations that they have left [S-195]', async () => {
     const { id, owner, member } = await foundCompany(service);
     const phone = { 'x-device-id': 'mias-phone-0001', 'user-agent': 'MiasOwnApp/1' };
     const { token } = (await signIn(app, member.email, phone)).body.session;
@@ -103,7 +103,7 @@ describe('DELETE /user', () => {
     expect(rows).toContainEqual({ actor: owner.id, ip: '203.0.113.7', device: 'MiasOwnApp/1' });
   });
 
-  test('leaves the next owner of the address no known device', async () => {
+  test('leaves the next owner of the address no known device [S-195]', async () => {
     const ada = await signUp(app);
     const phone = { 'x-device-id': 'adas-phone-0009' };
     const { token } = (await signIn(app, ada.email, phone)).body.session;

@@ -28,7 +28,7 @@ async function answersEventually(request: () => Promise<Answer>, status: number)
   }
 }
 
-test('while PostgreSQL is down everything that needs it is 503 immediately, and recovers by itself', async () => {
+test('while PostgreSQL is down everything that needs it is 503 immediately, and recovers by itself [S-157]', async () => {
   const ada = await signUp(app);
   expect(await send(app, 'GET /health')).toMatchObject({
     status: 200,

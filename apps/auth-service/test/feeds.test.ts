@@ -112,7 +112,7 @@ describe('the feed of revocations', () => {
     }
   });
 
-  test('contains the current time of the clock that tokens are issued by', async () => {
+  test('contains the current time of the clock that tokens are issued by [S-92]', async () => {
     const ahead = await startService({ ...alike, now: () => new Date(Date.now() + 90_000) });
     const askedAt = Date.now();
     const { cursor, nowMs } = await revocations(undefined, 0, ahead.app);
@@ -153,7 +153,7 @@ describe('the feed of revocations', () => {
     ]);
   });
 
-  test('never skips a transaction that begins first and commits last, and waits for none', async () => {
+  test('never skips a transaction that begins first and commits last, and waits for none [S-70]', async () => {
     const { cursor } = await revocations();
     const commitFirst = await openTransaction((tx) => revoke(tx, 1));
     const commitSecond = await openTransaction((tx) => revoke(tx, 2));
@@ -212,7 +212,7 @@ describe('the feed of revocations', () => {
 });
 
 describe('the feed of events', () => {
-  test('is for peers alone, by any key that is valid at the time', async () => {
+  test('is for peers alone, by any key that is valid at the time [S-183]', async () => {
     const status = async (headers: Record<string, string>) =>
       (await app.inject({ url: '/internal/events', headers })).statusCode;
     expect(await status({})).toBe(401);
@@ -254,7 +254,7 @@ describe('the feed of events', () => {
       });
     const names = ({ entries }: Page) => entries.map(({ name, type }) => name ?? type);
 
-    test('sends those of others, and afterwards all of its, in order, however many pages later', async () => {
+    test('sends those of others, and afterwards all of its, in order, however many pages later [S-76]', async () => {
       let page = await readToEnd(await events());
       await rename('One', 'Two');
       await asAda((tx) => recordEvent(tx, { type: 'user.erased', organizationId: other, userId: ada.id }));
@@ -344,7 +344,7 @@ describe('the feed of events', () => {
   const numbered = (name: string, count: number) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
   const namesIn = ({ entries }: Page) => entries.map(({ name }) => name);
 
-  test('gives each organization its turn: one event of a small one does not wait for a thousand of another', async () => {
+  test('gives each organization its turn: one event of a small one does not wait for a thousand of another [S-75]', async () => {
     const [big, small, later] = [randomUUID(), randomUUID(), randomUUID()];
     const start = await events();
     let page = await readToEnd(start);
@@ -398,7 +398,7 @@ describe('the feed of events', () => {
     await readToEnd(page);
   });
 
-  test('never tells an earlier change after a later one, in whatever order pages come', async () => {
+  test('never tells an earlier change after a later one, in whatever order pages come [S-75]', async () => {
     const organization = randomUUID();
     let page = await readToEnd(await events());
     await tellOf(organization, [...numbered('member', 150), 'changed twice']);
@@ -456,7 +456,7 @@ describe('a feed whose database has another history', () => {
     ],
     ['no history at all', 'TRUNCATE feed_history, feed_marks'],
   ])(
-    'responds with 410 to a cursor from before %s, also to a waiting reader, and continues after it',
+    'responds with 410 to a cursor from before %s, also to a waiting reader, and continues after it [S-73]',
     async (_, change) => {
       await asAda((tx) => revoke(tx, 8));
       await asAda((tx) => revoke(tx, 9));
@@ -475,7 +475,7 @@ describe('a feed whose database has another history', () => {
     },
   );
 
-  test('publishes restored entries once, in pages, whatever their former transaction ids', async () => {
+  test('publishes restored entries once, in pages, whatever their former transaction ids [S-73]', async () => {
     await sql(
       `INSERT INTO events (xid, type, subject, user_id, payload)
        SELECT '9000000000'::xid8, 'user.updated', 'restored:' || n, $1::uuid,

@@ -127,7 +127,7 @@ async function provisioned(email = newEmail()): Promise<SignedUp> {
   return { id: body.user.id, email, name: 'Vera', token, refreshToken, sessionId };
 }
 
-describe('a first proof of the address on another device than the one that signed up', () => {
+describe('a first proof of the address on another device than the one that signed up [S-7]', () => {
   const accounts = { 'a sign-up': () => signUp(app, 'Mallory', mallorys), 'an organization': provisioned };
   const cases = Object.keys(accounts).flatMap((by) =>
     Object.keys(proofs).map((proof) => [proof, by] as const),
@@ -227,7 +227,7 @@ describe('an invitation that is accepted in a session proves its address', () =>
     return (await send(app, 'POST /invitations/accept', accept)).status;
   }
 
-  test('of an account that another organization made: only this session goes on', async () => {
+  test('of an account that another organization made: only this session goes on [S-7]', async () => {
     const employee = await provisioned();
     const authenticator = await addPasskey(employee.token, mallorys);
     const vera = (await signIn(app, employee.email, veras)).body.session;
@@ -252,7 +252,7 @@ describe('an invitation that is accepted in a session proves its address', () =>
 });
 
 describe('on the device that signed up', () => {
-  test.each(Object.entries(proofs))('%s removes only what other devices added', async (_, prove) => {
+  test.each(Object.entries(proofs))('%s removes only what other devices added [S-7]', async (_, prove) => {
     const vera = await signUp(app, 'Vera', veras);
     const own = await addPasskey(vera.token, veras);
     const stranger = (await signIn(app, vera.email, mallorys)).body.session;
@@ -282,7 +282,7 @@ describe('on the device that signed up', () => {
     expect(await lettersTo(service, vera.email)).not.toContain('account-recovered');
   });
 
-  test('a password that another device has set since does not stay', async () => {
+  test('a password that another device has set since does not stay [S-7]', async () => {
     const vera = await signUp(app, 'Vera', veras);
     const { token } = (await signIn(app, vera.email, mallorys)).body.session;
     const change = { currentPassword: password, newPassword };
@@ -303,7 +303,7 @@ describe('on the device that signed up', () => {
 });
 
 describe('a client that does not name its device, at the same address and with the same User-Agent', () => {
-  test('keeps password and session by the link, and nothing that would outlive a reset', async () => {
+  test('keeps password and session by the link, and nothing that would outlive a reset [S-7]', async () => {
     const vera = await signUp(app, 'Vera', agent);
     const authenticator = await addPasskey(vera.token, agent);
     expect(await confirm(vera, agent)).toBeUndefined();
@@ -325,7 +325,7 @@ describe('where addresses have to be confirmed before the first sign-in', async 
   test.each([
     ['another device', veras, 401],
     ['the device that signed up', mallorys, 200],
-  ])('on %s the link answers the password of the sign-up as it should', async (_, headers, status) => {
+  ])('on %s the link answers the password of the sign-up as it should [S-7]', async (_, headers, status) => {
     const email = newEmail();
     const body = { email, password, name: 'Mallory' };
     await send(strict.app, 'POST /sign-up/email', { body, headers: mallorys });

@@ -41,7 +41,7 @@ describe.each(routes)('POST %s', (route) => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'answers 415 to %s, which any web page may send',
+    'answers 415 to %s, which any web page may send [S-127]',
     async (contentType) => {
       const answer = await post(route, JSON.stringify({ email: 'a@example.com', password }), contentType);
       expect(answer.statusCode).toBe(415);
@@ -156,7 +156,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
   ]);
 });
 
-test('an account has one address, whichever way its international domain is written', async () => {
+test('an account has one address, whichever way its international domain is written [S-138]', async () => {
   const send = async (route: string, body: object) => {
     const answer = await post(route, JSON.stringify(body));
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
@@ -175,7 +175,7 @@ test('an account has one address, whichever way its international domain is writ
 });
 
 test.each(['/sign-up/email', '/sign-in/email', '/password/forgot', '/email/resend'])(
-  'POST %s takes no letter for another one before the @',
+  'POST %s takes no letter for another one before the @ [S-138]',
   async (route) => {
     for (const email of ['\u212Aim@example.com', 'ſam@example.com', 'ｍax@example.com', 'mäx@example.com']) {
       const body = route.startsWith('/sign') ? { email, password } : { email };

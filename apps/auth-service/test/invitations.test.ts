@@ -58,7 +58,7 @@ async function invited(email: string, { id, owner }: { id: string; owner: Signed
 }
 
 describe('POST /organization/:organizationId/invitations', () => {
-  test('mails a token that the database does not know', async () => {
+  test('mails a token that the database does not know [S-116]', async () => {
     const { id, admin } = await foundCompany(service);
     const email = newEmail();
     const { status, body } = await invite(id, admin.token, {
@@ -102,7 +102,7 @@ describe('POST /organization/:organizationId/invitations', () => {
     expect((await accept(guest, first)).body).toMatchObject(refusedFor('INVITATION_REPLACED'));
   });
 
-  test('is refused to members, above the own role, and to strangers', async () => {
+  test('is refused to members, above the own role, and to strangers [S-114]', async () => {
     const { id, admin, member } = await foundCompany(service);
     const stranger = await signUp(app);
     const email = newEmail();
@@ -284,7 +284,7 @@ describe('POST /invitations/accept', () => {
     expect(verifiedAt).toBeInstanceOf(Date);
   });
 
-  test('works once under twenty parallel uses', async () => {
+  test('works once under twenty parallel uses [S-116]', async () => {
     const company = await foundCompany(service);
     const guest = await signUp(app);
     const token = await invited(guest.email, company);
@@ -295,7 +295,7 @@ describe('POST /invitations/accept', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('refuses all tokens that were never mailed in the same way, without a reason', async () => {
+  test('refuses all tokens that were never mailed in the same way, without a reason [S-116]', async () => {
     const company = await foundCompany(service);
     const [guest, thief] = [await signUp(app), await signUp(app)];
     const token = await invited(guest.email, company);
@@ -404,7 +404,7 @@ describe('POST /invitations/accept', () => {
   });
 });
 
-describe('GET /invitations/:token', () => {
+describe('GET /invitations/:token [S-65]', () => {
   const show = (token: string) =>
     ask<{ invitation: object }>(service, `GET /invitations/${encodeURIComponent(token)}`);
 

@@ -91,7 +91,7 @@ const unscoped = {
   mailed_sign_ins: 'waits for a code before anyone is known; a code is a keyed hash',
 };
 
-test('the catalog shows no way past row-level security', async () => {
+test('the catalog shows no way past row-level security [S-105]', async () => {
   const accepted = {
     ...acceptedSweeps,
     'foreign key members_user_id_fkey of members leads to users, which has no owner':
@@ -141,7 +141,7 @@ test('the catalog shows no way past row-level security', async () => {
   expect(await catalogProblems(runtime, { unscoped, accepted })).toEqual([]);
 });
 
-test('no statement leads out of its organization or from one user to another', async () => {
+test('no statement leads out of its organization or from one user to another [S-106]', async () => {
   const snapshots = 'tells which transactions a snapshot shows';
   const functions = {
     pg_current_snapshot: snapshots,
@@ -185,7 +185,7 @@ test('every statement is answered as plain pg does', async () => {
   expect(await exchangeDifferences(runtime, statements)).toEqual([]);
 });
 
-test('the role of the service may do what the service does, and nothing else', async () => {
+test('the role of the service may do what the service does, and nothing else [S-111]', async () => {
   for (const statement of [
     'DELETE FROM users',
     'TRUNCATE signing_keys',
@@ -241,7 +241,7 @@ test('200 interleaved requests of 20 users over one connection see only their ow
   );
 });
 
-test('behind a pooler in transaction mode all of it works the same', async () => {
+test('behind a pooler in transaction mode all of it works the same [S-107]', async () => {
   const pooled = await startService({ settings: { TENANT_BINDING: 'transaction' } });
   const ada = await signUp(pooled.app);
   const created = await send(pooled.app, 'POST /organization/create', {

@@ -89,7 +89,7 @@ describe('before keys expire', () => {
     expect(await told(owner.email)).toBe(0);
   });
 
-  test('a letter says no name that somebody without a confirmed address has chosen', async () => {
+  test('a letter says no name that somebody without a confirmed address has chosen [S-15]', async () => {
     const { id, account, owner, admin } = await companyWithKeys();
     const { apiKey } = await newKey(service, { by: admin, organizationId: id }, account, {
       name: 'Win a prize',

@@ -34,7 +34,7 @@ function apply(keys: readonly ScheduledKey[], steps: readonly KeyStep[], newKid:
 }
 
 describe('the schedule', () => {
-  test('announces a key 10 minutes or more before it signs, and keeps it 30 or more after', () => {
+  test('announces a key 10 minutes or more before it signs, and keeps it 30 or more after [S-87]', () => {
     const keys = [key('a', 0)];
     expect(dueSteps(keys, at(30 * dayMs - 16 * minuteMs), schedule)).toEqual([]);
     const due = at(30 * dayMs - 15 * minuteMs);

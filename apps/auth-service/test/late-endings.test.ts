@@ -176,15 +176,21 @@ describe('access is decided again when the body is whole: every operation refuse
 });
 
 describe('a transaction asks again: it does nothing for a caller', () => {
-  it.each(Object.entries(ofAccount))('%s since the body arrived, on their own account', async (_, ending) => {
-    await runAll(ownAccount, ending);
-  });
+  it.each(Object.entries(ofAccount))(
+    '%s since the body arrived, on their own account [S-141]',
+    async (_, ending) => {
+      await runAll(ownAccount, ending);
+    },
+  );
 
-  it.each(Object.entries(ofMember))('%s since the body arrived, in an organization', async (_, ending) => {
-    await runAll(members, ending);
-  });
+  it.each(Object.entries(ofMember))(
+    '%s since the body arrived, in an organization [S-141]',
+    async (_, ending) => {
+      await runAll(members, ending);
+    },
+  );
 
-  it('whose role is lower by now', async () => {
+  it('whose role is lower by now [S-141]', async () => {
     // Every member may leave.
     await runAll(
       members.filter(({ request }) => !request.endsWith('/leave')),
@@ -193,7 +199,7 @@ describe('a transaction asks again: it does nothing for a caller', () => {
   });
 
   it.each(members.map(({ request, body }) => [request.replace(company.id, ':id'), body] as const))(
-    'whose organization is deleted by a transaction before theirs: %s',
+    'whose organization is deleted by a transaction before theirs: %s [S-141]',
     async (name, body) => {
       const theirs = await foundCompany(service);
       await enter(service, theirs.id, await signUp(app, 'Third Owner'), 'owner');

@@ -36,7 +36,7 @@ describe('wrong passwords in a session', () => {
       body: { currentPassword: 'a wrong password', newPassword: battery },
     });
 
-  test('use up neither a reset by letter nor the passwords of another session', async () => {
+  test('use up neither a reset by letter nor the passwords of another session [S-23]', async () => {
     const ada = await signUp(app);
     const { token } = (await signIn(app, ada.email)).body.session;
     const guesses = await inTurn(6, () => guess(ada.token));
@@ -52,7 +52,7 @@ describe('wrong passwords in a session', () => {
 });
 
 describe('changes of an account', () => {
-  test('that use up their limit leave room for all that takes something from an intruder', async () => {
+  test('that use up their limit leave room for all that takes something from an intruder [S-23]', async () => {
     const user = await enrol(app, clock);
     const { token } = user;
     await sql(
@@ -70,7 +70,7 @@ describe('changes of an account', () => {
     expect((await send(app, 'DELETE /sessions?scope=others', { token, body: {} })).status).toBe(200);
   });
 
-  test('to accounts of others count like one’s own, for whoever makes them', async () => {
+  test('to accounts of others count like one’s own, for whoever makes them [S-23]', async () => {
     const company = await foundCompany(service);
     const rename = (id: string, actorUserId: string, name: string) =>
       app.inject({
@@ -126,7 +126,7 @@ describe('changes of an account', () => {
 });
 
 describe('whatever a page can make the browsers of an office request', () => {
-  test('leaves them their open invitations', async () => {
+  test('leaves them their open invitations [S-23]', async () => {
     const office = { 'x-forwarded-for': '198.51.100.7' };
     const company = await foundCompany(service);
     const ownersToken = await switchTo(service, company.owner.token, company.id);
@@ -144,7 +144,7 @@ describe('whatever a page can make the browsers of an office request', () => {
   });
 });
 
-test('a refresh token that is made up from an access token holds up its session nowhere else', async () => {
+test('a refresh token that is made up from an access token holds up its session nowhere else [S-23]', async () => {
   const ada = await signUp(app);
   const { refreshToken } = (await signIn(app, ada.email)).body.session;
   const forged = refreshToken.slice(0, -6) + (refreshToken.endsWith('AAAAAA') ? 'BBBBBB' : 'AAAAAA');
@@ -155,7 +155,7 @@ test('a refresh token that is made up from an access token holds up its session 
   expect((await refresh(refreshToken, '127.0.0.1')).body.code).not.toBe('RATE_LIMITED');
 });
 
-test('sign-ups of an address, of which no further letter may tell, withdraw nothing that its owner was sent', async () => {
+test('sign-ups of an address, of which no further letter may tell, withdraw nothing that its owner was sent [S-23]', async () => {
   const strict = await startByClock({
     settings: { REQUIRE_EMAIL_VERIFICATION: 'true', RATE_LIMIT_MAIL_PER_10_MINUTES: '2' },
   });
@@ -167,7 +167,7 @@ test('sign-ups of an address, of which no further letter may tell, withdraw noth
   expect((await send(strict.app, 'POST /email/verify', { body: { token } })).status).toBe(200);
 });
 
-describe('a letter to sign in with', async () => {
+describe('a letter to sign in with [S-23]', async () => {
   const web = await startByClock({
     settings: { MAILED_SIGN_IN: 'true', RATE_LIMIT_MAIL_PER_10_MINUTES: '2' },
   });

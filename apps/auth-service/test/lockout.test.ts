@@ -28,7 +28,7 @@ async function fail(email: string, times: number): Promise<number[]> {
 const retryAfter = ({ headers }: Answer) => Number(headers['retry-after']);
 
 describe('five wrong passwords in a row', () => {
-  test('lock for 30 seconds, in which the right password is refused too', async () => {
+  test('lock for 30 seconds, in which the right password is refused too [S-16]', async () => {
     const ada = await signUp(app);
     expect(await fail(ada.email, 5)).toEqual([401, 401, 401, 401, 401]);
     const locked = await signIn(app, ada.email);
@@ -41,7 +41,7 @@ describe('five wrong passwords in a row', () => {
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 
-  test('lock an address without an account with the same bytes', async () => {
+  test('lock an address without an account with the same bytes [S-12]', async () => {
     const [ada, unknown] = [await signUp(app), newEmail()];
     const answersOf = async (email: string) => {
       const answers = [];
@@ -66,7 +66,7 @@ describe('five wrong passwords in a row', () => {
     }
   });
 
-  test('mail the user at the first lock, and not again at the next', async () => {
+  test('mail the user at the first lock, and not again at the next [S-17]', async () => {
     const ada = await signUp(app);
     await fail(ada.email, 4);
     expect(await lettersTo(service, ada.email)).toEqual(['verify-email']);
@@ -82,7 +82,7 @@ describe('five wrong passwords in a row', () => {
   });
 });
 
-test('each further failure doubles the lock, up to 15 minutes', async () => {
+test('each further failure doubles the lock, up to 15 minutes [S-16]', async () => {
   const email = newEmail();
   await fail(email, 5);
   for (const seconds of [30, 60, 120, 240, 480, 900, 900, 900]) {
@@ -92,7 +92,7 @@ test('each further failure doubles the lock, up to 15 minutes', async () => {
   }
 });
 
-test('50 parallel wrong passwords cause at most 5 hashes, over two instances', async () => {
+test('50 parallel wrong passwords cause at most 5 hashes, over two instances [S-16]', async () => {
   const second = await startAnother();
   const ada = await signUp(app);
   for (const email of [ada.email, newEmail()]) {
@@ -116,7 +116,7 @@ test('a burst of right passwords causes no lock', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('failures survive a restart', async () => {
+test('failures survive a restart [S-16]', async () => {
   const ada = await signUp(app);
   await fail(ada.email, 5);
   const restarted = await startAnother();
@@ -126,7 +126,7 @@ test('failures survive a restart', async () => {
 describe('a stranger', () => {
   const phone = { 'x-device-id': 'adas-phone-0001' };
 
-  test('who locks an account does not lock the device that has signed in before', async () => {
+  test('who locks an account does not lock the device that has signed in before [S-17]', async () => {
     const ada = await signUp(app);
     expect((await signIn(app, ada.email, phone)).status).toBe(200);
     await fail(ada.email, 6);
@@ -137,7 +137,7 @@ describe('a stranger', () => {
     expect((await signIn(app, ada.email)).status).toBe(429);
   });
 
-  test('who makes up device ids gets no counter for each', async () => {
+  test('who makes up device ids gets no counter for each [S-17]', async () => {
     const ada = await signUp(app);
     const statuses = [];
     for (let n = 0; n < 8; n += 1) {
@@ -174,7 +174,7 @@ describe('a stranger', () => {
   });
 });
 
-describe('a hundred failures in a row', () => {
+describe('a hundred failures in a row [S-16]', () => {
   test('disable the password that they guessed at, and not one that was set meanwhile', async () => {
     const ada = await signUp(app);
     await fail(ada.email, 1);

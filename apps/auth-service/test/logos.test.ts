@@ -129,7 +129,7 @@ describe('the logo of an organization', () => {
     ['a PNG that is cut short', png.subarray(0, -6), 'is a PNG that is not whole'],
     ['a PNG of other pixels than it says', Buffer.from(png).fill(9, 16, 24), 'is a PNG that is not whole'],
     ['a JPEG that is cut short', jpeg.subarray(0, -20), 'is a JPEG that is not whole'],
-  ])('is not %s', async (_what, content, message) => {
+  ])('is not %s [S-202]', async (_what, content, message) => {
     const company = await foundCompany(service);
     const answer = await put(company.id, company.owner.token, content);
     expect(answer.statusCode).toBe(400);
@@ -140,7 +140,7 @@ describe('the logo of an organization', () => {
     expect(await shown(company)).toBeNull();
   });
 
-  test('is at most 256 KiB, and of no other media type', async () => {
+  test('is at most 256 KiB, and of no other media type [S-202]', async () => {
     const { id, owner } = await foundCompany(service);
     const large = Buffer.concat([png, Buffer.alloc(256 * 1024)]);
     expect((await put(id, owner.token, large)).statusCode).toBe(413);

@@ -59,7 +59,7 @@ describe('letters to one recipient', () => {
     expect(count(await lettersTo(service, ada.email), 'reset-password')).toBe(6);
   });
 
-  test('have the same limit for concurrent requests, over two instances, and after a restart', async () => {
+  test('have the same limit for concurrent requests, over two instances, and after a restart [S-14]', async () => {
     const { database, config } = service;
     const settings = { AUTH_SECRET: config.AUTH_SECRET, MAIL_DIRECTORY: service.mailDirectory };
     const other = await startByClock({ database, settings: { ...figures, ...settings } });
@@ -72,7 +72,7 @@ describe('letters to one recipient', () => {
     expect(count(await lettersTo(service, ada.email), 'reset-password')).toBe(3);
   });
 
-  test('are not used up by requests that send none: a confirmed address, an unknown one, a taken one', async () => {
+  test('are not used up by requests that send none: a confirmed address, an unknown one, a taken one [S-14]', async () => {
     const ada = await signUp(app);
     await prove(service, ada);
     const free = newEmail();
@@ -93,7 +93,7 @@ describe('letters to one recipient', () => {
     expect([count(letters, 'verify-email'), count(letters, 'reset-password')]).toEqual([3, 3]);
   });
 
-  test('caused by a stranger do not use up those of a device that has signed in to the account', async () => {
+  test('caused by a stranger do not use up those of a device that has signed in to the account [S-14]', async () => {
     const phone = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(app, 'Ada', phone);
     await prove(service, ada);
@@ -106,7 +106,7 @@ describe('letters to one recipient', () => {
     expect(count(await lettersTo(service, ada.email), 'reset-password')).toBe(6);
   });
 
-  test('whose address is not proven are no more for any number of devices that sign in to its account', async () => {
+  test('whose address is not proven are no more for any number of devices that sign in to its account [S-23]', async () => {
     const web = await limited({ MAILED_SIGN_IN: 'true' });
     const squatter = await signUp(web.app, 'Eve', { 'x-device-id': 'eves-phone-0001' });
     const body = { email: squatter.email };
@@ -132,7 +132,7 @@ describe('letters to one recipient', () => {
     expect(count(await lettersTo(web, email), 'reset-password')).toBe(4);
   });
 
-  test('that warn of what happens to an account are not used up by anything that a stranger does', async () => {
+  test('that warn of what happens to an account are not used up by anything that a stranger does [S-14]', async () => {
     const headers = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(app, 'Ada', headers);
     await prove(service, ada);
@@ -158,7 +158,7 @@ describe('letters to one recipient', () => {
     expect(await letterTo(service, ada.email, 'two-factor-changed')).toContain('is now off');
   });
 
-  test('are three when one account is created and deleted again and again', async () => {
+  test('are three when one account is created and deleted again and again [S-14]', async () => {
     const email = newEmail();
     const before = await counted();
     for (let n = 0; n < 8; n += 1) {
@@ -179,7 +179,7 @@ describe('letters to one recipient', () => {
 });
 
 describe('letters to strangers', () => {
-  test('for changes of address are limited to three a day, also for forty requests in a second', async () => {
+  test('for changes of address are limited to three a day, also for forty requests in a second [S-14]', async () => {
     const mallory = await signUp(app, 'Win a prize');
     await prove(service, mallory);
     const victims = Array.from({ length: 40 }, () => newEmail());
@@ -196,7 +196,7 @@ describe('letters to strangers', () => {
     expect(await lettersTo(service, next)).toEqual(['confirm-new-address']);
   });
 
-  test('to a taken address count although none is sent, so that later responses do not reveal it', async () => {
+  test('to a taken address count although none is sent, so that later responses do not reveal it [S-13]', async () => {
     const strict = await limited({ RATE_LIMIT_EMAIL_CHANGES_PER_DAY: '2' });
     const taken = (await signUp(strict.app)).email;
     for (const address of [newEmail(), taken]) {
@@ -212,7 +212,7 @@ describe('letters to strangers', () => {
     expect(await lettersTo(strict, taken)).not.toContain('confirm-new-address');
   });
 
-  test('carry no greeting of an account whose address is not proven, whatever it causes', async () => {
+  test('carry no greeting of an account whose address is not proven, whatever it causes [S-15]', async () => {
     const name = 'Visit our shop';
     const mallory = await enrol(app, clock, name);
     const agent = { 'x-device-id': 'a-thief-0001', 'user-agent': 'Buy-now/1.0' };
@@ -261,7 +261,7 @@ describe('letters to strangers', () => {
     expect(await letterTo(service, ada.email, 'reset-password')).toMatch(/^Hello Ada Lovelace,$/m);
   });
 
-  test('by an organization whose administrator has no proven address are none', async () => {
+  test('by an organization whose administrator has no proven address are none [S-15]', async () => {
     const mallory = await signUp(app, 'Mallory');
     const create = async (actor: SignedUp, email: string) => {
       const organizationId = personalOrganizationOf(actor);
@@ -293,7 +293,7 @@ describe('an invitation', () => {
       body: { email, role: 'member' },
     });
 
-  test('carries an inviter’s words, so the inviter’s address must be proven', async () => {
+  test('carries an inviter’s words, so the inviter’s address must be proven [S-15]', async () => {
     const mallory = await signUp(app, 'Visit our shop');
     const { id } = await found(service, mallory.token, 'Great offers');
     const victim = newEmail();
@@ -343,7 +343,7 @@ describe('an invitation', () => {
     expect(headers['ratelimit-policy']).toBe('"mail-invitation-600";q=3;w=600');
   });
 
-  test('counts by organization and day, and by sender and day', async () => {
+  test('counts by organization and day, and by sender and day [S-14]', async () => {
     const few = await limited({ RATE_LIMIT_MAIL_PER_ORGANIZATION_PER_DAY: '3' });
     const company = await foundCompany(few);
     const to = (inviter: SignedUp, id = company.id) => invite(id, inviter, newEmail(), few);

@@ -123,7 +123,7 @@ const token = randomBytes(32).toString('base64url');
 const reset: Letter = { to: 'ada@example.com', template: 'reset-password', data: { name: 'Ada', token } };
 
 describe('a letter', () => {
-  test('reaches a mail server once it is committed, and leaves no token behind', async () => {
+  test('reaches a mail server once it is committed, and leaves no token behind [S-184]', async () => {
     const server = await startMailServer();
     startWorker(server.url);
     await post(reset);
@@ -233,7 +233,7 @@ describe('a letter', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is not taken on before it can be sent: none waits in memory while its lease runs out', async () => {
+  test('is not taken on before it can be sent: none waits in memory while its lease runs out [S-184]', async () => {
     const sending: string[] = [];
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
@@ -308,7 +308,7 @@ describe('the text of a letter', () => {
     data: { inviterName: hostile, organizationName: hostile, role: 'member', token },
   };
 
-  test('shows a hostile name as text: short, on one line, no markup and no link', () => {
+  test('shows a hostile name as text: short, on one line, no markup and no link [S-184]', () => {
     const { subject, text, html } = compose(invitation);
     expect(subject).toBe('You are invited to an organization');
     expect(html).not.toContain('<b>');
@@ -326,7 +326,7 @@ describe('the text of a letter', () => {
     ['203.0.113.9:8080', '203. 0. 113. 9: 8080'],
     ['Acme Inc.', 'Acme Inc.'],
     ['Dr. O’Neill', 'Dr. O’Neill'],
-  ])('makes no link of a name: %s', (organizationName, shown) => {
+  ])('makes no link of a name: %s [S-184]', (organizationName, shown) => {
     const data = { ...invitation.data, inviterName: 'Eve', organizationName };
     const { text, html } = compose({ ...invitation, data });
     expect(text).toContain(`“${shown}”`);
@@ -343,7 +343,7 @@ describe('the text of a letter', () => {
     );
   });
 
-  test('offers a user whose password was changed a link to reset it that does not expire', () => {
+  test('offers a user whose password was changed a link to reset it that does not expire [S-5]', () => {
     const changed = { to: 'a@b.c', template: 'password-changed', data: { name: 'Ada' } } as const;
     expect(compose(changed).text).toContain(
       'Reset your password:\nhttps://app.example.com/forgot-password\n',

@@ -84,7 +84,7 @@ describe('a mailed sign-in', () => {
     expect((await verify({ token: asked.token })).body.code).toBe('INVALID_TOKEN');
   });
 
-  test('is followed by the second factor where it is on, and is none itself', async () => {
+  test('is followed by the second factor where it is on, and is none itself [S-41]', async () => {
     const ada = await enrol(app, clock);
     await prove(service, ada);
     const challenged = await byCode(await request(ada.email));
@@ -95,7 +95,7 @@ describe('a mailed sign-in', () => {
     expect(claimsOf(finished.body.session.token)).toMatchObject({ amr: ['email', 'otp'], acr: 'aal2' });
   });
 
-  test('answers the same for an address without an account, a disabled one and a used-up budget', async () => {
+  test('answers the same for an address without an account, a disabled one and a used-up budget [S-41]', async () => {
     const ada = await proven();
     const disabled = await proven();
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.id]);
@@ -108,7 +108,7 @@ describe('a mailed sign-in', () => {
     expect(await lettersTo(service, disabled.email)).not.toContain('sign-in-code');
   });
 
-  test('takes the same time for any address: responses come in fixed steps', async () => {
+  test('takes the same time for any address: responses come in fixed steps [S-41]', async () => {
     const slow = await startByClock({ settings, answerStepMs: 250 });
     const email = newEmail();
     const asked = [
@@ -130,7 +130,7 @@ describe('a mailed sign-in', () => {
     expect((await send(off.app, 'POST /sign-in/mailed/verify', { body: shown })).status).toBe(404);
   });
 
-  test('keeps a disabled account out, also one that was disabled after the letter left', async () => {
+  test('keeps a disabled account out, also one that was disabled after the letter left [S-41]', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [ada.id]);
@@ -140,7 +140,7 @@ describe('a mailed sign-in', () => {
 });
 
 describe('a mailed link', () => {
-  test('stays good under twenty GETs, and where a scanner renders the page without pressing the button', async () => {
+  test('stays good under twenty GETs, and where a scanner renders the page without pressing the button [S-39]', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
     const letter = await letterTo(service, ada.email, 'sign-in-code');
@@ -155,7 +155,7 @@ describe('a mailed link', () => {
     expect((await verify({ token: asked.token })).status).toBe(200);
   });
 
-  test('opened on another device says so, starts no session and stays valid on its own device, on any network', async () => {
+  test('opened on another device says so, starts no session and stays valid on its own device, on any network [S-39]', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
     for (let round = 0; round < 8; round += 1) {
@@ -173,7 +173,7 @@ describe('a mailed link', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('belongs to one browser, which gets its name with the request', async () => {
+  test('belongs to one browser, which gets its name with the request [S-39]', async () => {
     const ada = await proven();
     const [mine, other] = [new Browser(app), new Browser(app)];
     const asked = await mine.send('POST /sign-in/mailed', { body: { email: ada.email } });
@@ -197,7 +197,7 @@ describe('a mailed link', () => {
   });
 });
 
-describe('wrong codes', () => {
+describe('wrong codes [S-40]', () => {
   test('end a request at the fifth, also of twenty concurrent ones', async () => {
     const ada = await proven();
     const asked = await request(ada.email);
@@ -273,7 +273,7 @@ describe('wrong codes', () => {
   });
 });
 
-describe('one code used twenty times concurrently', () => {
+describe('one code used twenty times concurrently [S-39]', () => {
   test('starts one session', async () => {
     const ada = await proven();
     await sql('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [ada.id]);
@@ -307,7 +307,7 @@ describe('an address without an account', () => {
     expect(await lettersTo(service, email)).toEqual(['sign-in-code']);
   });
 
-  test('gets none if accounts require an invitation, unless it is invited', async () => {
+  test('gets none if accounts require an invitation, unless it is invited [S-53]', async () => {
     const closed = await startByClock({ settings: { ...settings, SIGN_UP: 'invited' } });
     const { app: there, sql: rows } = closed;
     const email = newEmail();
@@ -357,7 +357,7 @@ describe('an account without a password', () => {
     expect((await send(app, 'DELETE /user', { token: strong, headers: phone })).status).toBe(204);
   });
 
-  test('results from removing the password, if another sign-in method is left, and notifies its user once', async () => {
+  test('results from removing the password, if another sign-in method is left, and notifies its user once [S-38]', async () => {
     const ada = await proven();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => send(app, 'DELETE /password', { token: ada.token })),
@@ -372,14 +372,14 @@ describe('an account without a password', () => {
     expect(trail).toHaveLength(1);
   });
 
-  test('is not possible while its address is unproven', async () => {
+  test('is not possible while its address is unproven [S-38]', async () => {
     const ada = await signUp(app);
     const { status, body } = await send(app, 'DELETE /password', { token: ada.token });
     expect([status, body.code]).toEqual([409, 'LAST_WAY_IN']);
   });
 });
 
-describe('the owner of a squatted address who signs in by a letter', () => {
+describe('the owner of a squatted address who signs in by a letter [S-7]', () => {
   test('finds nothing from before: password, session, refresh token, second factor and pending change of address are gone', async () => {
     const mallory = await enrol(app, clock, 'Mallory');
     const theirs = { 'x-device-id': 'mallorys' };
@@ -425,7 +425,7 @@ describe('the owner of a squatted address who signs in by a letter', () => {
   });
 });
 
-test('no code, token or hash of either is in a log, and the database stores neither', async () => {
+test('no code, token or hash of either is in a log, and the database stores neither [S-41]', async () => {
   const ada = await proven();
   const asked = await request(ada.email);
   expect((await byCode(wrong(asked))).status).toBe(401);

@@ -61,7 +61,7 @@ describe('an organization keeps an owner who can act', () => {
   ] as readonly (readonly [
     string,
     (owned: Awaited<ReturnType<typeof ownedByOneActive>>) => ReturnType<typeof leave>,
-  ])[])('against a %s: owners who are disabled do not count', async (_, end) => {
+  ])[])('against a %s: owners who are disabled do not count [S-114]', async (_, end) => {
     const owned = await ownedByOneActive();
     const { status, body } = await end(owned);
     expect([status, body.code]).toEqual([409, 'LAST_OWNER']);
@@ -90,7 +90,7 @@ describe('an organization keeps an owner who can act', () => {
     expect((await leave(id, owner)).status).toBe(204);
   });
 
-  test('while owners disable one another and leave concurrently', async () => {
+  test('while owners disable one another and leave concurrently [S-114]', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, owners } = await ownedByTen();
       await sql('DELETE FROM members WHERE organization_id <> $1 AND user_id = ANY($2)', [
@@ -159,7 +159,7 @@ describe('an organization keeps an owner under ten parallel', () => {
     expect(await sql('SELECT FROM organizations WHERE id = $1', [id])).toEqual([]);
   });
 
-  test('concurrent erasures, departures and demotions', async () => {
+  test('concurrent erasures, departures and demotions [S-114]', async () => {
     const { id, owners } = await ownedByTen();
     const answers = await Promise.all(
       owners.map((owner, n) =>

@@ -104,7 +104,7 @@ describe('GET /organization/:organizationId/members?search=', () => {
     for (const { name } of body.members) expect(names).toContain(name);
   });
 
-  test('finds an address, and no user of another organization', async () => {
+  test('finds an address, and no user of another organization [S-66]', async () => {
     const [{ id, owner, member }, other] = [await foundCompany(service), await foundCompany(service)];
     const find = async (search: string) => {
       const path = `GET /organization/${id}/members?${new URLSearchParams({ search }).toString()}`;
@@ -151,7 +151,7 @@ describe('who can sign in with two factors', () => {
 });
 
 describe('PATCH /organization/:organizationId/members/:userId', () => {
-  test('changes the role, revokes earlier tokens, and publishes the change', async () => {
+  test('changes the role, revokes earlier tokens, and publishes the change [S-70]', async () => {
     const { id, owner, member } = await foundCompany(service);
     const before = await switchTo(service, member.token, id);
     const { status, body } = await setRole(id, member.id, { token: owner.token, role: 'admin' });
@@ -229,7 +229,7 @@ describe('PATCH /organization/:organizationId/members/:userId', () => {
     expect((await setRole(id, admin.id, { token: admin.token, role: 'member' })).status).toBe(200);
   });
 
-  test('lets an admin make no owner, nor touch one', async () => {
+  test('lets an admin make no owner, nor touch one [S-114]', async () => {
     const { id, owner, admin, member } = await foundCompany(service);
     for (const [userId, role] of [
       [member.id, 'owner'],

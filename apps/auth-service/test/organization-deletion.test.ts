@@ -60,7 +60,7 @@ async function purge(id: string): Promise<void> {
 }
 
 describe('a deleted organization', () => {
-  test('is listed for the operator until it is purged, and for no one else', async () => {
+  test('is listed for the operator until it is purged, and for no one else [S-192]', async () => {
     const { id, owner } = await foundCompany(service);
     const { body } = await remove(id, owner.token);
     const listed = await internal('GET /internal/organizations/deleted?pageSize=100');
@@ -114,7 +114,7 @@ describe('a deleted organization', () => {
     expect(told).toEqual({ revoked: true, deleted: true });
   });
 
-  test('is restored unchanged, and its earlier tokens stay refused', async () => {
+  test('is restored unchanged, and its earlier tokens stay refused [S-192]', async () => {
     const { id, owner, admin, member } = await foundCompany(service);
     const settings = { vatRate: 12, timeZone: 'Europe/Stockholm', quoteNumberPrefix: 'AB' };
     await ask(service, `PATCH /organization/${id}`, { token: owner.token, body: { settings } });
@@ -269,7 +269,7 @@ describe('a deleted organization', () => {
     expect(await sql('SELECT FROM deleted_organizations WHERE id = $1', [id])).toEqual([]);
   });
 
-  test('gets no new members while it is being deleted', async () => {
+  test('gets no new members while it is being deleted [S-191]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, owner } = await foundCompany(service);
       const added = app.inject({
@@ -288,7 +288,7 @@ describe('a deleted organization', () => {
   });
 });
 
-test('an invitation that ends before its e-mail is sent is not mailed', async () => {
+test('an invitation that ends before its e-mail is sent is not mailed [S-191]', async () => {
   const [mine, theirs] = [await foundCompany(service), await foundCompany(service)];
   const emails = ['a', 'b'].map((name) => `${name}.${randomUUID()}@example.com`);
   const invited: { readonly id: string }[] = [];
@@ -332,7 +332,7 @@ test('an invitation that ends before its e-mail is sent is not mailed', async ()
 });
 
 describe('when its grace period is over', () => {
-  test('nothing mentions it in any table, and others are as they were', async () => {
+  test('nothing mentions it in any table, and others are as they were [S-192]', async () => {
     const { id, owner, member } = await foundCompany(service);
     const other = await foundCompany(service);
     await ask(service, `POST /organization/${id}/invitations`, {
@@ -368,7 +368,7 @@ describe('when its grace period is over', () => {
     expect((await restore(id)).status).toBe(404);
   });
 
-  test('it is purged and not restored, whichever comes first', async () => {
+  test('it is purged and not restored, whichever comes first [S-192]', async () => {
     const { id, owner } = await foundCompany(service);
     await remove(id, owner.token);
     await sql(

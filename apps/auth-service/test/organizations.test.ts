@@ -143,7 +143,7 @@ describe('POST /organization/switch', () => {
     expect(claimsOf(body.session.token)).toMatchObject({ organizationId, role: 'member' });
   });
 
-  test('refuses an organization one is no member of like one that does not exist, and changes nothing', async () => {
+  test('refuses an organization one is no member of like one that does not exist, and changes nothing [S-115]', async () => {
     const [ada, eve] = [await signUp(app), await signUp(app, 'Eve')];
     const before = await sql('SELECT * FROM sessions WHERE user_id = $1', [eve.id]);
     const user = await sql('SELECT * FROM users WHERE id = $1', [eve.id]);

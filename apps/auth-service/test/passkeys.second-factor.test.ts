@@ -91,7 +91,7 @@ async function challenged({ email }: Pick<SignedUp, 'email'>, headers = phone) {
 }
 
 describe('two-factor by passkey', () => {
-  test('is on once one is verified, with backup codes, and ends the other sessions', async () => {
+  test('is on once one is verified, with backup codes, and ends the other sessions [S-46]', async () => {
     const user = await signUp(app, 'Ada', phone);
     const other = (await signIn(app, user.email, laptop)).body.session;
     const { authenticator } = await addPasskey(user);
@@ -115,7 +115,7 @@ describe('two-factor by passkey', () => {
     expect(await lettersTo(service, user.email)).toContain('two-factor-changed');
   });
 
-  test('takes a passkey that was added, and no code of an app confirms it', async () => {
+  test('takes a passkey that was added, and no code of an app confirms it [S-46]', async () => {
     const user = await signUp(app, 'Ada', phone);
     const enable = { token: user.token, headers: phone, body: { method: 'passkey', password } };
     const none = await send(app, 'POST /two-factor/enable', enable);
@@ -135,7 +135,7 @@ describe('two-factor by passkey', () => {
     expect((await prove2(authenticator, { token: user.token })).body.code).toBe('TWO_FACTOR_NOT_ENABLED');
   });
 
-  test('is turned on by the session that began it, and by no other', async () => {
+  test('is turned on by the session that began it, and by no other [S-46]', async () => {
     const user = await signUp(app, 'Ada', phone);
     const { authenticator } = await addPasskey(user);
     const stolen = (await signIn(app, user.email, laptop)).body.session;
@@ -182,7 +182,7 @@ describe('two-factor by passkey', () => {
     expect((await send(app, 'DELETE /sessions?scope=others', { token, headers: phone })).status).toBe(200);
   });
 
-  test('is turned off by the passkey itself, with the password where there is one', async () => {
+  test('is turned off by the passkey itself, with the password where there is one [S-46]', async () => {
     const { user, authenticator } = await keyed();
     const assertion = async () => authenticator.get((await ask({ token: user.token })).body.options);
     const off = (body: object) =>
@@ -196,7 +196,7 @@ describe('two-factor by passkey', () => {
 });
 
 describe('a passkey as a second factor', () => {
-  test('works once, only for its own sign-in, device and user', async () => {
+  test('works once, only for its own sign-in, device and user [S-45]', async () => {
     const { user, authenticator } = await keyed();
     const mallory = await keyed();
     const [one, two] = [await challenged(user), await challenged(user)];
@@ -242,7 +242,7 @@ describe('a passkey as a second factor', () => {
     expect((await give(unnamed, place)).status).toBe(200);
   });
 
-  test('is refused if any part of the response is invalid or late', async () => {
+  test('is refused if any part of the response is invalid or late [S-45]', async () => {
     const { user, authenticator } = await keyed();
     const place = await challenged(user);
     const wrong: readonly Misdeeds[] = [
@@ -274,7 +274,7 @@ describe('a passkey as a second factor', () => {
     );
   });
 
-  test('whose counter goes back is refused, recorded once and reported to its user', async () => {
+  test('whose counter goes back is refused, recorded once and reported to its user [S-45]', async () => {
     const { user, authenticator } = await keyed(5);
     const place = await challenged(user);
     const { options } = (await ask(place)).body;
@@ -291,7 +291,7 @@ describe('a passkey as a second factor', () => {
     expect((await prove2(authenticator, place, { counter: 7 })).status).toBe(200);
   });
 
-  test('works while wrong codes have locked the app, but not for a disabled account', async () => {
+  test('works while wrong codes have locked the app, but not for a disabled account [S-45]', async () => {
     const ada = await enrol(app, clock);
     const { authenticator } = await addPasskey(ada);
     for (let time = 0; time < 10; time += 1) {
@@ -312,7 +312,7 @@ describe('the last passkey of two-factor authentication', () => {
   const remove = (token: string, id: string) =>
     send(app, `DELETE /passkeys/${id}`, { token, body: { password }, headers: phone });
 
-  test('cannot be removed while it is on, not even by two concurrent requests', async () => {
+  test('cannot be removed while it is on, not even by two concurrent requests [S-46]', async () => {
     const { user, authenticator, passkeyId } = await keyed();
     const last = await remove(user.token, passkeyId);
     expect([last.status, last.body.code, last.body.reason]).toEqual([
@@ -334,7 +334,7 @@ describe('the last passkey of two-factor authentication', () => {
     expect((await challenged(ada)).methods).toEqual(['totp', 'backup-code']);
   });
 
-  test('if there is an app, its removal ends only the sessions that it had stepped up', async () => {
+  test('if there is an app, its removal ends only the sessions that it had stepped up [S-44]', async () => {
     const ada = await enrol(app, clock);
     const { authenticator, passkeyId } = await addPasskey(ada);
     const after = (await prove2(authenticator, await challenged(ada))).body.session;
@@ -355,7 +355,7 @@ describe('the last passkey of two-factor authentication', () => {
     expect(claimsOf(kept.body.session.token)).toMatchObject({ amr: ['pwd', 'otp'], acr: 'aal2' });
   });
 
-  test('leaves two-factor on where the domain changes, and its sessions no weaker', async () => {
+  test('leaves two-factor on where the domain changes, and its sessions no weaker [S-46]', async () => {
     const { user } = await keyed();
     await sql('DELETE FROM two_factor_backup_codes WHERE user_id = $1', [user.id]);
     await sql(`UPDATE passkeys SET rp_id = 'former.example.com' WHERE user_id = $1`, [user.id]);

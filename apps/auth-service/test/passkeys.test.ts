@@ -50,7 +50,7 @@ async function enter(authenticator: SoftwareAuthenticator, misdeeds: Misdeeds = 
 }
 
 describe('a passkey', () => {
-  test('signs in without an address, with aal2, and no code follows where two-factor is on', async () => {
+  test('signs in without an address, with aal2, and no code follows where two-factor is on [S-42]', async () => {
     const ada = await enrol(app, clock);
     const authenticator = newAuthenticator();
     expect((await add(ada, authenticator.create(await creation(ada)), { name: 'Phone' })).status).toBe(201);
@@ -62,7 +62,7 @@ describe('a passkey', () => {
     expect(ways.body).toMatchObject({ passkeys: [{ name: 'Phone', backedUp: false }] });
   });
 
-  test('lets its user into an organization that requires a second factor', async () => {
+  test('lets its user into an organization that requires a second factor [S-42]', async () => {
     const { user, authenticator } = await keyed();
     await sql(
       `UPDATE organizations SET require_two_factor = true WHERE id IN (SELECT organization_id FROM members WHERE user_id = $1)`,
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     expect((await enter(authenticator)).body.user.organizationId).not.toBeNull();
   });
 
-  test('is refused if any part of the response is invalid', async () => {
+  test('is refused if any part of the response is invalid [S-42]', async () => {
     const { user, authenticator } = await keyed();
     const other = await keyed();
     const wrong: readonly Misdeeds[] = [
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     expect(await lettersTo(service, user.email)).not.toContain('passkey-copied');
   });
 
-  test('answers a challenge once, also of twenty concurrent uses, within five minutes, on the requesting device', async () => {
+  test('answers a challenge once, also of twenty concurrent uses, within five minutes, on the requesting device [S-42]', async () => {
     const { authenticator } = await keyed();
     const { options, token } = await asked();
     const response = authenticator.get(options);
@@ -122,7 +122,7 @@ describe('a passkey', () => {
     expect((await answer(one.token, authenticator.get(two.options))).status).toBe(401);
   });
 
-  test('whose counter goes back is refused, recorded and reported to its user', async () => {
+  test('whose counter goes back is refused, recorded and reported to its user [S-44]', async () => {
     const { user, authenticator } = await keyed(5);
     authenticator.counter = 6;
     expect((await enter(authenticator)).status).toBe(200);
@@ -138,13 +138,13 @@ describe('a passkey', () => {
     expect(trail).toHaveLength(3);
   });
 
-  test('of a disabled account does not sign in', async () => {
+  test('of a disabled account does not sign in [S-42]', async () => {
     const { user, authenticator } = await keyed();
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
     expect((await enter(authenticator)).status).toBe(401);
   });
 
-  test('stays when the password is removed, which ends other sessions started with the password', async () => {
+  test('stays when the password is removed, which ends other sessions started with the password [S-38]', async () => {
     const { user } = await keyed();
     const other = (await signIn(app, user.email)).body.session;
     expect((await send(app, 'DELETE /password', { token: user.token })).status).toBe(204);
@@ -152,7 +152,7 @@ describe('a passkey', () => {
     expect((await send(app, 'GET /sessions', { token: user.token })).status).toBe(200);
   });
 
-  test('steps its session up by signing in again, of a user who has no password', async () => {
+  test('steps its session up by signing in again, of a user who has no password [S-42]', async () => {
     const { user, authenticator } = await keyed();
     expect((await send(app, 'DELETE /password', { token: user.token })).status).toBe(204);
     clock.advance({ minutes: 6 });
@@ -172,7 +172,7 @@ describe('a passkey', () => {
 });
 
 describe('adding a passkey', () => {
-  test('is notified and audited, once for each set of options: no registration is replayed', async () => {
+  test('is notified and audited, once for each set of options: no registration is replayed [S-43]', async () => {
     const user = await signUp(app);
     const options = await creation(user);
     const response = newAuthenticator().create(options);
@@ -196,7 +196,7 @@ describe('adding a passkey', () => {
     expect(await addAgain()).toMatchObject({ code: 'INVALID_PASSKEY' });
   });
 
-  test('takes what was made for this user, here, by a person whom the authenticator has checked', async () => {
+  test('takes what was made for this user, here, by a person whom the authenticator has checked [S-43]', async () => {
     const [user, other] = [await signUp(app), await signUp(app)];
     const wrong: readonly Misdeeds[] = [
       { origin: 'https://evil.example' },
@@ -223,7 +223,7 @@ describe('adding a passkey', () => {
     expect((await add(user, { ...confused })).status).toBe(400);
   });
 
-  test('is one of twenty at most, also for concurrent requests', async () => {
+  test('is one of twenty at most, also for concurrent requests [S-204]', async () => {
     const { user } = await keyed();
     await sql(
       `INSERT INTO passkeys (user_id, id, credential_id, public_key, counter, rp_id, backup_eligible, backed_up, name, created_at)
@@ -241,7 +241,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  test('never fetches what a certificate in the attestation names', async () => {
+  test('never fetches what a certificate in the attestation names [S-43]', async () => {
     const requests: string[] = [];
     const server = createServer((request, response) => {
       requests.push(request.url ?? '');
@@ -267,7 +267,7 @@ describe('adding a passkey', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is sensitive, and so is removing one; another user’s is not found', async () => {
+  test('is sensitive, and so is removing one; another user’s is not found [S-43]', async () => {
     const { user, passkeyId } = await keyed();
     const other = await signUp(app);
     const foreign = await send(app, `DELETE /passkeys/${passkeyId}`, { token: other.token });
@@ -283,7 +283,7 @@ describe('adding a passkey', () => {
   });
 });
 
-describe('removing a passkey', () => {
+describe('removing a passkey [S-44]', () => {
   test('cannot be removed as the last sign-in method, not even by two concurrent requests', async () => {
     const off = { FRONTEND_URL: origin, PASSKEY_RP_ID: 'app.example.com' };
     const strict = await startByClock({ settings: off });
@@ -324,7 +324,7 @@ describe('removing a passkey', () => {
   });
 });
 
-test('a passkey that was added before the address was proven does not survive the first proof', async () => {
+test('a passkey that was added before the address was proven does not survive the first proof [S-43]', async () => {
   const mallory = await signUp(app, 'Mallory');
   const authenticator = newAuthenticator();
   expect((await add(mallory, authenticator.create(await creation(mallory)))).status).toBe(201);
@@ -343,7 +343,7 @@ test('where passkeys are not configured there is nothing to be found', async () 
   expect((await send(off.app, 'POST /passkeys/options', { token })).status).toBe(404);
 });
 
-test('a domain whose passkeys the front end could not use is refused at start', async () => {
+test('a domain whose passkeys the front end could not use is refused at start [S-42]', async () => {
   for (const PASSKEY_RP_ID of ['example.org', 'app.example.com.evil.example', 'p.example.com']) {
     await expect(startService({ settings: { FRONTEND_URL: origin, PASSKEY_RP_ID } })).rejects.toThrow(
       /PASSKEY_RP_ID/,

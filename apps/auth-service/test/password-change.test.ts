@@ -19,7 +19,7 @@ const change = (token: string, body: object = {}): Promise<Answer> =>
   send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword, ...body } });
 
 describe('POST /password/change', () => {
-  test('changes the password, ends all earlier sessions and tokens, and returns the session that continues', async () => {
+  test('changes the password, ends all earlier sessions and tokens, and returns the session that continues [S-5]', async () => {
     const ada = await signUp(app);
     const phone = await signIn(app, ada.email);
     clock.advance({ seconds: 1 });
@@ -54,7 +54,7 @@ describe('POST /password/change', () => {
     expect((await send(app, 'POST /password/change', { body })).status).toBe(401);
   });
 
-  test('needs the current password, and changes nothing without it', async () => {
+  test('needs the current password, and changes nothing without it [S-5]', async () => {
     const ada = await signUp(app);
     const { status, body } = await change(ada.token, { currentPassword: 'a wrong password' });
     expect(status).toBe(401);
@@ -99,7 +99,7 @@ describe('POST /password/change', () => {
     expect(body.code).toBe('INVALID_TOKEN');
   });
 
-  test('of ten concurrent ones with the same current password, one succeeds', async () => {
+  test('of ten concurrent ones with the same current password, one succeeds [S-5]', async () => {
     const ada = await signUp(app);
     clock.advance({ seconds: 1 });
     const answers = await Promise.all(

@@ -30,7 +30,7 @@ async function tokenFor({ email }: Pick<SignedUp, 'email'>): Promise<string> {
 }
 
 describe('POST /password/forgot', () => {
-  test('responds to an address without an account with the same bytes, and sends no mail', async () => {
+  test('responds to an address without an account with the same bytes, and sends no mail [S-13]', async () => {
     const ada = await signUp(app);
     const disabled = await signUp(app);
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.id]);
@@ -94,7 +94,7 @@ describe('POST /password/reset', () => {
     expect(revoked.map(({ sid }) => sid)).toEqual(expect.arrayContaining([ada.sessionId]));
   });
 
-  test('takes a token once, under 20 parallel uses too', async () => {
+  test('takes a token once, under 20 parallel uses too [S-6]', async () => {
     const ada = await signUp(app);
     const token = await tokenFor(ada);
     const answers = await Promise.all(
@@ -151,7 +151,7 @@ describe('POST /password/reset', () => {
     expect((await reset(fresh)).status).toBe(200);
   });
 
-  test('works for 60 minutes less a second', async () => {
+  test('works for 60 minutes less a second [S-6]', async () => {
     const ada = await signUp(app);
     const token = await tokenFor(ada);
     clock.advance({ seconds: 3_599 });
@@ -172,7 +172,7 @@ describe('POST /password/reset', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('never gets past the second factor', async () => {
+  test('never gets past the second factor [S-6]', async () => {
     const ada = await enrol(app, clock);
     await prove(service, ada);
     expect((await reset(await tokenFor(ada))).status).toBe(200);
@@ -239,7 +239,7 @@ test('a sign-in that began with the former password starts no session after the 
   expect(live).toEqual([]);
 });
 
-test('no token of a mail is in the log or readable in the database', async () => {
+test('no token of a mail is in the log or readable in the database [S-57]', async () => {
   const ada = await signUp(app);
   const token = await tokenFor(ada);
   await reset(`${token.slice(0, -1)}_`);

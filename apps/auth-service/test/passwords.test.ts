@@ -58,7 +58,7 @@ describe('a stored password', () => {
 
   const linear = { timeout: patience(10_000) };
   test(
-    'is not made of marks without end, which would take the square of their time to put in order',
+    'is not made of marks without end, which would take the square of their time to put in order [S-151]',
     linear,
     () => {
       const marks = '\u0315'.repeat(160_000) + '\u0334'.repeat(160_000);
@@ -75,19 +75,19 @@ describe('a stored password', () => {
     expect((await hashing().verify(`${password} `, stored)).matches).toBe(false);
   });
 
-  test('differs when only what comes after byte 72 differs', async () => {
+  test('differs when only what comes after byte 72 differs [S-3]', async () => {
     const long = 'x'.repeat(100);
     const stored = await hashing().hash(`${long}a`);
     expect((await hashing().verify(`${long}a`, stored)).matches).toBe(true);
     expect((await hashing().verify(`${long}b`, stored)).matches).toBe(false);
   });
 
-  test('is the same for both spellings of an accent', async () => {
+  test('is the same for both spellings of an accent [S-1]', async () => {
     const stored = await hashing().hash('cafe\u0301 noir');
     expect((await hashing().verify('caf\u00e9 noir', stored)).matches).toBe(true);
   });
 
-  test('is worth nothing without the pepper', async () => {
+  test('is worth nothing without the pepper [S-3]', async () => {
     const stored = await hashing().hash(password);
     const hash = stored.split(':')[2] ?? '';
     const candidates = [password, createHmac('sha384', '').update(password).digest('base64')];
@@ -112,7 +112,7 @@ describe('a stored password', () => {
     ['of an earlier, lower cost', 6, 8],
     ['of the cost of now', 8, 8],
     ['of an earlier, higher cost', 8, 6],
-  ])('%s takes as much work to refuse as one that does not exist', async (_case, former, cost) => {
+  ])('%s takes as much work to refuse as one that does not exist [S-12]', async (_case, former, cost) => {
     const stored = await hashing({ cost: former }).hash(password);
     const work = { rounds: 0 };
     const now = hashing({ cost, work });
@@ -130,7 +130,7 @@ describe('a stored password', () => {
 });
 
 describe('the next sign-in', () => {
-  test('renews an outdated hash', async () => {
+  test('renews an outdated hash [S-3]', async () => {
     const cheap = await startService({ settings: { AUTH_SECRET: secret, BCRYPT_COST: '4' } });
     const ada = await signUp(cheap.app);
     const stored = async () => (await cheap.sql('SELECT * FROM credentials'))[0]?.['password_hash'];
@@ -177,7 +177,7 @@ const address = (n: number) => `198.51.100.${n}`;
 const stranger = { address: '192.0.2.1', account: 'stranger@example.com' };
 
 describe('turns at hashing', () => {
-  test('are limited in parallel, served in order, and refused when the queue is full', async () => {
+  test('are limited in parallel, served in order, and refused when the queue is full [S-4]', async () => {
     const { turns, served, ask, open } = turnsTaken({ runningMax: 2, waitingMax: 3 });
     const ada = { address: address(1), account: 'ada' };
     const asked = [0, 1, 2, 3, 4].map((n) => ask(ada, String(n)));
@@ -208,7 +208,7 @@ describe('turns at hashing', () => {
       'one address, in ever other organizations',
       (n) => ({ organizationId: `o${n}`, userId: `u${n}`, address: address(1) }),
     ],
-  ])('under a flood of %s are next a stranger’s, who is never refused', async (_who, askingOf) => {
+  ])('under a flood of %s are next a stranger’s, who is never refused [S-4]', async (_who, askingOf) => {
     const { served, ask, flood, refusedOf, open } = turnsTaken();
     const flooding = flood(askingOf);
     const honest = [1, 2, 3].map((n) => ask({ ...stranger, address: `192.0.2.${n}` }, `stranger ${n}`));
@@ -220,7 +220,7 @@ describe('turns at hashing', () => {
     expect(await refusedOf(flooding)).toBeGreaterThan(0);
   });
 
-  test('under a flood from an address take turns among its accounts: one user does not lock out an office', async () => {
+  test('under a flood from an address take turns among its accounts: one user does not lock out an office [S-4]', async () => {
     const { served, ask, flood, refusedOf, open } = turnsTaken();
     const flooding = flood(() => ({ address: address(1), account: 'flooding' }));
     const colleague = ask({ address: address(1), account: 'colleague' }, 'colleague');
@@ -265,7 +265,7 @@ describe('turns at hashing', () => {
 });
 
 describe('hashing', () => {
-  test('responds with 503 and Retry-After only to the flood of one account, and keeps serving all others', async () => {
+  test('responds with 503 and Retry-After only to the flood of one account, and keeps serving all others [S-4]', async () => {
     const { app } = await startService({ settings: { BCRYPT_COST: '8', UV_THREADPOOL_SIZE: '2' } });
     const [ada, stranger] = [await signUp(app), await signUp(app)];
     const flood = Promise.all(

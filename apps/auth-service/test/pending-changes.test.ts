@@ -69,7 +69,7 @@ describe('what is pending on an account is withdrawn by', () => {
     expect((await finishReset(third)).status).toBe(200);
   });
 
-  test('a change of the password', async () => {
+  test('a change of the password [S-9]', async () => {
     const account = await held();
     const body = { currentPassword: password, newPassword };
     const { token } = account.ada;
@@ -88,7 +88,7 @@ describe('what is pending on an account is withdrawn by', () => {
     expect(await finished(account, back.body.session.token)).toEqual(nothing);
   });
 
-  test.each(['others', 'all'])('the end of sessions: %s', async (scope) => {
+  test.each(['others', 'all'])('the end of sessions: %s [S-9]', async (scope) => {
     const account = await held();
     const { token, email } = account.ada;
     expect((await send(app, `DELETE /sessions?scope=${scope}`, { token })).status).toBe(200);
@@ -117,7 +117,7 @@ describe('what is pending on an account is withdrawn by', () => {
     expect(await finished(account, account.ada.token)).toEqual(nothing);
   });
 
-  test('turning the second factor on', async () => {
+  test('turning the second factor on [S-9]', async () => {
     const account = await held();
     const { token } = account.ada;
     const { body } = await send(app, 'POST /two-factor/enable', { token, body: { password } });
@@ -152,7 +152,7 @@ describe('what is pending on an account is withdrawn by', () => {
   });
 
   test.each(['organization', 'operator'])(
-    'disabling, also once the account is enabled again: by the %s',
+    'disabling, also once the account is enabled again: by the %s [S-9]',
     async (by) => {
       const account = await held();
       const { ada } = account;
@@ -187,7 +187,7 @@ describe('what is pending on an account is withdrawn by', () => {
     expect(late.body.code).toBe('INVALID_CHALLENGE');
   });
 
-  test('a concurrent end of sessions: no pending change of a session outlives it', async () => {
+  test('a concurrent end of sessions: no pending change of a session outlives it [S-9]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ada = await signUp(app);
       await prove(service, ada);
@@ -236,7 +236,7 @@ describe('a move to another address', () => {
   const follow = (link: string, token?: string) =>
     send(app, 'POST /email/verify', { body: { token: link }, ...(token !== undefined && { token }) });
 
-  test('notifies the current address when it is requested', async () => {
+  test('notifies the current address when it is requested [S-11]', async () => {
     const ada = await signUp(app);
     await prove(service, ada);
     const address = newEmail();
@@ -254,7 +254,7 @@ describe('a move to another address', () => {
     expect(await lettersTo(service, eve.email)).toEqual(['verify-email']);
   });
 
-  test('names the account in the letter to the new address, and requires a session of that account', async () => {
+  test('names the account in the letter to the new address, and requires a session of that account [S-11]', async () => {
     const [ada, vera] = [await signUp(app), await signUp(app, 'Vera')];
     await prove(service, ada, vera);
     const address = newEmail();
@@ -272,7 +272,7 @@ describe('a move to another address', () => {
     expect((await follow(link, ada.token)).body).toEqual({ success: true, email: address });
   });
 
-  test('gives an attacker’s second factor no stranger’s address by one click', async () => {
+  test('gives an attacker’s second factor no stranger’s address by one click [S-11]', async () => {
     const mallory = await enrol(app, clock, 'Mallory');
     await prove(service, mallory);
     const victim = newEmail();
@@ -308,7 +308,7 @@ describe('a move to another address', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('carries no text of a user whose own address is not proven', async () => {
+  test('carries no text of a user whose own address is not proven [S-15]', async () => {
     const mallory = await signUp(app, 'Visit our shop');
     const address = newEmail();
     await ask(mallory.token, address);

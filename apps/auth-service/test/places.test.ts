@@ -32,7 +32,7 @@ const count = async (text: string, values: unknown[]) =>
   Number((await sql(`SELECT count(*) FROM ${text}`, values))[0]?.['count']);
 const belongsTo = (user: SignedUp) => count('members WHERE user_id = $1', [user.id]);
 
-describe('the organizations of a user', () => {
+describe('the organizations of a user [S-204]', () => {
   test('have a quota that parallel requests cannot exceed', async () => {
     const user = await signUp(app);
     expect(outcomes(await many(8, () => create(user)))).toEqual({
@@ -91,7 +91,7 @@ async function invitation(host: SignedUp, guest: SignedUp): Promise<string> {
   return token;
 }
 
-describe('the people of an organization', () => {
+describe('the people of an organization [S-204]', () => {
   const invite = (organizationId: string, { token }: SignedUp, email = newEmail()): Promise<Answer> =>
     ask(service, `POST /organization/${organizationId}/invitations`, {
       token,
@@ -185,7 +185,7 @@ describe('the usage of an organization', () => {
 });
 
 describe('changes of members', () => {
-  test('are limited by the user who makes them, and removing a member is not among them', async () => {
+  test('are limited by the user who makes them, and removing a member is not among them [S-204]', async () => {
     const [owner, member] = [await signUp(app), await signUp(app)];
     const { id } = await found(service, owner.token);
     await enter(service, id, member, 'member');

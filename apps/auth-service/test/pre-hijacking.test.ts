@@ -45,7 +45,7 @@ async function recover({ email }: Pick<SignedUp, 'email'>, headers: Request['hea
 }
 
 describe('what was set up before an address was proven', () => {
-  test("classic merge: an invitation to the address never ends up in another person's account", async () => {
+  test("classic merge: an invitation to the address never ends up in another person's account [S-7]", async () => {
     const { id: organizationId, owner } = await foundCompany(service);
     const attacker = await signUp(app, 'Mallory');
     const body = { email: attacker.email, role: 'member' };
@@ -72,7 +72,7 @@ describe('what was set up before an address was proven', () => {
     expect((await refresh(app, attacker.refreshToken)).status).toBe(401);
   });
 
-  test('unexpired session: no earlier session, refresh token or open sign-in survives', async () => {
+  test('unexpired session: no earlier session, refresh token or open sign-in survives [S-7]', async () => {
     const attacker = await enrol(app, clock);
     const phone = { 'x-device-id': 'mallorys-phone' };
     const waiting = await signIn(app, attacker.email, phone);
@@ -87,7 +87,7 @@ describe('what was set up before an address was proven', () => {
     expect((await signIn(app, attacker.email, phone)).status).toBe(401);
   });
 
-  test('trojan identifier: no service account in the personal organization survives, whoever made it', async () => {
+  test('trojan identifier: no service account in the personal organization survives, whoever made it [S-7]', async () => {
     const attacker = await signUp(app);
     const place = { by: attacker, organizationId: personalOrganizationOf(attacker) };
     const keys: string[] = [];
@@ -104,7 +104,7 @@ describe('what was set up before an address was proven', () => {
     for (const token of tokens) expect(ended).toContainEqual({ sid: claimsOf(token)['sid'] });
   });
 
-  test('trojan identifier: no second factor survives, so its owner gets in', async () => {
+  test('trojan identifier: no second factor survives, so its owner gets in [S-7]', async () => {
     const attacker = await enrol(app, clock);
     await recover(attacker);
 
@@ -132,7 +132,7 @@ describe('what was set up before an address was proven', () => {
     expect((await verifyTotp(app, { token, code })).body.code).toBe('TWO_FACTOR_NOT_ENABLED');
   });
 
-  test('trojan identifier: others in the personal organization fall back to member, and the letter names them', async () => {
+  test('trojan identifier: others in the personal organization fall back to member, and the letter names them [S-7]', async () => {
     const attacker = await signUp(app, 'Vera');
     const [owner, admin, plain, guest] = [
       await signUp(app, 'Mallory Owner'),
@@ -188,7 +188,7 @@ describe('what was set up before an address was proven', () => {
     );
   });
 
-  test('unexpired e-mail change: a link that was mailed to another address no longer works', async () => {
+  test('unexpired e-mail change: a link that was mailed to another address no longer works [S-7]', async () => {
     const attacker = await signUp(app);
     const elsewhere = newEmail();
     const change = { newEmail: elsewhere, password };
@@ -203,7 +203,7 @@ describe('what was set up before an address was proven', () => {
     );
   });
 
-  test('non-verifying provider: an account that an organization made for the address leaves it no way in', async () => {
+  test('non-verifying provider: an account that an organization made for the address leaves it no way in [S-7]', async () => {
     const { id: organizationId, owner } = await foundCompany(service);
     const email = newEmail();
     const made = await app.inject({
@@ -249,7 +249,7 @@ describe('the recovered owner works in an organization of their own', () => {
     return id;
   }
 
-  test('whichever was active before, and the letter lists every other one', async () => {
+  test('whichever was active before, and the letter lists every other one [S-7]', async () => {
     const attacker = await signUp(app, 'Vera');
     const id = await trap(attacker);
     await trap(attacker, 'Second Trap');
@@ -274,7 +274,7 @@ describe('the recovered owner works in an organization of their own', () => {
   });
 
   test.each(['left', 'deleted'])(
-    'also where the personal one was %s: then they get a new one',
+    'also where the personal one was %s: then they get a new one [S-7]',
     async (how) => {
       const attacker = await signUp(app, 'Vera');
       const id = await trap(attacker);
@@ -328,7 +328,7 @@ describe('the recovered owner works in an organization of their own', () => {
 });
 
 describe('an honest user keeps', () => {
-  test('the second factor and everyone’s role, once the address was proven before', async () => {
+  test('the second factor and everyone’s role, once the address was proven before [S-7]', async () => {
     const vera = await enrol(app, clock, 'Vera');
     await prove(service, vera);
     const colleague = await signUp(app, 'Colin');
@@ -358,7 +358,7 @@ describe('an honest user keeps', () => {
     );
   });
 
-  test('everything, where the first proof comes from the device that signed up', async () => {
+  test('everything, where the first proof comes from the device that signed up [S-7]', async () => {
     const phone = { 'x-device-id': 'veras-phone-0001' };
     const vera = await signUp(app, 'Vera', phone);
     const enabled = await send(app, 'POST /two-factor/enable', { token: vera.token, body: { password } });

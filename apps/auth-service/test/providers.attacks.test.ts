@@ -125,14 +125,14 @@ describe('an answer of a provider', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'EMAIL_MISSING']);
   });
 
-  test('of 50 MB is not read to its end', async () => {
+  test('of 50 MB is not read to its end [S-48]', async () => {
     const body = `{"access_token":"${'x'.repeat(50 * 1024 * 1024)}"}`;
     expect(await departing({ tokenAnswer: { status: 200, body } })).toEqual({
       error: 'PROVIDER_UNAVAILABLE',
     });
   });
 
-  test('counts once: of twenty concurrent ones, one gets a ticket', async () => {
+  test('counts once: of twenty concurrent ones, one gets a ticket [S-47]', async () => {
     const url = await begin(new Browser(app), 'honest');
     const parameters = honest.agree(url, walkOf().person);
     const answers = await Promise.all(Array.from({ length: 20 }, () => comeBack(app, 'honest', parameters)));
@@ -140,7 +140,7 @@ describe('an answer of a provider', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
   });
 
-  test('does not count at the address of another provider', async () => {
+  test('does not count at the address of another provider [S-48]', async () => {
     const url = await begin(new Browser(app), 'honest');
     const parameters = honest.agree(url, walkOf().person);
     const answer = await comeBack(app, 'mixup', parameters);
@@ -148,7 +148,7 @@ describe('an answer of a provider', () => {
     expect(mixUp.tokenRequests).toEqual([]);
   });
 
-  test('names its issuer where that is announced: RFC 9207', async () => {
+  test('names its issuer where that is announced: RFC 9207 [S-48]', async () => {
     const answers = [undefined, mixUp.issuer, announcing.issuer].map(async (iss) => {
       const url = await begin(new Browser(app), 'announcing');
       const given = announcing.agree(url, walkOf().person);
@@ -159,7 +159,7 @@ describe('an answer of a provider', () => {
     expect(announcing.tokenRequests).toHaveLength(1);
   });
 
-  test('with a wrong issuer is refused where none is announced as well', async () => {
+  test('with a wrong issuer is refused where none is announced as well [S-48]', async () => {
     const url = await begin(new Browser(app), 'honest');
     const given = { ...honest.agree(url, walkOf().person), iss: mixUp.issuer };
     expect(fragmentOf((await comeBack(app, 'honest', given)).location)).toEqual({
@@ -198,7 +198,7 @@ describe('an answer of a provider', () => {
     expect((await comeBack(app, 'honest', parameters)).status).toBe(400);
   });
 
-  test('starts no session and sets no cookie; a HEAD does not use it up', async () => {
+  test('starts no session and sets no cookie; a HEAD does not use it up [S-47]', async () => {
     const before = await sessions();
     const url = await begin(new Browser(app), 'honest');
     const query = new URLSearchParams(honest.agree(url, walkOf().person)).toString();
@@ -220,7 +220,7 @@ describe('a ticket', () => {
     }
   }
 
-  test('that began elsewhere starts no session in the browser of a victim', async () => {
+  test('that began elsewhere starts no session in the browser of a victim [S-47]', async () => {
     const attacker = new Browser(app);
     const ticket = await ticketOf(app, attacker, walkOf());
     const victim = new Browser(app);
@@ -234,7 +234,7 @@ describe('a ticket', () => {
     expect((await redeem(attacker, ticket)).status).toBe(200);
   });
 
-  test('twenty concurrent uses start one session, and create one account', async () => {
+  test('twenty concurrent uses start one session, and create one account [S-47]', async () => {
     const browser = new Browser(app);
     const walk = walkOf();
     const ticket = await ticketOf(app, browser, walk);
@@ -257,7 +257,7 @@ describe('a ticket', () => {
     expect(await sql('SELECT id FROM identities WHERE user_id = $1', [user.id])).toHaveLength(1);
   });
 
-  test('is redeemed by the device that began on another network, for a minute', async () => {
+  test('is redeemed by the device that began on another network, for a minute [S-47]', async () => {
     const browser = new Browser(app);
     const ticket = await ticketOf(app, browser, walkOf());
     const answer = await app.inject({
@@ -273,7 +273,7 @@ describe('a ticket', () => {
     expect((await redeem(browser, late)).body.code).toBe('INVALID_TICKET');
   });
 
-  test('of a client without cookies takes the verifier that it began with, and its device', async () => {
+  test('of a client without cookies takes the verifier that it began with, and its device [S-47]', async () => {
     const phone = new NativeApp(app);
     const fields = { codeChallenge: phone.codeChallenge, redirectTo: 'com.example.app:/signed-in' };
     const ticket = await ticketOf(app, phone as never, { ...walkOf(), fields });
@@ -353,7 +353,7 @@ describe('an identity', () => {
     expect(letters).toHaveLength(2);
   });
 
-  test('that is unlinked ends its other sessions, and sign-ins that wait for a code', async () => {
+  test('that is unlinked ends its other sessions, and sign-ins that wait for a code [S-51]', async () => {
     const ada = await enrol(app, clock);
     const browser = new Browser(app);
     const { ticket, walk } = await linked(ada.token, browser);
@@ -386,7 +386,7 @@ describe('an identity', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'IDENTITY_IN_USE']);
   });
 
-  test('is linked only to the account that began, and its ticket starts no session', async () => {
+  test('is linked only to the account that began, and its ticket starts no session [S-51]', async () => {
     const attacker = await signUp(app, 'Mallory');
     const victim = await signUp(app, 'Vera');
     const browser = new Browser(app);
@@ -404,7 +404,7 @@ describe('an identity', () => {
     expect(crossed.body.code).toBe('INVALID_TICKET');
   });
 
-  test('is neither linked nor unlinked in a session of long ago without the password', async () => {
+  test('is neither linked nor unlinked in a session of long ago without the password [S-51]', async () => {
     const ada = await signUp(app);
     clock.advance({ minutes: 6 });
     const body = { provider: 'honest', redirectTo: page, codeChallenge: 'A'.repeat(43) };
@@ -420,7 +420,7 @@ describe('an identity', () => {
     expect(given.status).toBe(200);
   });
 
-  test('that is the last sign-in method cannot be removed, not even by two concurrent requests', async () => {
+  test('that is the last sign-in method cannot be removed, not even by two concurrent requests [S-51]', async () => {
     const walk = walkOf({ auth_time: Math.floor(clock() / 1_000) });
     const browser = new Browser(app);
     const { session, user } = (await signInAt(app, walk, browser)).body;
@@ -471,7 +471,7 @@ describe('a provider that is away', () => {
 });
 
 describe('limits', () => {
-  test('count callbacks of no sign-in alone, which hold up none, and sign-ins that begin', async () => {
+  test('count callbacks of no sign-in alone, which hold up none, and sign-ins that begin [S-23]', async () => {
     const limited = await startByClock({
       settings: {
         FRONTEND_URL: 'https://app.example.com',
@@ -499,7 +499,7 @@ describe('limits', () => {
   });
 });
 
-test('no state, ticket, code, verifier, token or client secret is in a log or readable in the database', async () => {
+test('no state, ticket, code, verifier, token or client secret is in a log or readable in the database [S-51]', async () => {
   const browser = new Browser(app);
   const url = await begin(browser, 'honest');
   const given = honest.agree(url, walkOf().person);

@@ -209,7 +209,7 @@ describe('Microsoft', () => {
     expect((await signInAt(app, { ...walk, person: elsewhere })).body.user.id).not.toBe(first.body.user.id);
   });
 
-  test('proves no address: an account of it takes a letter (nOAuth)', async () => {
+  test('proves no address: an account of it takes a letter (nOAuth) [S-49]', async () => {
     const ada = person({ email_verified: true, xms_edov: true });
     const body = { email: ada.email, password: 'correct horse battery', name: 'Ada' };
     await send(app, 'POST /sign-up/email', { body });
@@ -265,7 +265,7 @@ describe('GitHub', () => {
     expect((await signInAt(app, walk)).body.code).toBe('EMAIL_MISSING');
   });
 
-  test('is refused where it answers an error with 200, or no account', async () => {
+  test('is refused where it answers an error with 200, or no account [S-48]', async () => {
     gitHub.departure = { tokenAnswer: { status: 200, body: '{"error":"bad_verification_code"}' } };
     await expect(signInAt(app, walk)).rejects.toThrow('PROVIDER_REFUSED');
     gitHub.departure = {};

@@ -51,7 +51,7 @@ const walkTo = (email = newEmail()) => ({
 });
 
 describe('a provider that does not answer', () => {
-  test('is a 503 when a sign-in starts, after a timeout, and works again once it responds', async () => {
+  test('is a 503 when a sign-in starts, after a timeout, and works again once it responds [S-48]', async () => {
     const fresh = await startService({ settings, callOutside: impatient });
     silentAt = /./;
     const body = { provider: 'slow', redirectTo: page };
@@ -93,7 +93,7 @@ describe('the number of accounts at providers that one user links', () => {
 
   const outcomeOf = ({ status, body }: Answer) => (status === 201 ? 'linked' : body.code);
 
-  test('is limited to twenty, also for concurrent requests', async () => {
+  test('is limited to twenty, also for concurrent requests [S-204]', async () => {
     const ada = await signUp(app);
     await linkMany(ada.id, 19);
     const browser = new Browser(app);

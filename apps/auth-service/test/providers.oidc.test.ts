@@ -118,7 +118,7 @@ describe('with a certified provider', () => {
     expect(logs()).not.toContain('canary-description');
   });
 
-  test('a code that it gave counts once, also there', async () => {
+  test('a code that it gave counts once, also there [S-48]', async () => {
     const ada = new Somebody();
     idp.visitor = { accountId: ada.accountId };
     const parameters = await new ProviderBrowser().visit(await begin(ada.browser, 'company-idp'));

@@ -77,7 +77,7 @@ describe('an account at a provider that proves its address', () => {
     expect(ways).toMatchObject({ identities: [{ provider: 'google', email: user.email }] });
   });
 
-  test('of a Workspace domain proves addresses of that domain alone', async () => {
+  test('of a Workspace domain proves addresses of that domain alone [S-49]', async () => {
     const own = await signInAt(
       app,
       atGoogle(`a.${randomUUID()}@acme.test.example`, { hd: 'acme.test.example' }),
@@ -104,7 +104,7 @@ describe('an account at a provider that proves its address', () => {
     expect(answer.body.session).toBeUndefined();
   });
 
-  test('takes a squatted account over: nothing that was set up before works', async () => {
+  test('takes a squatted account over: nothing that was set up before works [S-49]', async () => {
     const email = gmail();
     const squatter = (await send(app, 'POST /sign-up/email', { body: { email, password, name: 'Mallory' } }))
       .body;
@@ -138,7 +138,7 @@ describe('an account at any other provider', () => {
     expect(await lettersTo(service, email)).toEqual(['verify-email']);
   });
 
-  test('is linked to a known address by a code that is mailed to it, and by nothing else', async () => {
+  test('is linked to a known address by a code that is mailed to it, and by nothing else [S-49]', async () => {
     const ada = await signUp(app);
     await prove(service, ada);
     const browser = new Browser(app);
@@ -157,7 +157,7 @@ describe('an account at any other provider', () => {
     expect(other.body.codeRequired).toBe(true);
   });
 
-  test('is linked by a letter of its own flow alone', async () => {
+  test('is linked by a letter of its own flow alone [S-49]', async () => {
     const ada = await signUp(app);
     await prove(service, ada);
     const browser = new Browser(app);
@@ -172,7 +172,7 @@ describe('an account at any other provider', () => {
     expect(rows).toEqual([{ subject: `first-${ada.id}` }]);
   });
 
-  test('stays its user after its address has become that of somebody else', async () => {
+  test('stays its user after its address has become that of somebody else [S-49]', async () => {
     const walk = atLocal(newEmail());
     const ada = (await signInAt(app, walk)).body.user;
     const bob = await signUp(app);

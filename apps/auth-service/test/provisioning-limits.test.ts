@@ -45,7 +45,7 @@ async function hashesThatWaited({ app }: RunningService): Promise<number> {
   return Number(/^tenantry_share_wait_seconds_count\{shared="password-hashing"\} (\d+)$/m.exec(text)?.[1]);
 }
 
-describe('90 accounts that a free account creates concurrently', () => {
+describe('90 accounts that a free account creates concurrently [S-4]', () => {
   test('delay no sign-in: each is next in turn, and none is refused', async () => {
     // One hash at a time, of some 40 ms.
     const service = await startService({ settings: { BCRYPT_COST: '9', UV_THREADPOOL_SIZE: '2' } });
@@ -87,7 +87,7 @@ describe('90 accounts that a free account creates concurrently', () => {
 });
 
 describe('accounts that are created', () => {
-  test('are limited by user, in however many organizations', async () => {
+  test('are limited by user, in however many organizations [S-20]', async () => {
     const service = await startService({ settings: { RATE_LIMIT_USERS_PER_HOUR: '2' } });
     const eve = await signUp(service.app);
     const organizations = [await found(service, eve.token), await found(service, eve.token)];
@@ -99,7 +99,7 @@ describe('accounts that are created', () => {
     expect((await create(service, { actor: await signUp(service.app) })).status).toBe(201);
   });
 
-  test('are limited by organization, across its users', async () => {
+  test('are limited by organization, across its users [S-20]', async () => {
     const service = await startService({ settings: { RATE_LIMIT_USERS_PER_ORGANIZATION_PER_HOUR: '2' } });
     const { id: organizationId, owner, admin } = await foundCompany(service);
     const answers = [];
@@ -111,7 +111,7 @@ describe('accounts that are created', () => {
     expect((await create(service, { actor: admin })).status).toBe(201);
   });
 
-  test('are limited by client address, IPv6 by its /64', async () => {
+  test('are limited by client address, IPv6 by its /64 [S-20]', async () => {
     const service = await startService({ settings: { RATE_LIMIT_USERS_PER_ADDRESS_PER_HOUR: '2' } });
     const from = async (clientAddress: string) =>
       create(service, { actor: await signUp(service.app), clientAddress });
@@ -153,7 +153,7 @@ describe('accounts that are created', () => {
 });
 
 describe('asking by creation whether an address has an account', () => {
-  test('is limited per hour, in parallel or in sequence, by user, by organization and by address', async () => {
+  test('is limited per hour, in parallel or in sequence, by user, by organization and by address [S-20]', async () => {
     const service = await startService({ settings: { RATE_LIMIT_REFUSED_USERS_PER_HOUR: '3' } });
     const [victim, eve] = [await signUp(service.app), await signUp(service.app)];
     const guess = (asked: Asked) => create(service, { ...asked, email: victim.email });

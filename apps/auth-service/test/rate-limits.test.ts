@@ -24,7 +24,7 @@ const attempt = ({ app }: Pick<RunningService, 'app'>, headers: Readonly<Record<
   send(app, 'POST /sign-in/email', { body: { email: newEmail(), password }, headers });
 
 describe('sign-ins of one client address', () => {
-  test('are 10 a minute and 100 an hour unless configured otherwise, and so are the other figures', async () => {
+  test('are 10 a minute and 100 an hour unless configured otherwise, and so are the other figures [S-18]', async () => {
     const { config } = await startService({
       settings: {
         RATE_LIMIT_SIGN_IN_PER_MINUTE: '',
@@ -84,7 +84,7 @@ describe('sign-ins of one client address', () => {
     });
   });
 
-  test('beyond the limit are refused before anything is hashed, with the body, Retry-After and RateLimit', async () => {
+  test('beyond the limit are refused before anything is hashed, with the body, Retry-After and RateLimit [S-4]', async () => {
     const service = await limited({ RATE_LIMIT_SIGN_IN_PER_MINUTE: '10' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(service)));
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(10);
@@ -160,7 +160,7 @@ describe('sign-ups of one client address', () => {
   const signUpAs = ({ app }: RunningService, email: string, given = password) =>
     send(app, 'POST /sign-up/email', { body: { email, password: given, name: 'Ada' } });
 
-  test('are limited by the hour', async () => {
+  test('are limited by the hour [S-18]', async () => {
     const service = await limited({ RATE_LIMIT_SIGN_UP_PER_HOUR: '2' });
     const answers = await inTurn(4, () => signUpAs(service, newEmail()));
     expect(statuses(answers)).toEqual([201, 201, 429, 429]);
@@ -169,7 +169,7 @@ describe('sign-ups of one client address', () => {
     );
   });
 
-  test('are not used up by typing errors', async () => {
+  test('are not used up by typing errors [S-19]', async () => {
     const service = await limited({
       RATE_LIMIT_SIGN_UP_PER_HOUR: '2',
       RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '2',
@@ -183,7 +183,7 @@ describe('sign-ups of one client address', () => {
     expect((await signUpAs(service, newEmail())).status).toBe(201);
   });
 
-  test('ask so often an hour whether an address has an account, concurrently or one by one, and create accounts all the same', async () => {
+  test('ask so often an hour whether an address has an account, concurrently or one by one, and create accounts all the same [S-19]', async () => {
     const service = await limited({ RATE_LIMIT_REFUSED_SIGN_UPS_PER_HOUR: '3' });
     const ada = await signUp(service.app);
     const guesses = await Promise.all(Array.from({ length: 30 }, () => signUpAs(service, ada.email)));
@@ -206,7 +206,7 @@ describe('sign-ups of one client address', () => {
     expect(statuses(answers).filter((status) => status === 201)).toHaveLength(12);
   });
 
-  test('count the same where addresses are confirmed, whether there was an account or not', async () => {
+  test('count the same where addresses are confirmed, whether there was an account or not [S-19]', async () => {
     const service = await limited({
       REQUIRE_EMAIL_VERIFICATION: 'true',
       RATE_LIMIT_SIGN_UP_PER_HOUR: '3',
@@ -218,13 +218,13 @@ describe('sign-ups of one client address', () => {
   });
 });
 
-test('looking at invitations is limited by client address, for all tokens', async () => {
+test('looking at invitations is limited by client address, for all tokens [S-65]', async () => {
   const service = await limited({ RATE_LIMIT_INVITATION_LOOKUPS_PER_MINUTE: '2' });
   const answers = await inTurn(4, (n) => send(service.app, `GET /invitations/tri_${n}`));
   expect(statuses(answers)).toEqual([400, 400, 429, 429]);
 });
 
-test('refreshes are limited by session, and one session does not use up what is another’s', async () => {
+test('refreshes are limited by session, and one session does not use up what is another’s [S-18]', async () => {
   const service = await limited({ RATE_LIMIT_REFRESH_PER_MINUTE: '3' });
   const ada = await signUp(service.app);
   const refresh = (refreshToken: string) => send(service.app, 'POST /refresh', { body: { refreshToken } });
@@ -244,7 +244,7 @@ test('refreshes are limited by session, and one session does not use up what is 
   ]);
 });
 
-test('invitations are limited by organization', async () => {
+test('invitations are limited by organization [S-18]', async () => {
   const service = await limited({ RATE_LIMIT_INVITATIONS_PER_HOUR: '2' });
   const [ada, eve] = [await signUp(service.app), await signUp(service.app, 'Eve')];
   await prove(service, ada, eve);
@@ -266,7 +266,7 @@ describe.skipIf(!redis)('with Redis', () => {
   const healthOf = async ({ app }: RunningService) => (await app.inject('/api/health')).statusCode;
   const ready = (service: RunningService) => expect.poll(() => healthOf(service)).toBe(200);
 
-  test('killed: sign-ins continue and stay limited; instances share counts again when it is back', async () => {
+  test('killed: sign-ins continue and stay limited; instances share counts again when it is back [S-24]', async () => {
     const [first, second] = [await limited(settings), await limited(settings)];
     await Promise.all([ready(first), ready(second)]);
     const from = (service: RunningService, ip: string) => attempt(service, { 'x-forwarded-for': ip });
@@ -328,7 +328,7 @@ describe('passwords given by one signed-in user', () => {
     ['DELETE /sessions?scope=others', { password }],
   ] as const;
 
-  test.each(uses)('are limited together before anything is hashed: %s', async (request, body) => {
+  test.each(uses)('are limited together before anything is hashed: %s [S-4]', async (request, body) => {
     const { app } = await limited({ RATE_LIMIT_PASSWORDS_PER_MINUTE: '3' });
     const ada = await signUp(app);
     for (let n = 0; n < 3; n += 1) {
@@ -346,7 +346,7 @@ describe('passwords given by one signed-in user', () => {
     expect((await signIn(app, ada.email)).status).toBe(200);
   });
 
-  test('are also limited by address, for all accounts', async () => {
+  test('are also limited by address, for all accounts [S-4]', async () => {
     const { app } = await limited({ RATE_LIMIT_PASSWORDS_PER_ADDRESS_PER_MINUTE: '2' });
     const answers = await inTurn(3, async () => {
       const { token } = await signUp(app);
@@ -377,14 +377,14 @@ describe('one user', () => {
       body: { name: 'Acme', slug: `acme-${randomUUID().slice(0, 8)}` },
     });
 
-  test('is limited to so many organizations a day, separately from other users', async () => {
+  test('is limited to so many organizations a day, separately from other users [S-18]', async () => {
     const service = await limited({ RATE_LIMIT_ORGANIZATIONS_PER_DAY: '2' });
     const [ada, eve] = [await signUp(service.app), await signUp(service.app)];
     expect(statuses(await inTurn(3, () => found(service, eve.token)))).toEqual([201, 201, 429]);
     expect((await found(service, ada.token)).status).toBe(201);
   });
 
-  test('creates as many organizations as may be, after however many slugs that were taken', async () => {
+  test('creates as many organizations as may be, after however many slugs that were taken [S-19]', async () => {
     const service = await limited({
       RATE_LIMIT_ORGANIZATIONS_PER_DAY: '2',
       RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: '10',
@@ -412,7 +412,7 @@ describe('one user', () => {
     });
   });
 
-  test('can still invite after refused invitations', async () => {
+  test('can still invite after refused invitations [S-19]', async () => {
     const service = await limited({
       RATE_LIMIT_INVITATIONS_PER_HOUR: '1',
       RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '1',
@@ -433,7 +433,7 @@ describe('one user', () => {
     );
   });
 
-  test('invites so many people in an hour, however many organizations do it', async () => {
+  test('invites so many people in an hour, however many organizations do it [S-18]', async () => {
     const service = await limited({ RATE_LIMIT_INVITATIONS_PER_USER_PER_HOUR: '2' });
     const eve = await signUp(service.app);
     await prove(service, eve);

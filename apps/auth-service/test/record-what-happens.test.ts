@@ -38,7 +38,7 @@ const asUser = <Result>(work: (tx: Transaction) => Promise<Result>) =>
   database.within({ userId: ada.id }).transaction(work);
 
 describe('what happens is recorded', () => {
-  test('with the change, or not at all', async () => {
+  test('with the change, or not at all [S-180]', async () => {
     const record = async (tx: Transaction) => {
       await recordRevocation(tx, { kind: 'user', userId: ada.id, at: new Date() });
       await recordEvent(tx, { type: 'member.removed', organizationId, userId: ada.id });
@@ -65,7 +65,7 @@ describe('recordRevocation', () => {
     return (moved.getTime() - from.getTime()) / 1_000;
   };
 
-  test('of ever more sessions of one user takes no more room: further ones are one of the user', async () => {
+  test('of ever more sessions of one user takes no more room: further ones are one of the user [S-23]', async () => {
     const eve = await signUp(app);
     const soon = new Date(Date.now() - 1_000);
     const end = (n: number) => {
@@ -204,7 +204,7 @@ describe('recordAudit', () => {
   test.each([
     { kind: 'operator', name: null },
     { kind: 'job', name: 'personal-organizations' },
-  ] as const)('names an actor without an account: $kind', async (actor) => {
+  ] as const)('names an actor without an account: $kind [S-181]', async (actor) => {
     await inOrganization((tx) => recordAudit(tx, { actor, client: null }, entry));
     const [row] = await sql('SELECT * FROM audit_events ORDER BY id DESC LIMIT 1');
     expect(row).toMatchObject({
@@ -230,7 +230,7 @@ describe('recordAudit', () => {
     expect(await trail()).toHaveLength(before.length + 1);
   });
 
-  test('cannot be changed or deleted by the service', async () => {
+  test('cannot be changed or deleted by the service [S-180]', async () => {
     const runtime = new pg.Client(config.DATABASE_URL);
     await runtime.connect();
     for (const text of ["UPDATE audit_events SET action = 'x.y'", 'DELETE FROM audit_events']) {
@@ -241,7 +241,7 @@ describe('recordAudit', () => {
 });
 
 describe('the outbox', () => {
-  test('stores a letter that the database alone cannot read', async () => {
+  test('stores a letter that the database alone cannot read [S-184]', async () => {
     const token = randomBytes(32).toString('base64url');
     const letter = { to: ada.email, template: 'reset-password', data: { name: 'Ada', token } } as const;
     await asUser((tx) => outbox.enqueue(tx, letter));

@@ -32,7 +32,7 @@ const bound = fc
 const client = fc.record({ deviceId: device, userAgent, ipAddress: address });
 
 describe.each(sessionBindings)('a session bound by %s', (binding) => {
-  test('is renewed by its newest token where its whereabouts are its own, whoever decides it', async () => {
+  test('is renewed by its newest token where its whereabouts are its own, whoever decides it [S-69]', async () => {
     const { app, sql } = await startService({ settings: { SESSION_BINDING: binding } });
     const { id: userId, refreshToken } = await signUp(app);
     const hash = createHash('sha256').update(refreshToken).digest();

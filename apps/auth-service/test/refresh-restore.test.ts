@@ -45,7 +45,7 @@ describe('after the database went back in time', () => {
     return [...audited, ...(await lettersTo(service, ada.email))];
   };
 
-  test('a refresh token newer than its session continues it, without an alarm', async () => {
+  test('a refresh token newer than its session continues it, without an alarm [S-79]', async () => {
     const all = await renew(tokens, 3);
     expect(new Set(all).size).toBe(all.length);
     const { status } = await send(app, 'GET /session', { token: ada.token });
@@ -53,14 +53,14 @@ describe('after the database went back in time', () => {
     expect(await alarms()).toEqual(['verify-email']);
   });
 
-  test('20 concurrent uses of it get one successor', async () => {
+  test('20 concurrent uses of it get one successor [S-79]', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(app, tokens.at(-1) ?? '')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.session.refreshToken)).size).toBe(1);
     expect(await alarms()).toEqual(['verify-email']);
   });
 
-  test('a token that was copied before it is a theft as ever', async () => {
+  test('a token that was copied before it is a theft as ever [S-79]', async () => {
     await renew(tokens, 1);
     expect((await refresh(app, tokens[3] ?? '')).status).toBe(401);
     expect((await refresh(app, tokens.at(-1) ?? '')).status).toBe(401);

@@ -66,7 +66,7 @@ describe('a refresh token', () => {
     for (const behind of [0, 1, 2]) expect(judge(behind, { hash: hashOf(99) })).toEqual({ kind: 'forged' });
   });
 
-  test('of an earlier secret, which may have leaked, is taken only where it is known to have been given out', () => {
+  test('of an earlier secret, which may have leaked, is taken only where it is known to have been given out [S-197]', () => {
     const made = { isOfCurrentSecret: false };
     expect(judge(0, made)).toEqual({ kind: 'rotate' });
     expect(judge(1, made)).toEqual({ kind: 'repeat', generation: 10 });

@@ -260,7 +260,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-test('no sequence of devices, tabs, thieves and lost responses leaves two live tokens or locks out an honest device', async () => {
+test('no sequence of devices, tabs, thieves and lost responses leaves two live tokens or locks out an honest device [S-61]', async () => {
   const owner = await signUp(app, 'Ada', atHome('phone-0001'));
   const created = await send(app, 'POST /organization/create', {
     token: owner.token,

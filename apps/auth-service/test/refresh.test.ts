@@ -54,7 +54,7 @@ describe('POST /refresh', () => {
     expect((await refresh(app, body.session.refreshToken, phone)).status).toBe(200);
   });
 
-  test('gives 20 parallel uses of one token the same successor, the only live one', async () => {
+  test('gives 20 parallel uses of one token the same successor, the only live one [S-61]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refresh(app, ada.refreshToken, phone)),
@@ -96,7 +96,7 @@ describe('POST /refresh', () => {
     expect((await refresh(app, third, phone)).status).toBe(200);
   });
 
-  test('ends the family when a token is used after the grace period, records it and notifies the user', async () => {
+  test('ends the family when a token is used after the grace period, records it and notifies the user [S-61]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const successor = (await refresh(app, ada.refreshToken, phone)).body.session;
     const newest = (await refresh(app, successor.refreshToken, phone)).body.session;
@@ -127,7 +127,7 @@ describe('POST /refresh', () => {
     expect(mails.filter(({ template }) => template === 'session-reuse-detected')).toHaveLength(1);
   });
 
-  test('ends the family when a token comes from another device, and no other session', async () => {
+  test('ends the family when a token comes from another device, and no other session [S-69]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const laptop = (await signIn(app, ada.email, { 'x-device-id': 'laptop-0001' })).body.session;
     expect(await refresh(app, ada.refreshToken, thief)).toMatchObject(refused);
@@ -141,7 +141,7 @@ describe('POST /refresh', () => {
     expect((await refresh(app, laptop.refreshToken, { 'x-device-id': 'laptop-0001' })).status).toBe(200);
   });
 
-  test('refuses a token at another address with an audit entry, and the session continues at its own', async () => {
+  test('refuses a token at another address with an audit entry, and the session continues at its own [S-69]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const { status, body } = await refresh(app, ada.refreshToken, abroad);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'SESSION_ADDRESS_CHANGED' });
@@ -248,7 +248,7 @@ describe('a session that is renewed', () => {
 });
 
 describe('SESSION_IDLE_HOURS', () => {
-  test('ends a session that was not used for so long, and no other', async () => {
+  test('ends a session that was not used for so long, and no other [S-58]', async () => {
     const idle = await startService({
       database,
       now,
@@ -324,7 +324,7 @@ describe('organizationId', () => {
     expect((await refresh(app, ada.refreshToken, phone)).status).toBe(200);
   });
 
-  test('of which the user is no longer a member gets no token, and the session continues in another', async () => {
+  test('of which the user is no longer a member gets no token, and the session continues in another [S-115]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const slug = `acme-${randomUUID().slice(0, 8)}`;
     const { organization } = (
@@ -349,7 +349,7 @@ describe('organizationId', () => {
 });
 
 describe('one kind of token', () => {
-  test('never works as another', async () => {
+  test('never works as another [S-86]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     const csrf = (await send(app, 'GET /csrf', { token: ada.token })).body.token;
     for (const wrong of [ada.token, ada.sessionId, csrf, `trt_${csrf}`]) {
@@ -361,7 +361,7 @@ describe('one kind of token', () => {
     }
   });
 
-  test("stored in the database does not sign in: neither a token's digest nor any other value of a session", async () => {
+  test("stored in the database does not sign in: neither a token's digest nor any other value of a session [S-57]", async () => {
     const ada = await signUp(app, 'Ada', phone);
     const { session } = (await refresh(app, ada.refreshToken, phone)).body;
     const stored = await storedOf(ada.sessionId);

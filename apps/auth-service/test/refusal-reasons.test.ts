@@ -15,7 +15,7 @@ describe('a refused request says what to do next', () => {
     expect(refusal(await send(app, 'GET /session'))).toEqual(unauthenticated('TOKEN_MISSING'));
   });
 
-  test('with a token whose time is over: refresh', async () => {
+  test('with a token whose time is over: refresh [S-64]', async () => {
     const ada = await signUp(app);
     clock.advance({ minutes: 16 });
     const answer = await send(app, 'GET /session', { token: ada.token });
@@ -27,7 +27,7 @@ describe('a refused request says what to do next', () => {
     expect(refusal(answer)).toEqual(unauthenticated('TOKEN_MALFORMED'));
   });
 
-  test('of a session that has ended: sign in', async () => {
+  test('of a session that has ended: sign in [S-64]', async () => {
     const ada = await signUp(app);
     await sql('UPDATE sessions SET revoked_at = now() WHERE id = $1', [ada.sessionId]);
     const answer = await send(app, 'GET /session', { token: ada.token });
@@ -59,7 +59,7 @@ describe('a step-up says which proof it wants', () => {
     expect(answer.body.details).toEqual([{ field: 'password', rule: 'required', message: 'is required' }]);
   });
 
-  test('a code, of a user with a second factor, and of which kind', async () => {
+  test('a code, of a user with a second factor, and of which kind [S-64]', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ minutes: 6 });
     const answer = await endOthers(ada.token);

@@ -53,7 +53,7 @@ const ways: Readonly<Record<string, (stolen: Enrolled, organizationId: string) =
 };
 
 describe('a token that is minted from a token', () => {
-  test.each(Object.entries(ways))('ends when that one does: %s', async (_, mint) => {
+  test.each(Object.entries(ways))('ends when that one does: %s [S-59]', async (_, mint) => {
     const ada = await enrol(app, clock);
     const { id } = await found(service, ada.token);
     clock.advance({ minutes: 4 });
@@ -71,7 +71,7 @@ describe('a token that is minted from a token', () => {
     expect((await switchTo(token, id)).status).toBe(401);
   });
 
-  test('by a thief renews nothing for seven days, from anywhere', async () => {
+  test('by a thief renews nothing for seven days, from anywhere [S-59]', async () => {
     const { token: stolen, organizationId } = await victim();
     const personal = String(claimsOf(stolen)['organizationId']);
     let current = stolen;
@@ -101,7 +101,7 @@ describe('a token that is minted from a token', () => {
     expect(claimsOf(token)).toMatchObject({ amr, auth_time: at });
   });
 
-  test('lives as long as any other where the refresh token comes with it, which stays valid', async () => {
+  test('lives as long as any other where the refresh token comes with it, which stays valid [S-59]', async () => {
     const { token, refreshToken, organizationId } = await victim();
     clock.advance({ minutes: 10 });
     const { status, body } = await switchTo(token, organizationId, { refreshToken });
@@ -137,7 +137,7 @@ describe('a token that is minted from a token', () => {
     ['device', 401],
     ['off', 200],
   ])(
-    'gains nothing as a cookie of ours, whatever a session is bound to: SESSION_BINDING=%s',
+    'gains nothing as a cookie of ours, whatever a session is bound to: SESSION_BINDING=%s [S-59]',
     async (binding, status) => {
       const settings = { FRONTEND_URL: frontend, SESSION_BINDING: binding };
       const loose = await startByClock({ settings });
@@ -156,7 +156,7 @@ describe('a token that is minted from a token', () => {
     },
   );
 
-  test('is refused beside a refresh token of another session, user or device', async () => {
+  test('is refused beside a refresh token of another session, user or device [S-59]', async () => {
     const phone = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(app, 'Ada', phone);
     const { id } = await found(service, ada.token);
@@ -208,7 +208,7 @@ describe('a session that was stepped up without its refresh token', () => {
     expect(new Set(answers.map(({ body }) => body.session.refreshToken)).size).toBe(1);
   });
 
-  test('notices a refresh token that is used once more later, and ends', async () => {
+  test('notices a refresh token that is used once more later, and ends [S-59]', async () => {
     const ada = await enrol(app, clock);
     const stepped = await stepUp(ada);
     const next = (await refresh(app, ada.refreshToken)).body.session.refreshToken;
@@ -286,7 +286,7 @@ describe('a change of password', () => {
   const change = (token: string) =>
     send(app, 'POST /password/change', { token, body: { currentPassword: password, newPassword } });
 
-  test('ends a token that was stolen before, whatever was minted from it', async () => {
+  test('ends a token that was stolen before, whatever was minted from it [S-5]', async () => {
     const { token: stolen, organizationId } = await victim();
     const minted = (await switchTo(stolen, organizationId)).body.session.token;
     const changed = await change(stolen);
@@ -298,7 +298,7 @@ describe('a change of password', () => {
     expect((await switchTo(changed.body.session.token, organizationId)).status).toBe(200);
   });
 
-  test('leaves no earlier token valid that was minted at the same moment', async () => {
+  test('leaves no earlier token valid that was minted at the same moment [S-5]', async () => {
     const ada = await victim();
     const { token, organizationId, refreshToken } = ada;
     const [changed, ...raced] = await Promise.all([

@@ -52,7 +52,7 @@ async function toggle({ id, owner }: Company, requireTwoFactor: boolean): Promis
   expect(status).toBe(200);
 }
 
-test('a role that was held for a moment ends with all tokens of it', async () => {
+test('a role that was held for a moment ends with all tokens of it [S-71]', async () => {
   const { id, owner, member } = await foundCompany(service);
   const become = (role: string) =>
     ask(service, `PATCH /organization/${id}/members/${member.id}`, { token: owner.token, body: { role } });
@@ -65,7 +65,7 @@ test('a role that was held for a moment ends with all tokens of it', async () =>
   expect(Number(told[0]?.['issuedBefore'])).toBeGreaterThan(Number(claims['iat']));
 });
 
-test('a token is not issued ahead, however far the time is from which it is valid, and ends before its revocation is forgotten', async () => {
+test('a token is not issued ahead, however far the time is from which it is valid, and ends before its revocation is forgotten [S-71]', async () => {
   const { id, owner, member } = await foundCompany(service);
   const account = await newAccount(service, { by: owner, organizationId: id });
   const made = await newKey(service, { by: owner, organizationId: id }, account.id);
@@ -89,7 +89,7 @@ test('a token is not issued ahead, however far the time is from which it is vali
 });
 
 describe('an organization that begins to require a second factor again and again', () => {
-  test('adds one entry for itself, and one for each member where a verifier knows no organizations', async () => {
+  test('adds one entry for itself, and one for each member where a verifier knows no organizations [S-72]', async () => {
     const company = await foundCompanyOf13();
     for (let n = 0; n < 50; n += 1) await toggle(company, n % 2 === 0);
     expect(await rowsOf(company)).toBe(14);
@@ -141,7 +141,7 @@ describe('an organization that begins to require a second factor again and again
     expect((member?.['tokens_from'] as Date).getTime() / 1_000).toBe(told?.['issuedBefore']);
   });
 
-  test('can do so a limited number of times an hour, by all members together', async () => {
+  test('can do so a limited number of times an hour, by all members together [S-72]', async () => {
     const { app: limited, sql: run } = await startService({
       settings: { RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: '3' },
     });
@@ -169,7 +169,7 @@ describe('an organization that begins to require a second factor again and again
 });
 
 describe('a revocation', () => {
-  test('replaces the earlier one of the same member or user', async () => {
+  test('replaces the earlier one of the same member or user [S-72]', async () => {
     const company = await foundCompany(service);
     const change = (role: string) =>
       send(app, `PATCH /organization/${company.id}/members/${company.member.id}`, {
@@ -211,7 +211,7 @@ describe('a revocation', () => {
     ]);
   });
 
-  test('never replaces one that reaches further', async () => {
+  test('never replaces one that reaches further [S-72]', async () => {
     const { id: userId } = await signUp(app);
     const revoke = (at: Date) =>
       database.within({ userId }).transaction((tx) => recordRevocation(tx, { kind: 'user', userId, at }));

@@ -92,7 +92,7 @@ async function addPasskey({ token }: Pick<User, 'token'>) {
 }
 
 // Each waits for seconds to pass, and for nothing that another does.
-describe.concurrent('a token that was issued just after a revocation of its user is refused once', () => {
+describe.concurrent('a token that was issued just after a revocation of its user is refused once [S-71]', () => {
   test('the second factor is turned off', async () => {
     const user = await signUp(app);
     const { nextCode: code, ...session } = await addSecondFactor(user);
@@ -197,7 +197,7 @@ describe.concurrent('a token that was issued just after a revocation of its user
   );
 });
 
-test.concurrent('a token that was issued just after a change of role is refused once all of its user are', async () => {
+test.concurrent('a token that was issued just after a change of role is refused once all of its user are [S-71]', async () => {
   const { id, owner, member } = await foundCompany(service);
   const path = `PATCH /organization/${id}/members/${member.id}`;
   await ask(service, path, { token: owner.token, body: { role: 'admin' } });
@@ -208,7 +208,7 @@ test.concurrent('a token that was issued just after a change of role is refused 
   await becomesRevoked(token);
 });
 
-test.concurrent('ever more revocations in quick succession leave a user tokens that every verifier accepts', async () => {
+test.concurrent('ever more revocations in quick succession leave a user tokens that every verifier accepts [S-71]', async () => {
   const { id, owner, member } = await foundCompany(service);
   const path = `PATCH /organization/${id}/members/${member.id}`;
   for (let n = 0; n < 20; n += 1) {
@@ -219,7 +219,7 @@ test.concurrent('ever more revocations in quick succession leave a user tokens t
   expect(await verdict(token)).toBe('accepted');
 });
 
-test.concurrent('ever more changes of the role of a service account leave its key tokens that every verifier accepts', async () => {
+test.concurrent('ever more changes of the role of a service account leave its key tokens that every verifier accepts [S-71]', async () => {
   const { id, owner } = await foundCompany(service);
   const place = { by: owner, organizationId: id };
   const { id: account } = await newAccount(service, place, 'admin');

@@ -18,7 +18,7 @@ async function dump(): Promise<string> {
 }
 
 describe('a secret', () => {
-  test('appears in no log line, whether the request succeeds or fails', async () => {
+  test('appears in no log line, whether the request succeeds or fails [S-177]', async () => {
     const email = newEmail();
     const { session } = (
       await send(app, 'POST /sign-up/email', { body: { email, password: canary, name: 'Ada' } })
@@ -54,7 +54,7 @@ describe('a secret', () => {
     }
   });
 
-  test('cannot be read from the database: nothing stored signs anyone in', async () => {
+  test('cannot be read from the database: nothing stored signs anyone in [S-57]', async () => {
     const ada = await signUp(app);
     const email = newEmail();
     await send(app, 'POST /sign-up/email', { body: { email, password: canary, name: 'Ada' } });
@@ -73,7 +73,7 @@ describe('a secret', () => {
     expect(claimsOf(ada.token)['sid']).toBe(ada.sessionId);
   });
 
-  test('is never cached on its way', async () => {
+  test('is never cached on its way [S-135]', async () => {
     const ada = await signUp(app);
     for (const path of ['/session', '/sessions', '/organization/list']) {
       const { headers } = await send(app, `GET ${path}`, { token: ada.token });

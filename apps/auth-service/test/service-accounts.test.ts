@@ -73,7 +73,7 @@ describe('a token for a key', () => {
     expect(await verdict(body.token)).toBe('accepted');
   });
 
-  test('ends with the key, and says everything where the key is for everything', async () => {
+  test('ends with the key, and says everything where the key is for everything [S-95]', async () => {
     const { id } = await newAccount(service, inCompany(), 'admin');
     const expiresAt = new Date(Date.now() + 120_000).toISOString();
     const claims = claimsOf(await tokenFor(service, await newKey(service, inCompany(), id, { expiresAt })));
@@ -119,7 +119,7 @@ describe('a token for a key', () => {
 });
 
 describe('a key', () => {
-  test('is shown once, and listed by its end', async () => {
+  test('is shown once, and listed by its end [S-93]', async () => {
     const { id } = await newAccount(service, inCompany());
     const { key, apiKey } = await newKey(service, inCompany(), id, { permissions: ['leads:read'] });
     expect(key).toMatch(/^tak_[\w-]{86}$/);
@@ -178,7 +178,7 @@ describe('a key', () => {
     await tokenFor(service, made);
   });
 
-  test('gets 60 tokens a minute, and uses up nobody else’s', async () => {
+  test('gets 60 tokens a minute, and uses up nobody else’s [S-95]', async () => {
     const limited = await startService({ settings: { RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE: '2' } });
     const owner = await signUp(limited.app);
     const place = { by: owner, organizationId: (await found(limited, owner.token)).id };
@@ -195,7 +195,7 @@ describe('a key', () => {
   });
 });
 
-describe('a key is made by a session only, never above its role and never for another organization', () => {
+describe('a key is made by a session only, never above its role and never for another organization [S-93]', () => {
   test('members make none, and see none', async () => {
     const { id, member, account } = await newCompany();
     const place = { by: member, organizationId: id };
@@ -264,7 +264,7 @@ describe('a key is made by a session only, never above its role and never for an
   });
 });
 
-describe('no key passes as a user', () => {
+describe('no key passes as a user [S-95]', () => {
   test.each(['GET /session', 'GET /organization/list', 'GET /health', 'POST /refresh', 'POST /sign-out'])(
     '%s answers a key and its token with 403 USER_REQUIRED',
     async (request) => {
@@ -285,7 +285,7 @@ describe('no key passes as a user', () => {
 });
 
 describe('within a second, every verifier refuses the tokens', () => {
-  test('of a key that is deleted, and of no other key', async () => {
+  test('of a key that is deleted, and of no other key [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const place = { by: owner, organizationId: id };
     const other = await tokenFor(service, await newKey(service, place, account));
@@ -297,7 +297,7 @@ describe('within a second, every verifier refuses the tokens', () => {
     expect((await askForToken(service, made.key)).body.code).toBe('INVALID_KEY');
   });
 
-  test('of an account that is deleted', async () => {
+  test('of an account that is deleted [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const token = await tokenFor(service, made);
     expect((await act(service, { by: owner, organizationId: id }, ['DELETE', account])).status).toBe(204);
@@ -305,7 +305,7 @@ describe('within a second, every verifier refuses the tokens', () => {
     expect((await askForToken(service, made.key)).body.code).toBe('INVALID_KEY');
   });
 
-  test('of an account whose role is lowered; its next ones are accepted', async () => {
+  test('of an account whose role is lowered; its next ones are accepted [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const token = await tokenFor(service, made);
     const lowered = await act(service, { by: owner, organizationId: id }, ['PATCH', account], {
@@ -318,7 +318,7 @@ describe('within a second, every verifier refuses the tokens', () => {
     expect(await verdict(next)).toBe('accepted');
   });
 
-  test('of a role that was held for a moment', async () => {
+  test('of a role that was held for a moment [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const place = { by: owner, organizationId: id };
     const become = (role: string) => act(service, place, ['PATCH', account], { role });
@@ -339,7 +339,7 @@ describe('within a second, every verifier refuses the tokens', () => {
     expect(await verdict(await tokenFor(service, made))).toBe('accepted');
   });
 
-  test('of an organization that is deleted; a restore brings no key back', async () => {
+  test('of an organization that is deleted; a restore brings no key back [S-94]', async () => {
     const { id, owner, made } = await newCompany();
     const token = await tokenFor(service, made);
     const deleted = await send(app, `DELETE /organization/${id}`, { token: owner.token, body: { password } });
@@ -360,7 +360,7 @@ describe('within a second, every verifier refuses the tokens', () => {
     expect(await verdict(await tokenFor(service, again))).toBe('accepted');
   });
 
-  test('of an organization that is deleted just after a change of the role', async () => {
+  test('of an organization that is deleted just after a change of the role [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const place = { by: owner, organizationId: id };
     for (const role of ['member', 'admin']) await act(service, place, ['PATCH', account], { role });
@@ -370,7 +370,7 @@ describe('within a second, every verifier refuses the tokens', () => {
     await becomes(token, 'TOKEN_REVOKED');
   });
 
-  test('of an organization whose only member is erased', async () => {
+  test('of an organization whose only member is erased [S-94]', async () => {
     const owner = await signUp(app);
     const { id } = await found(service, owner.token);
     const place = { by: owner, organizationId: id };
@@ -406,7 +406,7 @@ describe('ever more keys that an organization deletes', () => {
     for (const token of tokens) await becomes(token, 'TOKEN_REVOKED');
   });
 
-  test('leave an account with a key that works', async () => {
+  test('leave an account with a key that works [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const place = { by: owner, organizationId: id };
     for (let n = 0; n < 33; n += 1) {
@@ -425,7 +425,7 @@ describe('parallel requests', () => {
       [201, 409].map((status) => [status, answers.filter((answer) => answer.status === status).length]),
     );
 
-  test('make no more than five keys of an account and twenty accounts', async () => {
+  test('make no more than five keys of an account and twenty accounts [S-93]', async () => {
     const { id, owner, account } = await newCompany();
     const place = { by: owner, organizationId: id };
     const keys = await Promise.all(Array.from({ length: 20 }, () => askForKey(service, place, account)));
@@ -437,7 +437,7 @@ describe('parallel requests', () => {
     expect(reasons).toEqual(new Set(['API_KEYS', 'SERVICE_ACCOUNTS']));
   });
 
-  test('of an exchange and a deletion leave no token that goes on', async () => {
+  test('of an exchange and a deletion leave no token that goes on [S-94]', async () => {
     const { id, owner, account } = await newCompany();
     const place = { by: owner, organizationId: id };
     for (const ending of ['key', 'account', 'role'] as const) {
@@ -458,7 +458,7 @@ describe('parallel requests', () => {
     }
   });
 
-  test('an exchange that waits for the deletion of its key gets no token, beyond thirty either', async () => {
+  test('an exchange that waits for the deletion of its key gets no token, beyond thirty either [S-94]', async () => {
     const { id, owner, account, made } = await newCompany();
     const endings = `INSERT INTO revocations (kind, organization, sub, sid, until)
       SELECT 'session', $1, $2, gen_random_uuid(), now() + INTERVAL '16 minutes' FROM generate_series(1, 30)`;

@@ -21,7 +21,7 @@ const auditOf = async (sessionId: string) =>
   );
 
 describe('a session continues', () => {
-  test('at the temporary addresses of one IPv6 network (RFC 8981)', async () => {
+  test('at the temporary addresses of one IPv6 network (RFC 8981) [S-69]', async () => {
     const ada = await signUp(app, 'Ada', at('2001:db8:1:2::aaaa'));
     let { refreshToken } = ada;
     for (const address of ['2001:db8:1:2:1234::1', '2001:db8:1:2:9:8:7:6']) {
@@ -32,7 +32,7 @@ describe('a session continues', () => {
     expect((await refresh(app, refreshToken, at('2001:db8:1:3::aaaa'))).status).toBe(401);
   });
 
-  test('on IPv4 and IPv6 in turn, each at the address that it has been seen at', async () => {
+  test('on IPv4 and IPv6 in turn, each at the address that it has been seen at [S-69]', async () => {
     const ada = await signUp(app, 'Ada', at('203.0.113.7'));
     let { refreshToken } = ada;
     for (const address of ['2001:db8:1:2::1', '203.0.113.7', '2001:db8:1:2::2', '203.0.113.7']) {
@@ -60,7 +60,7 @@ describe('a session continues', () => {
     expect((await browser.send('GET /session')).status).toBe(200);
   });
 
-  test('after the app was updated: without a name of its own, a device is the products of its User-Agent', async () => {
+  test('after the app was updated: without a name of its own, a device is the products of its User-Agent [S-69]', async () => {
     const app1 = { 'user-agent': 'MyApp/1.2.3 (iPhone; iOS 18.1)' };
     const app2 = { 'user-agent': 'MyApp/1.2.4 (iPhone; iOS 18.2)' };
     const ada = await signUp(app, 'Ada', at('203.0.113.7', app1));
@@ -78,7 +78,7 @@ describe('POST /session/rebind', () => {
   const rebind = (body: object, headers: Readonly<Record<string, string>> = train) =>
     send(app, 'POST /session/rebind', { body, headers });
 
-  test('continues the same session at another address, by the password', async () => {
+  test('continues the same session at another address, by the password [S-69]', async () => {
     const ada = await signUp(app, 'Ada', home);
     const { refreshToken } = ada;
     const refused = await refresh(app, refreshToken, train);
@@ -112,7 +112,7 @@ describe('POST /session/rebind', () => {
     expect((await rebind({ refreshToken, code: backupCode })).status).toBe(200);
   });
 
-  test('is refused without the right password or on another device, which ends the session', async () => {
+  test('is refused without the right password or on another device, which ends the session [S-69]', async () => {
     const ada = await signUp(app, 'Ada', home);
     const { refreshToken } = ada;
     expect((await rebind({ refreshToken, password: 'not the password' })).body.code).toBe(
@@ -138,7 +138,7 @@ describe('POST /session/rebind', () => {
   });
 });
 
-test('repeated refusals leave only a few rows in the audit trail', async () => {
+test('repeated refusals leave only a few rows in the audit trail [S-69]', async () => {
   const ada = await signUp(app, 'Ada', at('203.0.113.7'));
   for (let n = 0; n < 30; n += 1) {
     expect((await refresh(app, ada.refreshToken, at(`198.51.100.${n}`))).status).toBe(401);

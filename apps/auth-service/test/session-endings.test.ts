@@ -24,7 +24,7 @@ async function threeSessions() {
 }
 
 describe('DELETE /sessions', () => {
-  test('scope=others ends every session but the one that asks', async () => {
+  test('scope=others ends every session but the one that asks [S-68]', async () => {
     const { ada, second, third } = await threeSessions();
     const { status, body } = await send(app, 'DELETE /sessions?scope=others', { token: third.token });
     expect({ status, body }).toEqual({ status: 200, body: { revoked: 2 } });
@@ -97,7 +97,7 @@ describe('every way a session ends reaches the verifiers in the same transaction
     expect(await sql('SELECT 1 FROM revocations WHERE sub = $1', [ada.id])).toHaveLength(1);
   });
 
-  test('the oldest session, when there are too many', async () => {
+  test('the oldest session, when there are too many [S-62]', async () => {
     const { ada, ids } = await threeSessions();
     await signIn(app, ada.email, phone);
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);

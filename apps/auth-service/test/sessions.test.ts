@@ -42,7 +42,7 @@ describe('GET /session', () => {
 });
 
 describe('GET /sessions', () => {
-  test('lists the live sessions, newest first, without any token', async () => {
+  test('lists the live sessions, newest first, without any token [S-68]', async () => {
     const ada = await signUp(app);
     clock.advance({ seconds: 1 });
     const phone = await signIn(app, ada.email, {
@@ -122,7 +122,7 @@ describe('DELETE /sessions/:id', () => {
     expect(again.status).toBe(404);
   });
 
-  test("makes no difference between another user's session and a random id", async () => {
+  test("makes no difference between another user's session and a random id [S-68]", async () => {
     const ada = await signUp(app);
     const eve = await signUp(app, 'Eve');
     const headers = { 'x-request-id': 'same' };
@@ -166,7 +166,7 @@ describe('POST /sign-out', () => {
 });
 
 describe('a session', () => {
-  test('outlives its token, and ends 7 days after it began, never extended', async () => {
+  test('outlives its token, and ends 7 days after it began, never extended [S-58]', async () => {
     const ada = await signUp(app);
     clock.advance({ minutes: 15, seconds: 6 });
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
   });
 
-  test('gives no token that outlives it', async () => {
+  test('gives no token that outlives it [S-58]', async () => {
     const ada = await signUp(app);
     await sql('UPDATE sessions SET expires_at = $2 WHERE id = $1', [
       ada.sessionId,
@@ -217,7 +217,7 @@ describe('a session', () => {
     expect(Number(claimsOf(body.session.token)['exp']) * 1_000).toBe(Date.parse(body.session.tokenExpiresAt));
   });
 
-  test('ends when its user is disabled', async () => {
+  test('ends when its user is disabled [S-70]', async () => {
     const ada = await signUp(app);
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [ada.id]);
     const { status, body } = await send(app, 'GET /session', { token: ada.token });

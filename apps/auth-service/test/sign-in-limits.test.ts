@@ -71,7 +71,7 @@ async function withBrowser({ app }: RunningService) {
 }
 
 describe('twenty people behind one address', () => {
-  test('sign in together on unknown devices, and again after lunch', async () => {
+  test('sign in together on unknown devices, and again after lunch [S-22]', async () => {
     const service = await limited();
     const people = await all(20, () => signUp(service.app));
     const browsers = people.map(() => new Browser(service.app));
@@ -81,7 +81,7 @@ describe('twenty people behind one address', () => {
     }
   });
 
-  test('sign in on their devices after a stranger has used up what the address may guess', async () => {
+  test('sign in on their devices after a stranger has used up what the address may guess [S-22]', async () => {
     const service = await limited();
     const ada = await withBrowser(service);
     await useUp(service);
@@ -91,7 +91,7 @@ describe('twenty people behind one address', () => {
     expect((await signInWith(ada.browser, ada.email)).status).toBe(200);
   });
 
-  test('sign in on their devices while a stranger guesses in parallel', async () => {
+  test('sign in on their devices while a stranger guesses in parallel [S-22]', async () => {
     const service = await limited();
     const ada = await withBrowser(service);
     const [answer, ...guesses] = await Promise.all([
@@ -102,7 +102,7 @@ describe('twenty people behind one address', () => {
     expect(times(guesses, 401)).toBe(10);
   });
 
-  test('sign in by passkeys that succeed, and no oftener by others', async () => {
+  test('sign in by passkeys that succeed, and no oftener by others [S-22]', async () => {
     const service = await limited({ PASSKEY_RP_ID: 'app.example.com', RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
     const ada = await signUp(service.app);
     await prove(service, ada);
@@ -120,7 +120,7 @@ describe('twenty people behind one address', () => {
     expect((await enter()).status).toBe(429);
   });
 
-  test('prove a passkey or a code on their devices after strangers have used up the guesses there', async () => {
+  test('prove a passkey or a code on their devices after strangers have used up the guesses there [S-23]', async () => {
     const service = await limited({ PASSKEY_RP_ID: 'app.example.com', MAILED_SIGN_IN: 'true' });
     const headers = { 'x-device-id': 'adas-phone-0001' };
     const ada = await signUp(service.app, 'Ada', headers);
@@ -194,7 +194,7 @@ describe('twenty people behind one address', () => {
     expect((await signInAt(service.app, walk, ada.browser)).status).toBe(200);
   });
 
-  test('sign in by right codes, and a known device has its own budget of letters', async () => {
+  test('sign in by right codes, and a known device has its own budget of letters [S-22]', async () => {
     const service = await limited({ MAILED_SIGN_IN: 'true', RATE_LIMIT_SIGN_IN_PER_MINUTE: '3' });
     const [phone, other] = [{ 'x-device-id': 'adas-phone' }, { 'x-device-id': 'evas-phone' }];
     const ada = await signUp(service.app, 'Ada', phone);
@@ -219,7 +219,7 @@ describe('twenty people behind one address', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('a stranger [S-22]', () => {
   test('with an account of their own gains no guess by signing in to it sequentially', async () => {
     const service = await limited();
     const eve = await signUp(service.app);

@@ -44,7 +44,7 @@ describe('POST /sign-in/email', () => {
     });
   });
 
-  test('refuses unknown address, wrong password and disabled account with the same bytes', async () => {
+  test('refuses unknown address, wrong password and disabled account with the same bytes [S-12]', async () => {
     const ada = await signUp(app);
     const disabled = await signUp(app);
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.id]);
@@ -99,7 +99,7 @@ describe('POST /sign-in/email', () => {
     expect(claimsOf(body.session.token)).toMatchObject({ organizationId: null, role: null });
   });
 
-  test('leaves 20 sessions after 25 parallel sign-ins', async () => {
+  test('leaves 20 sessions after 25 parallel sign-ins [S-62]', async () => {
     const ada = await signUp(app);
     const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(app, ada.email)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 200));

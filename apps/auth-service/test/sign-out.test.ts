@@ -23,7 +23,7 @@ async function signedInBrowser() {
 }
 
 describe('signing out without a browser', () => {
-  test('ends the session by an access token that has expired', async () => {
+  test('ends the session by an access token that has expired [S-63]', async () => {
     const ada = await signUp(app);
     clock.advance({ minutes: 20 });
     expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);
@@ -39,7 +39,7 @@ describe('signing out without a browser', () => {
     expect(revoked).toEqual([{ kind: 'session' }]);
   });
 
-  test('ends it by the refresh token, days later and from another network', async () => {
+  test('ends it by the refresh token, days later and from another network [S-63]', async () => {
     const ada = await signUp(app);
     clock.advance({ days: 3 });
     const body = { refreshToken: ada.refreshToken };
@@ -47,7 +47,7 @@ describe('signing out without a browser', () => {
     expect(await isAlive(ada.sessionId)).toBe(false);
   });
 
-  test('responds the same for a session that has already ended, and records it once', async () => {
+  test('responds the same for a session that has already ended, and records it once [S-63]', async () => {
     const ada = await signUp(app);
     for (const request of [
       { token: ada.token },
@@ -63,7 +63,7 @@ describe('signing out without a browser', () => {
     expect(recorded).toHaveLength(1);
   });
 
-  test('believes no token whose signature does not hold, expired or not', async () => {
+  test('believes no token whose signature does not hold, expired or not [S-63]', async () => {
     const ada = await signUp(app);
     const bob = await signUp(app, 'Bob');
     clock.advance({ minutes: 20 });
@@ -86,7 +86,7 @@ describe('signing out without a browser', () => {
 });
 
 describe('signing out of a browser', () => {
-  test('ends the session when its access cookie has long expired, and takes the cookies away', async () => {
+  test('ends the session when its access cookie has long expired, and takes the cookies away [S-63]', async () => {
     const { browser, session } = await signedInBrowser();
     clock.advance({ minutes: 120 });
     expect(await browser.sendSafely('POST /sign-out')).toMatchObject(done);
@@ -105,7 +105,7 @@ describe('signing out of a browser', () => {
     expect(await isAlive(session.id)).toBe(false);
   });
 
-  test('takes no other page’s word for it, and no wrong CSRF token', async () => {
+  test('takes no other page’s word for it, and no wrong CSRF token [S-63]', async () => {
     const { browser, session } = await signedInBrowser();
     clock.advance({ minutes: 20 });
     const csrf = (await browser.send('GET /csrf')).body.token;
@@ -119,7 +119,7 @@ describe('signing out of a browser', () => {
     expect(await isAlive(session.id)).toBe(true);
   });
 
-  test('clears cookies of an ended session, and needs no valid ones', async () => {
+  test('clears cookies of an ended session, and needs no valid ones [S-63]', async () => {
     const { browser, session } = await signedInBrowser();
     await sql('UPDATE sessions SET revoked_at = now() WHERE id = $1', [session.id]);
     expect(await browser.sendSafely('POST /sign-out')).toMatchObject(done);

@@ -128,7 +128,7 @@ describe('a new password', () => {
     return body.details[0]?.message ?? '';
   };
 
-  test('has at least 8 characters, counted as code points after NFKC', async () => {
+  test('has at least 8 characters, counted as code points after NFKC [S-1]', async () => {
     expect(await refused('seven77')).toBe('must be at least 8 characters');
     // Seven foxes are fourteen UTF-16 units; eight letters with combining marks compose to eight.
     expect(await refused('🦊'.repeat(7))).toBe('must be at least 8 characters');
@@ -159,20 +159,20 @@ describe('a new password', () => {
     expect(await of([])).toHaveLength(1);
   });
 
-  test('has at most 128 characters and is never cut', async () => {
+  test('has at most 128 characters and is never cut [S-1]', async () => {
     expect(await refused('a'.repeat(129))).toBe('must be at most 128 characters');
     expect((await attempt({ email: newEmail(), password: 'å'.repeat(128), name: 'Ada' })).status).toBe(201);
   });
 
   test.each(['password1', 'PASSWORD1', 'Qwertyuiop', 'iloveyou1'])(
-    'is not a common one: %s',
+    'is not a common one: %s [S-2]',
     async (common) => {
       expect(await refused(common)).toContain('most common');
     },
   );
 
   test.each(['ada.lovelace', 'ADA.LOVELACE@example.com', 'Ada Lovelace', 'adalovelace', 'Tenantry'])(
-    'is not a name at hand: %s',
+    'is not a name at hand: %s [S-2]',
     async (name) => {
       expect(await refused(name)).toContain('must not be your name');
     },

@@ -53,7 +53,7 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 }
 
 describe('an emergency removal', () => {
-  test('of the signing key ends its tokens at every instance and verifier; refreshing clients continue', async () => {
+  test('of the signing key ends its tokens at every instance and verifier; refreshing clients continue [S-88]', async () => {
     const database = await emptyDatabase();
     const secret = newSecret();
     const settings = { AUTH_SECRET: secret };
@@ -145,7 +145,7 @@ describe('an emergency removal', () => {
 });
 
 describe('the keys of cold instances', () => {
-  test('are one after ten parallel first requests to each of two', async () => {
+  test('are one after ten parallel first requests to each of two [S-87]', async () => {
     const database = await emptyDatabase();
     const secret = newSecret();
     const instances = [partsOn(database, secret), partsOn(database, secret)];
@@ -197,7 +197,7 @@ describe('a row that was tampered with', () => {
     expect(await kidsOf(restarted)).toHaveLength(1);
   });
 
-  test('that was tampered with is never published, and reported', async () => {
+  test('that was tampered with is never published, and reported [S-88]', async () => {
     const service = await startService();
     await service.sql(`
       INSERT INTO signing_keys SELECT 'forged', algorithm, public_jwk || '{"kid":"forged"}', encrypted_private_key,

@@ -91,7 +91,7 @@ describe('a rotated AUTH_SECRET', () => {
     expect(after.logs()).not.toContain('AUTH_SECRET_PREVIOUS');
   });
 
-  test('that was not kept as previous stops the start: no new key slips in', async () => {
+  test('that was not kept as previous stops the start: no new key slips in [S-183]', async () => {
     const database = await createTestDatabase('auth-service');
     afterAll(() => database.drop());
     const before = await startService({ database, settings: { AUTH_SECRET: newSecret() } });

@@ -86,14 +86,14 @@ describe('GET /start', () => {
     expect((await startOf(browser)).status).toBe('signed-in');
   });
 
-  test('reports an ended session as ended, not as renewable', async () => {
+  test('reports an ended session as ended, not as renewable [S-64]', async () => {
     const { browser, session } = await signedInBrowser();
     await sql('UPDATE sessions SET revoked_at = now() WHERE id = $1', [session.id]);
     const start = await startOf(browser);
     expect(start).toEqual({ status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null, ...signedOut });
   });
 
-  test('reveals nothing to cookies copied to another device', async () => {
+  test('reveals nothing to cookies copied to another device [S-64]', async () => {
     const { browser } = await signedInBrowser();
     const thief = new Browser(app, { origin: 'https://app.example.com', 'user-agent': 'curl/8' });
     thief.steal(browser, ['__Host-access']);

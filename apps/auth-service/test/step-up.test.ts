@@ -53,7 +53,7 @@ const endSessions = (token: string, scope: string, body?: unknown) =>
   send(app, `DELETE /sessions?scope=${scope}`, { token, ...(body === undefined ? {} : { body }) });
 
 describe('a sensitive operation of a user with a second factor', () => {
-  test('is allowed within 300 s of the second factor, and not a second later', async () => {
+  test('is allowed within 300 s of the second factor, and not a second later [S-32]', async () => {
     const ada = await enrol(app, clock);
     clock.advance({ seconds: 300 });
     expect((await renew(ada.token)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a sensitive operation of a user with a second factor', () => {
   test.each([
     ['a code', verifyTotp, ['pwd', 'otp']],
     ['a backup code', verifyBackupCode, ['pwd', 'backup']],
-  ] as const)('is allowed after %s, in a session with a new id', async (_what, verify, amr) => {
+  ] as const)('is allowed after %s, in a session with a new id [S-60]', async (_what, verify, amr) => {
     const ada = await enrol(app, clock);
     clock.advance({ minutes: 10 });
     expectStepUp(await renew(ada.token));
@@ -90,7 +90,7 @@ describe('a sensitive operation of a user with a second factor', () => {
     expectStepUp(await renew(refreshed.body.session.token));
   });
 
-  test('refuses a wrong password that comes with it, however recent the second factor', async () => {
+  test('refuses a wrong password that comes with it, however recent the second factor [S-32]', async () => {
     const ada = await enrol(app, clock);
     const wrong = { token: ada.token, body: { password: 'not the password' } };
     const asked = ['DELETE /user', 'DELETE /sessions?scope=all'] as const;
@@ -124,7 +124,7 @@ describe('a sensitive operation of a user with a second factor', () => {
 });
 
 describe('a sensitive operation of a user without a second factor', () => {
-  test('is allowed within 300 s of the sign-in; after that it requires the password', async () => {
+  test('is allowed within 300 s of the sign-in; after that it requires the password [S-32]', async () => {
     const ada = await signUp(app);
     clock.advance({ seconds: 300 });
     expect((await endSessions(ada.token, 'others')).status).toBe(200);
@@ -275,7 +275,7 @@ const isAsked = ({ body }: Answer) =>
   (body as { code?: string } | undefined)?.code === 'INSUFFICIENT_USER_AUTHENTICATION';
 
 describe('a copied access token, within minutes of the sign-in', () => {
-  test('leads to no way in: every sensitive operation is decided', async () => {
+  test('leads to no way in: every sensitive operation is decided [S-36]', async () => {
     const decided = [...waysIn.map(([request]) => request), ...Object.keys(anywhere)];
     expect((await sensitiveOperations()).toSorted()).toEqual(decided.toSorted());
   });
@@ -285,18 +285,21 @@ describe('a copied access token, within minutes of the sign-in', () => {
     ['with a second factor', withSecondFactor, 'PASSWORD_REQUIRED'],
     ['without a password', withoutPassword, 'SIGN_IN_REQUIRED'],
   ] as const)('of a user %s', (_, begin, reason) => {
-    test.each(waysIn)('is refused on another device, and taken on its own: %s', async (...operation) => {
-      const ada = await begin();
-      for (const headers of elsewhere) {
-        const refused = await attempt(operation, ada, { headers });
-        expectStepUp(refused);
-        expect(refused.body.reason).toBe(reason);
-      }
-      expect(isAsked(await attempt(operation, ada))).toBe(false);
-    });
+    test.each(waysIn)(
+      'is refused on another device, and taken on its own: %s [S-36, S-93]',
+      async (...operation) => {
+        const ada = await begin();
+        for (const headers of elsewhere) {
+          const refused = await attempt(operation, ada, { headers });
+          expectStepUp(refused);
+          expect(refused.body.reason).toBe(reason);
+        }
+        expect(isAsked(await attempt(operation, ada))).toBe(false);
+      },
+    );
   });
 
-  test.each(waysIn)('is taken elsewhere with the password alone: %s', async (...operation) => {
+  test.each(waysIn)('is taken elsewhere with the password alone: %s [S-36]', async (...operation) => {
     const headers = thief;
     for (const ada of [await signUp(app, 'Ada Lovelace', phone), await withSecondFactor()]) {
       const wrong = await attempt(operation, ada, { headers, password: 'not the password' });
@@ -321,7 +324,7 @@ describe('a recent sign-in goes on counting', () => {
     expect((await attempt(options, ada, { headers })).status).toBe(200);
   });
 
-  test('for a browser that was updated, in another network', async () => {
+  test('for a browser that was updated, in another network [S-36]', async () => {
     const browser = new Browser(app);
     const body = { email: newEmail(), password, name: 'Ada' };
     expect((await browser.send('POST /sign-up/email', { body })).status).toBe(201);
@@ -329,7 +332,7 @@ describe('a recent sign-in goes on counting', () => {
     expect((await browser.sendSafely(options[0], { headers })).status).toBe(200);
   });
 
-  test('for a program that names no device, at its address', async () => {
+  test('for a program that names no device, at its address [S-36]', async () => {
     const unnamed = { 'user-agent': 'Script/1', 'x-forwarded-for': '203.0.113.7' };
     const ada = await signUp(app, 'Ada Lovelace', unnamed);
     const updated = { ...unnamed, 'user-agent': 'Script/2' };
@@ -351,7 +354,7 @@ describe('a recent sign-in goes on counting', () => {
 });
 
 describe('a business service, from the token alone', () => {
-  test('asks for a recent second factor, and takes the token of after the step-up', async () => {
+  test('asks for a recent second factor, and takes the token of after the step-up [S-32]', async () => {
     const business = await businessService();
     const remove = (token: string) => send(business, 'DELETE /api/machines/1', { token });
     const ada = await enrol(app, clock);

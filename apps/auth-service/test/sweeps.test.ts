@@ -178,13 +178,13 @@ const rowsOf = async (table: string) =>
   Number((await sql(`SELECT count(*)::int AS rows FROM ${table}`))[0]?.['rows']);
 
 describe('a sweep', () => {
-  test('is there for every table that grows by time, and is tested here', () => {
+  test('is there for every table that grows by time, and is tested here [S-189]', () => {
     // Invitations are swept by organization: see invitations.test.ts. Deleted organizations: organization-deletion.test.ts.
     expect(Object.keys(sweeps).toSorted()).toEqual([...Object.keys(tables), 'invitations'].toSorted());
   });
 
   test.each(Object.entries(tables))(
-    'of %s deletes in batches of a thousand all that is over, and nothing else',
+    'of %s deletes in batches of a thousand all that is over, and nothing else [S-189]',
     { timeout: patience(300_000) },
     async (name, { table, fill, left }) => {
       const before = await rowsOf(table);
@@ -205,7 +205,7 @@ describe('a sweep', () => {
     },
   );
 
-  test('reads by an index, in whichever table', async () => {
+  test('reads by an index, in whichever table [S-189]', async () => {
     await sql('TRUNCATE sign_in_failures, known_devices, internal_requests, mail_budgets');
     await sql(
       Object.values(tables)
@@ -259,7 +259,7 @@ describe('a sweep', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('keeps the trail for ever if configured, and at least 30 days', async () => {
+  test('keeps the trail for ever if configured, and at least 30 days [S-189]', async () => {
     expect(sweepsOf({ AUDIT_RETENTION_DAYS: 0 })).not.toHaveProperty('audit');
     await sql(`DELETE FROM audit_events WHERE action = 'sweep.test'`);
     await sql(`INSERT INTO audit_events (organization_id, action, details, created_at)

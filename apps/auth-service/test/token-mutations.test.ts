@@ -32,7 +32,7 @@ describe('an access token', async () => {
     expect((await read(signedToken(parts))).status).toBe(200);
   });
 
-  test.each(mutatedAccessTokens(parts))('is refused with %s', async (_change, token) => {
+  test.each(mutatedAccessTokens(parts))('is refused with %s [S-82]', async (_change, token) => {
     const { status, body, headers } = await read(token);
     expect({ status, code: body.code }).toEqual({ status: 401, code: 'UNAUTHENTICATED' });
     expect(headers['www-authenticate']).toMatch(/^Bearer/);
@@ -116,7 +116,7 @@ describe('every other kind of token, mutated, is refused and harms nothing', () 
     await expectAllRefused(key, show, ['401 UNAUTHENTICATED']);
   });
 
-  test('and none is an access token', async () => {
+  test('and none is an access token [S-86]', async () => {
     const { refreshToken, email } = await signUp(app);
     const kinds = [
       refreshToken,

@@ -42,7 +42,7 @@ describe('an access token', () => {
   });
 
   test.each(['🦊'.repeat(100), '"'.repeat(100), '\\'.repeat(100), 'שׂ'.repeat(50)])(
-    'stays under 1.5 KiB with the longest address and a name of %s',
+    'stays under 1.5 KiB with the longest address and a name of %s [S-89]',
     async (name) => {
       const email = `${newEmail().slice(0, 60).replace('@', '.')}@${'long-name.'.repeat(19)}example`;
       const { status, body } = await send(app, 'POST /sign-up/email', { body: { email, password, name } });

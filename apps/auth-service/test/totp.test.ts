@@ -19,14 +19,14 @@ const vectors = [
 const at = (seconds: number) => new Date(seconds * 1_000);
 
 describe('a code', () => {
-  test.each(vectors)('is right at %i s, as RFC 6238 says', (seconds, digits) => {
+  test.each(vectors)('is right at %i s, as RFC 6238 says [S-26]', (seconds, digits) => {
     const code = digits.slice(-6);
     expect(generateSync({ secret, epoch: seconds, digits: 8 })).toBe(digits);
     const timeStep = Math.floor(seconds / 30);
     expect(matchTimeStep({ secret, code, at: at(seconds), afterTimeStep: 0 })).toBe(timeStep);
   });
 
-  test('is accepted one step early and one step late, and not beyond', () => {
+  test('is accepted one step early and one step late, and not beyond [S-26]', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_600_000_000, max: 4_000_000_000 }),
@@ -65,7 +65,7 @@ describe('a code', () => {
 });
 
 describe('a secret', () => {
-  test('has 160 bits and is another one each time', () => {
+  test('has 160 bits and is another one each time [S-26]', () => {
     const secrets = Array.from({ length: 100 }, newTotpSecret);
     expect(new Set(secrets).size).toBe(100);
     // 32 characters of 5 bits, without padding.

@@ -52,7 +52,7 @@ describe('an organization that begins to require a second factor', () => {
     return (news?.['at'] as Date).getTime() / 1_000;
   };
 
-  test('gives its owner another token for the one that it revokes', async () => {
+  test('gives its owner another token for the one that it revokes [S-55]', async () => {
     const { id, owner } = await foundCompany(service);
     await giveSecondFactor(owner);
     const token = await switchTo(service, owner.token, id);
@@ -71,7 +71,7 @@ describe('an organization that begins to require a second factor', () => {
     expect([status, body.session]).toEqual([200, undefined]);
   });
 
-  test('is named, with the reason, wherever a member’s session would be in it', async () => {
+  test('is named, with the reason, wherever a member’s session would be in it [S-55]', async () => {
     const { id, member, tokens } = await foundStrictCompany();
     const organizationRefused = { organizationId: id, reason: 'TWO_FACTOR_REQUIRED' };
     const shown = await send(app, 'GET /session', { token: tokens.member });
@@ -94,7 +94,7 @@ describe('an organization that begins to require a second factor', () => {
     expect(nowhere.body).toMatchObject({ user: { organizationId: null }, session: { organizationRefused } });
   });
 
-  test('is marked in the list of a member’s organizations, and open to one with a second factor', async () => {
+  test('is marked in the list of a member’s organizations, and open to one with a second factor [S-55]', async () => {
     const { id, owner, member } = await foundStrictCompany();
     const listed = async ({ token }: SignedUp) => {
       const { organizations } = (await send(app, 'GET /organization/list', { token })).body;
@@ -108,7 +108,7 @@ describe('an organization that begins to require a second factor', () => {
 });
 
 describe('a member without the second factor that the organization requires', () => {
-  test('gets no token for it: not by refresh, not by switch, not by sign-in', async () => {
+  test('gets no token for it: not by refresh, not by switch, not by sign-in [S-54]', async () => {
     const { id, member } = await foundStrictCompany();
     const own = await refresh(app, member.refreshToken);
     expect(own.status).toBe(200);
@@ -154,7 +154,7 @@ describe('a member without the second factor that the organization requires', ()
     expect((await ask(service, `POST /organization/${id}/leave`, { token: member.token })).status).toBe(204);
   });
 
-  test('loses its earlier tokens immediately', async () => {
+  test('loses its earlier tokens immediately [S-54]', async () => {
     const { id, owner, member, tokens } = await foundStrictCompany();
     for (const [user, token] of [
       [owner, tokens.owner],
@@ -200,7 +200,7 @@ describe('with a second factor, sensitive operations require a recent one', () =
     ['inviting an admin', 'POST', '/invitations', { email: 'new@example.com', role: 'admin' }],
     ['asking for a second factor', 'PATCH', '', { settings: { requireTwoFactor: true } }],
     ['asking for one no more', 'PATCH', '', { settings: { requireTwoFactor: false } }],
-  ])('%s', async (_, method, path, body) => {
+  ])('%s [S-32]', async (_, method, path, body) => {
     const { id, owner, member } = await foundCompany(service);
     await giveSecondFactor(owner, 'pwd');
     const url = `${method} /organization/${id}${path.replace(':member', member.id)}`;
@@ -255,7 +255,7 @@ async function enrolBy(token: string) {
   return { ...confirmed.body.session, secret };
 }
 
-describe('a session that continues after a second factor', () => {
+describe('a session that continues after a second factor [S-56]', () => {
   test('is scoped to the requested organization, immediately', async () => {
     const { id, member } = await foundStrictCompany();
     const outside = await refresh(app, member.refreshToken);
@@ -281,7 +281,7 @@ describe('a session that continues after a second factor', () => {
   });
 });
 
-test('the instruction of a step-up names what to send, codes of either kind, and the token to continue with', async () => {
+test('the instruction of a step-up names what to send, codes of either kind, and the token to continue with [S-56]', async () => {
   const { owner } = await foundCompany(service);
   const { token } = await enrolBy(owner.token);
   await sql(`UPDATE sessions SET authenticated_at = now() - INTERVAL '6 minutes' WHERE user_id = $1`, [

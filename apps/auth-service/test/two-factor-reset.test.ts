@@ -45,7 +45,7 @@ async function ownResets(email: string) {
 }
 
 describe('an owner who resets the second factor that a member has lost', () => {
-  test('turns it off, ends the sessions, and notifies the member', async () => {
+  test('turns it off, ends the sessions, and notifies the member [S-52]', async () => {
     const grace = await employ();
     const { status, body } = await reset(grace.id);
     expect([status, body.member.userId]).toEqual([200, grace.id]);
@@ -76,7 +76,7 @@ describe('an owner who resets the second factor that a member has lost', () => {
     expect(late.body.code).toBe('INVALID_CHALLENGE');
   });
 
-  test('must be an owner, of an account that belongs to the organization alone, and never the owner’s own', async () => {
+  test('must be an owner, of an account that belongs to the organization alone, and never the owner’s own [S-52]', async () => {
     const grace = await employ();
     expect((await reset(grace.id, company.admin)).status).toBe(403);
     expect((await reset(grace.id, company.member)).status).toBe(403);
@@ -90,7 +90,7 @@ describe('an owner who resets the second factor that a member has lost', () => {
     expect((await signIn(app, grace.email)).body.twoFactorRequired).toBe(true);
   });
 
-  test('must have confirmed their own second factor recently, where they have one', async () => {
+  test('must have confirmed their own second factor recently, where they have one [S-52]', async () => {
     const grace = await employ();
     const olga = await enrol(app, clock);
     await sql(
@@ -105,7 +105,7 @@ describe('an owner who resets the second factor that a member has lost', () => {
   });
 });
 
-test('the operator resets that of any account, and each of its organizations reads of it', async () => {
+test('the operator resets that of any account, and each of its organizations reads of it [S-52, S-181]', async () => {
   const ada = await enrol(app, clock);
   expect((await internal('/reset-two-factor', { email: ada.email })).statusCode).toBe(204);
   expect((await send(app, 'GET /session', { token: ada.token })).status).toBe(401);

@@ -36,7 +36,7 @@ async function everywhere(ada: Enrolled): Promise<Answer[]> {
 }
 
 describe('ten wrong codes on an account', () => {
-  test('lock its second factor everywhere for 15 minutes, and a new challenge resets nothing', async () => {
+  test('lock its second factor everywhere for 15 minutes, and a new challenge resets nothing [S-28]', async () => {
     const ada = await enrol(app, clock);
     const code = wrongCode(ada.secret, clock);
     const first = await challengeOf(app, ada.email);
@@ -62,7 +62,7 @@ describe('ten wrong codes on an account', () => {
     expect((await verifyTotp(app, { challengeToken, code: codeNow(ada.secret, clock) })).status).toBe(200);
   });
 
-  test('are ten on a live session too', async () => {
+  test('are ten on a live session too [S-28]', async () => {
     const ada = await enrol(app, clock);
     const code = wrongCode(ada.secret, clock);
     await guess(10, () => verifyTotp(app, { token: ada.token, code }));
@@ -104,7 +104,7 @@ describe('ten wrong codes on an account', () => {
     expect((await verifyTotp(app, { token: eve.token, code: nextCode(eve.secret, clock) })).status).toBe(200);
   });
 
-  test('notify the user and are recorded, once', async () => {
+  test('notify the user and are recorded, once [S-28]', async () => {
     const ada = await enrol(app, clock);
     const code = wrongCode(ada.secret, clock);
     await guess(10, () => verifyTotp(app, { token: ada.token, code }));

@@ -73,7 +73,7 @@ describe('POST /two-factor/enable', () => {
 });
 
 describe('the first code', () => {
-  test('turns the second factor on, and the session continues under a new id with it', async () => {
+  test('turns the second factor on, and the session continues under a new id with it [S-60]', async () => {
     const ada = await signUp(app);
     const { secret } = (await enable(ada.token)).body;
     const { status, body } = await verifyTotp(app, { token: ada.token, code: codeNow(secret, clock) });
@@ -120,7 +120,7 @@ describe('the first code', () => {
     expect(told).toEqual([{ n: 1 }]);
   });
 
-  test('counts from the session that the secret was shown to', async () => {
+  test('counts from the session that the secret was shown to [S-46]', async () => {
     const ada = await signUp(app);
     const other = (await signIn(app, ada.email)).body.session;
     const { secret } = (await enable(ada.token)).body;
@@ -129,7 +129,7 @@ describe('the first code', () => {
     expect((await verifyTotp(app, { token: ada.token, code: codeNow(secret, clock) })).status).toBe(200);
   });
 
-  test('comes within ten minutes', async () => {
+  test('comes within ten minutes [S-29]', async () => {
     const { token, email } = await signUp(app);
     const { secret } = (await enable(token)).body;
     clock.advance({ minutes: 10 });

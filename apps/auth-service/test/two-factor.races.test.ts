@@ -84,7 +84,7 @@ describe('concurrent operations of one user', () => {
 });
 
 describe('the time step of an account', () => {
-  test('only moves forward, for any operation', async () => {
+  test('only moves forward, for any operation [S-27]', async () => {
     const ada = await enrol(app, clock);
     const logger = createLogger({ name: 'auth-service', level: 'trace', destination: testLog() });
     const own = openDatabase(config, logger);

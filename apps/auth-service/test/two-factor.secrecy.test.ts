@@ -18,7 +18,7 @@ import {
 const newSecret = canarySecret;
 
 describe('secrets, codes and challenges', () => {
-  test('appear in no log line and are stored nowhere as they are', async () => {
+  test('appear in no log line and are stored nowhere as they are [S-177]', async () => {
     const { app, clock, logs, sql } = await startByClock();
     const ada = await enrol(app, clock);
     const codes: string[] = [];
@@ -73,7 +73,7 @@ describe('secrets, codes and challenges', () => {
 });
 
 describe('the secret of an authenticator', () => {
-  test('rests encrypted, bound to its user and to its AUTH_SECRET', () => {
+  test('rests encrypted, bound to its user and to its AUTH_SECRET [S-29]', () => {
     const ring = new SecretRing(newSecret());
     const secret = newTotpSecret();
     const sealed = sealTotpSecret(secret, 'ada', ring.current);
@@ -85,7 +85,7 @@ describe('the secret of an authenticator', () => {
     );
   });
 
-  test("moved to another user's row opens nothing", async () => {
+  test("moved to another user's row opens nothing [S-29]", async () => {
     const { app, clock, sql } = await startByClock();
     const [ada, eve] = [await enrol(app, clock), await enrol(app, clock, 'Eve')];
     await sql(

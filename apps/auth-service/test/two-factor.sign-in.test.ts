@@ -97,7 +97,7 @@ describe('a sign-in with a second factor', () => {
 });
 
 describe('a challenge', () => {
-  test('expires after five minutes', async () => {
+  test('expires after five minutes [S-31]', async () => {
     const ada = await enrol(app, clock);
     const challengeToken = await challengeOf(app, ada.email);
     clock.advance({ minutes: 5 });
@@ -130,7 +130,7 @@ describe('a challenge', () => {
     expect(finished.status).toBe(200);
   });
 
-  test('ends with the fifth of 20 parallel wrong codes too', async () => {
+  test('ends with the fifth of 20 parallel wrong codes too [S-28]', async () => {
     const ada = await enrol(app, clock);
     const challengeToken = await challengeOf(app, ada.email);
     const code = wrongCode(ada.secret, clock);
@@ -141,7 +141,7 @@ describe('a challenge', () => {
     expect(answers.filter(({ body }) => body.code === 'INVALID_CHALLENGE')).toHaveLength(15);
   });
 
-  test('is finished by the device that opened it, and by no other', async () => {
+  test('is finished by the device that opened it, and by no other [S-31]', async () => {
     const ada = await enrol(app, clock);
     const here = { 'x-device-id': `phone-${randomUUID()}` };
     const there = { 'x-device-id': `phone-${randomUUID()}` };
@@ -153,7 +153,7 @@ describe('a challenge', () => {
   });
 
   test.each(['ip+device', 'network+device', 'device', 'off'])(
-    'is finished by the device that opened it, at any address, and by no other: SESSION_BINDING=%s',
+    'is finished by the device that opened it, at any address, and by no other: SESSION_BINDING=%s [S-31]',
     async (binding) => {
       const settings = { TRUST_PROXY: '127.0.0.1/32', FRONTEND_URL: frontend, SESSION_BINDING: binding };
       const proxied = await startByClock({ settings });
@@ -237,7 +237,7 @@ describe('a challenge', () => {
 });
 
 describe('the token of a challenge', () => {
-  test('opens nothing else', async () => {
+  test('opens nothing else [S-31]', async () => {
     const ada = await enrol(app, clock);
     const token = await challengeOf(app, ada.email);
     for (const path of ['/session', '/sessions', '/two-factor', '/organization/list']) {
@@ -249,7 +249,7 @@ describe('the token of a challenge', () => {
     expect((await verifyTotp(app, { token, code })).status).toBe(401);
   });
 
-  test('cannot be replaced by any other kind of token', async () => {
+  test('cannot be replaced by any other kind of token [S-86]', async () => {
     const ada = await enrol(app, clock);
     const challengeToken = await challengeOf(app, ada.email);
     const done = await verifyTotp(app, { challengeToken, code: nextCode(ada.secret, clock) });

@@ -35,7 +35,7 @@ describe('a code of the authenticator', () => {
     expect(successes(answers)).toHaveLength(1);
   });
 
-  test('counts in one place under 20 parallel uses across all of them', async () => {
+  test('counts in one place under 20 parallel uses across all of them [S-27]', async () => {
     const ada = await enrol(app, clock);
     const challenges = await Promise.all(Array.from({ length: 7 }, () => challengeOf(app, ada.email)));
     const code = nextCode(ada.secret, clock);
@@ -49,7 +49,7 @@ describe('a code of the authenticator', () => {
     expect(successes(answers)).toHaveLength(1);
   });
 
-  test('that confirmed the set-up is refused at sign-in and step-up', async () => {
+  test('that confirmed the set-up is refused at sign-in and step-up [S-27]', async () => {
     const ada = await enrol(app, clock);
     const used = codeNow(ada.secret, clock);
     const challengeToken = await challengeOf(app, ada.email);
@@ -80,7 +80,7 @@ describe('a code of the authenticator', () => {
 });
 
 describe('a backup code', () => {
-  test('signs in once under 20 parallel uses', async () => {
+  test('signs in once under 20 parallel uses [S-30]', async () => {
     const ada = await enrol(app, clock);
     const challenges = await Promise.all(Array.from({ length: 20 }, () => challengeOf(app, ada.email)));
     const [code = ''] = ada.backupCodes;
@@ -114,7 +114,7 @@ describe('a backup code', () => {
     expect(own.status).toBe(200);
   });
 
-  test('no longer counts once the codes are renewed', async () => {
+  test('no longer counts once the codes are renewed [S-30]', async () => {
     const ada = await enrol(app, clock);
     const renewed = await send(app, 'POST /two-factor/backup-codes', { token: ada.token });
     expect(renewed.status).toBe(200);

@@ -31,7 +31,7 @@ describe('the ways to sign in', () => {
     expect((await send(app, 'GET /ways-in')).status).toBe(401);
   });
 
-  test('always leave one: the only password cannot be removed, not even by twenty concurrent requests', async () => {
+  test('always leave one: the only password cannot be removed, not even by twenty concurrent requests [S-38]', async () => {
     const ada = await signUp(app);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(app, 'DELETE /password', { token: ada.token })),
@@ -41,7 +41,7 @@ describe('the ways to sign in', () => {
     expect(await lettersTo(service, ada.email)).not.toContain('way-in-changed');
   });
 
-  test('can be removed only by their owner, with the password or a recent sign-in', async () => {
+  test('can be removed only by their owner, with the password or a recent sign-in [S-38]', async () => {
     const ada = await signUp(app);
     clock.advance({ minutes: 6 });
     const stolen = await send(app, 'DELETE /password', { token: ada.token });
@@ -52,7 +52,7 @@ describe('the ways to sign in', () => {
 });
 
 describe('an account without a password', () => {
-  test('is asked to sign in again in place of the password, by named methods', async () => {
+  test('is asked to sign in again in place of the password, by named methods [S-34]', async () => {
     const ada = await signUp(app);
     await forgetPassword(ada);
     clock.advance({ seconds: 300 });
@@ -70,7 +70,7 @@ describe('an account without a password', () => {
     }
   });
 
-  test('turns two-factor on and off, and can be deleted', async () => {
+  test('turns two-factor on and off, and can be deleted [S-34]', async () => {
     const ada = await signUp(app);
     await forgetPassword(ada);
     const begun = await send(app, 'POST /two-factor/enable', { token: ada.token, body: {} });
@@ -99,7 +99,7 @@ describe('an account without a password', () => {
     ['a device that is named', { 'x-device-id': 'adas-phone' }, {}],
     ['a program', { 'user-agent': 'Ada/1.0' }, { 'user-agent': 'Eve/1.0' }],
     ['a program', { 'user-agent': 'Ada/1.0' }, { 'user-agent': 'Ada/1.0', 'x-device-id': 'another-phone' }],
-  ])('signed in on %s %o', (_, headers, elsewhere) => {
+  ])('signed in on %s %o [S-35]', (_, headers, elsewhere) => {
     const begin = (token: string, from: Readonly<Record<string, string>>) =>
       send(app, 'POST /two-factor/enable', { token, headers: from, body: {} });
 
@@ -132,7 +132,7 @@ describe('an account without a password', () => {
     });
   });
 
-  test('does not set two-factor up in a session of long ago', async () => {
+  test('does not set two-factor up in a session of long ago [S-34]', async () => {
     const ada = await signUp(app);
     await forgetPassword(ada);
     clock.advance({ minutes: 6 });
@@ -142,7 +142,7 @@ describe('an account without a password', () => {
     expect([guessed.status, guessed.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  test('whose user has a password never does without it', async () => {
+  test('whose user has a password never does without it [S-34]', async () => {
     const ada = await enrol(app, clock);
     const off = { token: ada.token, body: { code: nextCode(ada.secret, clock) } };
     for (const answer of [
@@ -161,7 +161,7 @@ describe('a sign-in that carries a live session', () => {
   const again = (email: string, token: string, headers = phone) =>
     signIn(app, email, { ...headers, authorization: `Bearer ${token}` });
 
-  test('of the same user and device continues it under a new id, instead of adding one', async () => {
+  test('of the same user and device continues it under a new id, instead of adding one [S-37]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     clock.advance({ minutes: 6 });
     const { status, body } = await again(ada.email, ada.token);
@@ -173,7 +173,7 @@ describe('a sign-in that carries a live session', () => {
     expect((await endOthers(body.session.token)).status).toBe(200);
   });
 
-  test('adds one from another device, for another user, with a wrong password, and with a token of no session', async () => {
+  test('adds one from another device, for another user, with a wrong password, and with a token of no session [S-37]', async () => {
     const ada = await signUp(app, 'Ada', phone);
     expect((await again(ada.email, ada.token, { 'x-device-id': 'another' })).status).toBe(200);
     expect(await sessionsOf(ada)).toBe(2);
@@ -188,7 +188,7 @@ describe('a sign-in that carries a live session', () => {
     expect(await sessionsOf(ada)).toBe(3);
   });
 
-  test('continues a stronger one only once it is as strong itself', async () => {
+  test('continues a stronger one only once it is as strong itself [S-37]', async () => {
     const ada = await enrol(app, clock);
     const challenged = await again(ada.email, ada.token, {} as typeof phone);
     expect(challenged.body.twoFactorRequired).toBe(true);
@@ -255,7 +255,7 @@ describe('a challenge', () => {
 describe('if accounts require an invitation', async () => {
   const closed = await startByClock({ settings: { SIGN_UP: 'invited' } });
 
-  test('signing up without one is refused, whether or not the address is taken', async () => {
+  test('signing up without one is refused, whether or not the address is taken [S-53]', async () => {
     const fresh = { email: `eve.${String(clock())}@example.com`, password, name: 'Eve' };
     const { status, body } = await send(closed.app, 'POST /sign-up/email', { body: fresh });
     expect([status, body.code]).toEqual([403, 'SIGN_UP_CLOSED']);
@@ -268,7 +268,7 @@ describe('if accounts require an invitation', async () => {
 });
 
 describe('the first proof of an address', () => {
-  test('notifies the owner and is audited', async () => {
+  test('notifies the owner and is audited [S-7]', async () => {
     const mallory = await signUp(app, 'Mallory');
     await send(app, 'POST /password/forgot', { body: { email: mallory.email } });
     const token = await mailedToken(service, mallory.email, 'reset-password');

@@ -70,7 +70,7 @@ function passkeyOf({ attestationObject, credentialId }: Vector) {
 const hasOurAlgorithm = (name: string) => /es256|rs256|eddsa/.test(name);
 const accepted = (names: readonly (string | undefined)[]) => names.filter((name) => name !== undefined);
 
-test('of the registrations of WebAuthn Level 3, those of a verified user, in no frame, without certificates, are taken', async () => {
+test('of the registrations of WebAuthn Level 3, those of a verified user, in no frame, without certificates, are taken [S-42]', async () => {
   const taken = await Promise.all(
     vectors.map(async (vector) => {
       const isExpected = (challenge: string) => challenge === encoded(vector.challenge);
@@ -83,7 +83,7 @@ test('of the registrations of WebAuthn Level 3, those of a verified user, in no 
   expect(accepted(taken)).toEqual(['packed-self-es256']);
 });
 
-test('of the uses of WebAuthn Level 3, those of a verified user, in no frame, are taken', async () => {
+test('of the uses of WebAuthn Level 3, those of a verified user, in no frame, are taken [S-42]', async () => {
   const read = (vector: Vector, given = vector) =>
     party.readAssertion(
       assertionOf(given),

@@ -18,7 +18,7 @@ const globex = organization('Globex', { role: 'member' });
 const link = '/accept-invitation#token=a-token';
 
 describe('the token of a mailed link', () => {
-  test('leaves the address bar immediately, and is sent once the form is', async () => {
+  test('leaves the address bar immediately, and is sent once the form is [S-132]', async () => {
     const api = new FakeApi(signedOut).on(reset, { success: true });
     const { address } = await open('/reset-password#token=a-token', api);
     await expect.element(page.getByLabelText('New password')).toBeVisible();
@@ -29,7 +29,7 @@ describe('the token of a mailed link', () => {
     expect(api.sentTo(reset)).toEqual([{ token: 'a-token', newPassword: 'correct horse' }]);
   });
 
-  test('confirms an address at the press of a button, and not before', async () => {
+  test('confirms an address at the press of a button, and not before [S-132]', async () => {
     const api = new FakeApi(signedOut).on(verify, { success: true, email: 'ada@example.com' });
     await open('/verify-email#token=a-token', api);
     const confirm = page.getByRole('button', { name: 'Confirm' });

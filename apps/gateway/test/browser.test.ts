@@ -80,7 +80,7 @@ describe('a session in a cookie', () => {
     expect(leads.requests).toHaveLength(0);
   });
 
-  it('is not sent with a plain form, which is unauthenticated from any page', async () => {
+  it('is not sent with a plain form, which is unauthenticated from any page [S-200]', async () => {
     const { gateway, leads } = await startStack();
     for (const origin of [frontend, 'null', 'https://evil.example']) {
       const type = 'application/x-www-form-urlencoded';
@@ -123,7 +123,7 @@ describe('a session in a cookie', () => {
     expect(report?.headers.cookie).toContain(`${cookieNames.access}=${token}`);
   });
 
-  it('that is forged a thousand times over makes the gateway ask the auth service a few times only', async () => {
+  it('that is forged a thousand times over makes the gateway ask the auth service a few times only [S-129]', async () => {
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const auth = await startUpstream((_request, response) => void answered.then(() => response.end('{}')));
@@ -215,7 +215,7 @@ describe('the auth service', () => {
 });
 
 describe('a business service', () => {
-  it('sets no cookie of a session', async () => {
+  it('sets no cookie of a session [S-129]', async () => {
     const leads = await startUpstream((_request, response) => {
       response.setHeader('set-cookie', ['__Host-access=forged; Path=/; Secure', 'a=1']);
       response.end('{}');
@@ -292,7 +292,7 @@ describe('a preflight', () => {
 });
 
 describe('an answer', () => {
-  it('may be read by a listed origin alone, whatever the service says', async () => {
+  it('may be read by a listed origin alone, whatever the service says [S-128]', async () => {
     const { gateway } = await startStack();
     const listed = await send(gateway.port, '/api/auth/session', { headers: { origin: frontend } });
     expect(listed.headers).toMatchObject({

@@ -52,7 +52,7 @@ async function makeKnown(port: number, token: string): Promise<void> {
 }
 
 describe('a user who is signed in', () => {
-  it('is not held up by others behind the same address, and has a limit of their own', async () => {
+  it('is not held up by others behind the same address, and has a limit of their own [S-21]', async () => {
     const { port } = await startLimited();
     const tokens = [await issuer.token(), await issuer.token()];
     for (const token of tokens) await makeKnown(port, token);
@@ -81,7 +81,7 @@ describe('a user who is signed in', () => {
     expect(passed).toBeLessThanOrEqual(perMinute);
   });
 
-  it('is not stopped by a copy of their token elsewhere, nor by another session', async () => {
+  it('is not stopped by a copy of their token elsewhere, nor by another session [S-21]', async () => {
     const { port } = await startLimited();
     const sub = crypto.randomUUID();
     const [own, copied] = [await issuer.token({ sub }), await issuer.token({ sub })];
@@ -93,7 +93,7 @@ describe('a user who is signed in', () => {
     expect(await letThrough(port, 5, bearer(own))).toBe(5);
   });
 
-  it('counts as a stranger beyond the limit of all sessions: so they are never stopped from elsewhere', async () => {
+  it('counts as a stranger beyond the limit of all sessions: so they are never stopped from elsewhere [S-21]', async () => {
     const { port } = await startLimited({ RATE_LIMIT_PER_MINUTE: 4 });
     const sub = crypto.randomUUID();
     const [own, copied] = [await issuer.token({ sub }), await issuer.token({ sub })];
@@ -110,7 +110,7 @@ describe('a user who is signed in', () => {
     expect(await letThrough(port, 12, home)).toBe(4);
   });
 
-  it('is one of twenty: accounts beyond that gain an address nothing', async () => {
+  it('is one of twenty: accounts beyond that gain an address nothing [S-21]', async () => {
     const { port } = await startLimited({ RATE_LIMIT_PER_MINUTE: 4 });
     let passed = 0;
     for (let user = 0; user < 30; user += 1) {
@@ -139,7 +139,7 @@ describe('a token that a service refuses', () => {
     return startLimited({ leads });
   }
 
-  it('is charged neither to its user and session nor to its address', async () => {
+  it('is charged neither to its user and session nor to its address [S-21]', async () => {
     const session = { sub: crypto.randomUUID(), sid: crypto.randomUUID() };
     const ended = await issuer.token({ ...session, name: 'Earlier' });
     const renewed = await issuer.token(session);
@@ -247,7 +247,7 @@ describe('a token that requests bring at once', () => {
 });
 
 describe('a caller who is not signed in', () => {
-  it('gains nothing by forged tokens, however many', async () => {
+  it('gains nothing by forged tokens, however many [S-21]', async () => {
     const { port } = await startLimited();
     const stranger = await createTestIssuer({ issuer: issuer.issuer });
     await makeKnown(port, await issuer.token());
@@ -260,7 +260,7 @@ describe('a caller who is not signed in', () => {
     expect(passed).toBe(perMinute);
   });
 
-  it('gains nothing by a token that has expired', async () => {
+  it('gains nothing by a token that has expired [S-21]', async () => {
     const now = Date.now.bind(Date);
     let aheadMs = 0;
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
@@ -301,13 +301,13 @@ describe('what the gateway answers by itself', () => {
     ['what is not HTTP', 'hello\r\n\r\n', '400'],
     ['a tunnel', `CONNECT h:22 HTTP/1.1\r\n${end}`, '405'],
     ['TRACE', `TRACE /api/leads HTTP/1.1\r\n${end}`, '405'],
-  ])('counts: %s', async (_what, text, status) => {
+  ])('counts: %s [S-18]', async (_what, text, status) => {
     const statuses = await asked(text);
     expect(statuses.slice(0, perMinute)).toEqual(Array.from({ length: perMinute }, () => status));
     expect(statuses.slice(perMinute)).toEqual(Array.from({ length: 5 }, () => '429'));
   });
 
-  it('counts preflights as well, ten for each request', async () => {
+  it('counts preflights as well, ten for each request [S-18]', async () => {
     const { port } = await startLimited();
     const headers = {
       'x-forwarded-for': office,
@@ -321,7 +321,7 @@ describe('what the gateway answers by itself', () => {
     expect(await letThrough(port, 1, {})).toBe(1);
   });
 
-  it('is in the shape of its path, also where the request is not even HTTP', async () => {
+  it('is in the shape of its path, also where the request is not even HTTP [S-140]', async () => {
     const auth = await startUpstream((_request, response) => void response.end('ok'));
     const { port } = await startGateway([`/api/auth=${auth.url}`, `/api/leads=${auth.url}`]);
     const shapes = async (path: string) => {

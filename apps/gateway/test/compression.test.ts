@@ -91,7 +91,7 @@ describe('an answer is left as it is', () => {
     ['to HEAD', json, { method: 'HEAD' }],
     ['of the auth service, whose answers hold secrets', json, { prefix: '/api/auth' }],
     ['of another status', json, { status: 422 }],
-  ])('%s', async (_what, headers, more) => {
+  ])('%s [S-124]', async (_what, headers, more) => {
     const answer = await passed(headers, more);
     expect(answer.headers['content-encoding']).toBe((headers as OutgoingHttpHeaders)['content-encoding']);
     expect(answer.headers['content-length']).toBe(
@@ -133,7 +133,7 @@ it.each([
   expect(acceptsCoding('gzip', header)).toBe(accepts);
 });
 
-it('reads a hostile Accept-Encoding in linear time', { timeout: patience(10_000) }, () => {
+it('reads a hostile Accept-Encoding in linear time [S-151]', { timeout: patience(10_000) }, () => {
   // The square of it would be half a minute.
   expect(acceptsCoding('gzip', `gzip${' '.repeat(150_000)}x`)).toBe(false);
 });

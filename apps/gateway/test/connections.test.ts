@@ -12,7 +12,7 @@ import { startUpstream } from './support/upstream.ts';
 const get = 'GET /api/leads HTTP/1.1\r\nHost: h\r\n\r\n';
 const answering = () => startUpstream((_request, response) => void response.end('ok'));
 
-it('one connection too many of an address is closed immediately, and others are served', async () => {
+it('one connection too many of an address is closed immediately, and others are served [S-153]', async () => {
   const leads = await answering();
   const gateway = await startGateway([`/api/leads=${leads.url}`], { CONNECTIONS_PER_ADDRESS_MAX: 3 });
   const { port, logs, app } = gateway;
@@ -42,7 +42,7 @@ it('connections of a trusted proxy, which forwards for many clients, are not cou
   for (const client of [new RawClient(port), new RawClient(port)]) await client.write(get).until(/ok$/);
 });
 
-it('there is a ceiling on all connections together', async () => {
+it('there is a ceiling on all connections together [S-153]', async () => {
   const leads = await answering();
   const settings = { CONNECTIONS_MAX: 2, TRUST_PROXY: ['127.0.0.1'] };
   const { port } = await startGateway([`/api/leads=${leads.url}`], settings);
@@ -50,7 +50,7 @@ it('there is a ceiling on all connections together', async () => {
   expect(await new RawClient(port).write(get).untilClosed()).toBe('');
 });
 
-it('when all are taken, the address with the most gives one up that is idle, and never one with a request', async () => {
+it('when all are taken, the address with the most gives one up that is idle, and never one with a request [S-153]', async () => {
   const leads = await startUpstream((request, response) => {
     if (request.url === '/api/leads') response.end('ok');
   });
@@ -103,7 +103,7 @@ it('an idle connection is kept for as long as is configured', async () => {
   ).toBe('timeout=650');
 });
 
-it('what is not HTTP does not break into an answer that is under way', async () => {
+it('what is not HTTP does not break into an answer that is under way [S-161]', async () => {
   let finish = (): void => undefined;
   const leads = await startUpstream((_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('first');

@@ -131,7 +131,7 @@ describe('with CONSOLE_DIRECTORY', () => {
     expect((await send(port, '/', html)).text).toBe(page);
   });
 
-  it('no path leads out of the folder', async () => {
+  it('no path leads out of the folder [S-131]', async () => {
     const { port } = await startWithConsole();
     for (const path of ['/assets/../../etc/passwd', '/assets/%2e%2e/index.html', '/..%2findex.html']) {
       expect((await send(port, path)).status).toBe(400);

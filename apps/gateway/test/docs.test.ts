@@ -151,7 +151,7 @@ describe('GET /docs/openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  it('loads nothing from elsewhere, and takes its document from here', async () => {
+  it('loads nothing from elsewhere, and takes its document from here [S-130]', async () => {
     const { port } = await startGateway(['/api/leads=http://127.0.0.1:1']);
     const page = await send(port, '/docs');
     expect(page.status).toBe(200);

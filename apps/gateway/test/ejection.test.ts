@@ -38,7 +38,7 @@ function upstreamOf(origins: readonly string[], more: Partial<UpstreamOptions> =
 const two = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
 
 describe('an instance that breaks', () => {
-  it('is ejected immediately instead of preferred as the least busy, and tried again by one request after a while', () => {
+  it('is ejected immediately instead of preferred as the least busy, and tried again by one request after a while [S-162]', () => {
     const { upstream, clock, taken, fails } = upstreamOf(two);
     const sick = taken();
     fails(sick);
@@ -133,7 +133,7 @@ describe('an instance that closes the connection behind a good answer, as it doe
     for (let count = 0; count < 4; count++) expect(upstream.choose(post)).toBe(failed);
   });
 
-  it('has its idle connections closed by the gateway, so that no request meets the end of one', async () => {
+  it('has its idle connections closed by the gateway, so that no request meets the end of one [S-158]', async () => {
     let drains = false;
     const held: (() => void)[] = [];
     const draining = await startUpstream((request, response) => {
@@ -177,7 +177,7 @@ describe('an instance that closes the connection behind a good answer, as it doe
 });
 
 describe('a black hole behind the gateway', () => {
-  it('fails no request that can be repeated, and at most one other', async () => {
+  it('fails no request that can be repeated, and at most one other [S-162]', async () => {
     const hole = await startRawUpstream((socket) => socket.destroy());
     const well = await startUpstream(
       (request, response) => void request.resume().on('end', () => response.end('ok')),

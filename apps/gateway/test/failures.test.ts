@@ -77,7 +77,7 @@ describe('a service that cannot answer', () => {
     expect(leads.received).toHaveLength(1);
   });
 
-  it('says nothing of addresses or reasons to the client, and all to the log', async () => {
+  it('says nothing of addresses or reasons to the client, and all to the log [S-139]', async () => {
     const port = await unusedPort();
     const gateway = await startGateway([`/api/leads=http://127.0.0.1:${port}`]);
     const { text } = await send(gateway.port, '/api/leads');
@@ -142,7 +142,7 @@ describe('sending again', () => {
     expect(leads.received).toHaveLength(2);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s never happens', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s never happens [S-160]', async (method) => {
     const leads = await flaky(1);
     const { port } = await startGateway([`/api/leads=${leads.url}`]);
     expect((await send(port, '/api/leads', { method })).status).toBe(502);
@@ -240,7 +240,7 @@ describe('connections', () => {
   });
 });
 
-it('a service that comes and goes under load leaves no request hanging', async () => {
+it('a service that comes and goes under load leaves no request hanging [S-160]', async () => {
   let service = await startUpstream((_request, response) => void response.end('ok'));
   const { port } = await startGateway([`/api/leads=${service.url}`]);
   let running = true;

@@ -71,7 +71,7 @@ describe('routing', () => {
     '/api/leads/a\\b',
     '/api/leads/%ff',
     '/%zz',
-  ])('%s could be read in two ways: 400, and no service sees it', async (path) => {
+  ])('%s could be read in two ways: 400, and no service sees it [S-152]', async (path) => {
     const leads = await echo('leads');
     const { port } = await startGateway([`/api/leads=${leads.url}`]);
     const answer = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
@@ -95,7 +95,7 @@ describe('routing', () => {
 describe('headers on the way in', () => {
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-  it('replaces what clients say of identity and origin', async () => {
+  it('replaces what clients say of identity and origin [S-104]', async () => {
     const leads = await echo('leads');
     const { port, logs } = await startGateway([`/api/leads=${leads.url}`]);
     const { headers } = echoed(

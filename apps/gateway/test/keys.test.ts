@@ -103,7 +103,7 @@ const codeIn = (answer: { readonly text: string }) =>
   (JSON.parse(answer.text) as { error: { code: string } }).error.code;
 
 describe('a key', () => {
-  it('is exchanged, and the service gets its token in its place', async () => {
+  it('is exchanged, and the service gets its token in its place [S-99]', async () => {
     const { auth, leads, call } = await start();
     const key = auth.account();
     const answer = await call(key, { cookie: '__Host-access=other' });
@@ -141,7 +141,7 @@ describe('a key', () => {
   });
 
   it.each(['bEARER ', 'Bearer  ', 'bearer     '])(
-    'is read after "%s", and replaces every Authorization',
+    'is read after "%s", and replaces every Authorization [S-99]',
     async (scheme) => {
       const { auth, leads, gateway } = await start();
       const key = auth.account();
@@ -155,7 +155,7 @@ describe('a key', () => {
     },
   );
 
-  it('is exchanged again once a service has refused its token', async () => {
+  it('is exchanged again once a service has refused its token [S-99]', async () => {
     const { auth, leads, call } = await start();
     const key = auth.account();
     const { text: first } = await call(key);
@@ -173,7 +173,7 @@ describe('a key', () => {
     ['of another length', 'tak_short', 0],
     ['with a letter that none has', `${newKey().slice(0, -1)}!`, 0],
     ['that is too long', `${newKey()}A`, 0],
-  ])('%s is refused in the envelope, and reaches no service', async (_name, key, asked) => {
+  ])('%s is refused in the envelope, and reaches no service [S-100]', async (_name, key, asked) => {
     const { auth, leads, call } = await start();
     const answer = await call(key);
     expect([answer.status, codeIn(answer)]).toEqual([401, 'INVALID_KEY']);
@@ -182,7 +182,7 @@ describe('a key', () => {
     expect(leads.upstream.requests).toHaveLength(0);
   });
 
-  it('is refused below /api/auth, with what to do, and goes no further', async () => {
+  it('is refused below /api/auth, with what to do, and goes no further [S-99]', async () => {
     const { auth, call } = await start();
     const key = auth.account();
     for (const path of ['/api/auth', '/api/auth/session', '/api/auth/service-token', '/api/auth/%6dembers']) {
@@ -205,7 +205,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('leaves no trace of itself in the log', async () => {
+  it('leaves no trace of itself in the log [S-99]', async () => {
     const { auth, gateway, call } = await start();
     const key = auth.account();
     await call(key);
@@ -222,7 +222,7 @@ describe('a key', () => {
 });
 
 describe('while auth-service is away', () => {
-  it('keys that were exchanged go on, and others are asked to come again', async () => {
+  it('keys that were exchanged go on, and others are asked to come again [S-99]', async () => {
     const { auth, call } = await start();
     const key = auth.account();
     await call(key);
@@ -262,7 +262,7 @@ describe('while auth-service is away', () => {
   });
 });
 
-describe('the requests of a key', () => {
+describe('the requests of a key [S-100]', () => {
   const perMinute = 5;
   const limited = { RATE_LIMIT_PER_MINUTE: perMinute };
 
@@ -334,7 +334,7 @@ describe('the tokens of keys', () => {
     return { tokens, asked, use, close: (until: Promise<void>) => (gate = until) };
   };
 
-  it('are used for a minute, and not a moment longer than they are valid', async () => {
+  it('are used for a minute, and not a moment longer than they are valid [S-99]', async () => {
     const { use, asked } = start();
     const key = newKey();
     await use(key);

@@ -99,7 +99,7 @@ describe('health', () => {
 });
 
 describe('readiness and liveness', () => {
-  it('is ready when it can route, whatever the health of the services: a failing one takes no other down', async () => {
+  it('is ready when it can route, whatever the health of the services: a failing one takes no other down [S-162]', async () => {
     const sick = await startService({ database: 'unhealthy', redis: 'unhealthy' }, false);
     const closed = `http://127.0.0.1:${await unusedPort()}`;
     const { app, port } = await startGateway([`/api/users=${sick.url}`, `/api/leads=${closed}`]);
@@ -123,7 +123,7 @@ describe('readiness and liveness', () => {
 });
 
 describe('draining', () => {
-  it('running requests finish, new ones are asked to go elsewhere, and no client sees a reset', async () => {
+  it('running requests finish, new ones are asked to go elsewhere, and no client sees a reset [S-158]', async () => {
     const service = await startUpstream((request, response) => {
       if (request.url === '/api/health/ready') return void response.end('{}');
       response.write('begun ');
@@ -149,7 +149,7 @@ describe('draining', () => {
 });
 
 describe('slow clients', () => {
-  it('500 of them delay no other client, and are cut', async () => {
+  it('500 of them delay no other client, and are cut [S-144]', async () => {
     const service = await startUpstream((_request, response) => void response.end('ok'));
     const { port } = await startGateway([`/api/leads=${service.url}`]);
     let cut = 0;
@@ -196,7 +196,7 @@ describe('slow clients', () => {
     await stop(service);
   });
 
-  it('headers larger than 16 KiB are 431', async () => {
+  it('headers larger than 16 KiB are 431 [S-144]', async () => {
     const { port } = await startGateway(['/api/leads=http://127.0.0.1:1']);
     const client = new RawClient(port).write(
       `GET /api/leads HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,

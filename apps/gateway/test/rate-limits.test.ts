@@ -30,7 +30,7 @@ const from = (port: number, client: string): Promise<Answer> =>
   send(port, '/api/leads', { headers: { 'x-forwarded-for': client } });
 
 describe('requests of one address', () => {
-  it('are limited together, whatever they ask for, unknown paths included', async () => {
+  it('are limited together, whatever they ask for, unknown paths included [S-18]', async () => {
     const { port } = await limitedGateway();
     const paths = ['/api/leads', '/api/auth/session', '/nowhere', '/api/health', '/docs'];
     for (const path of paths) expect((await send(port, path)).status).not.toBe(429);
@@ -76,7 +76,7 @@ describe('requests of one address', () => {
   });
 });
 
-describe('the address of a client', () => {
+describe('the address of a client [S-25]', () => {
   it('is not what it writes into X-Forwarded-For', async () => {
     const { port } = await limitedGateway();
     const found: number[] = [];
@@ -122,14 +122,14 @@ describe.skipIf(!redis)('with Redis', () => {
     return gateway;
   };
 
-  it('instances count together', async () => {
+  it('instances count together [S-24]', async () => {
     const gateways = [await sharingGateway(redis!.port), await sharingGateway(redis!.port)];
     const answers: Answer[] = [];
     for (let n = 0; n < 10; n += 1) answers.push(await from(gateways[n % 2]!.port, '192.0.2.1'));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
 
-  it('killed, limits continue immediately from their counts, and are shared again when it is back', async () => {
+  it('killed, limits continue immediately from their counts, and are shared again when it is back [S-24]', async () => {
     const [first, second] = [await sharingGateway(redis!.port), await sharingGateway(redis!.port)];
     for (let n = 0; n < 4; n += 1) expect((await from(first.port, '192.0.2.2')).status).toBe(200);
 

@@ -27,7 +27,7 @@ describe('a request that two readers could frame differently is refused', () => 
     ['a bare carriage return', 'X: y\rTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
     ['NUL in a value', 'X: a\0b\r\n', ''],
     ['two hosts', 'Host: other\r\n', ''],
-  ])('%s', async (_what, headers, body) => {
+  ])('%s [S-152]', async (_what, headers, body) => {
     const leads = await startUpstream((_request, response) => response.end('ok'));
     const { port } = await startGateway([`/api/leads=${leads.url}`]);
     const client = new RawClient(port).write(
@@ -121,7 +121,7 @@ it('what follows an ambiguous request on its connection is no request, even whil
   expect(leads.requests.map(({ url }) => url)).toEqual(['/api/leads/1']);
 });
 
-it('bytes that a service sends after its answer never become the answer to another request', async () => {
+it('bytes that a service sends after its answer never become the answer to another request [S-152]', async () => {
   const leads = await startRawUpstream((socket, text) => {
     const own = /^GET \S*\/(\w+) /.exec(text)?.[1] ?? '';
     const poison = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison';

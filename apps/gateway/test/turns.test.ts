@@ -47,7 +47,7 @@ const echo = () =>
     request.resume().on('end', () => response.end('ok'));
   });
 
-describe('bodies that trickle in', () => {
+describe('bodies that trickle in [S-154]', () => {
   it('do not occupy a turn at a service while they are small, so that others are answered', async () => {
     const leads = await echo();
     const { port } = await startGateway([`/api/leads=${leads.url}`], trusting);
@@ -81,7 +81,7 @@ describe('bodies that trickle in', () => {
   );
 });
 
-describe('a service that is slow', () => {
+describe('a service that is slow [S-154]', () => {
   it('serves the next address immediately, however much others ask of it', async () => {
     const leads = await startUpstream(() => undefined);
     const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
@@ -133,7 +133,7 @@ describe('a service that is slow', () => {
   });
 });
 
-it('bodies take a part of the memory for them alone, so that those of others find room', async () => {
+it('bodies take a part of the memory for them alone, so that those of others find room [S-154]', async () => {
   const leads = await startUpstream(() => undefined);
   const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
   const clients = flood(gateway.port, 1, 400, 'Content-Length: 60000\r\n', '{');
@@ -145,7 +145,7 @@ it('bodies take a part of the memory for them alone, so that those of others fin
   await eventually(() => leads.requests.length === 1);
 });
 
-it('an answer that is read slowly holds its turn until it has been read', async () => {
+it('an answer that is read slowly holds its turn until it has been read [S-154]', async () => {
   const leads = await startUpstream((_request, response) => void response.end(Buffer.alloc(30_000_000)));
   const gateway = await startGateway([`/api/leads=${leads.url}`], trusting);
   const running = () => shareOf(gateway, 'requests /api/leads', 'running');
@@ -159,7 +159,7 @@ it('an answer that is read slowly holds its turn until it has been read', async 
   await until(running, (count) => count === 0);
 });
 
-it('unread responses take only a part of their memory, and others are answered', async () => {
+it('unread responses take only a part of their memory, and others are answered [S-154]', async () => {
   // More than the system takes for a client that reads nothing, so that the gateway holds the rest.
   const leads = await startUpstream((request, response) => {
     if (request.headers['x-forwarded-for'] === honest) response.end('ok');
@@ -205,7 +205,7 @@ describe.skipIf(!redis)('a client that goes away before its turn is asked for', 
   });
 });
 
-it('a turn comes back however a request ends, also when its client goes away while it waits', async () => {
+it('a turn comes back however a request ends, also when its client goes away while it waits [S-154]', async () => {
   const leads = await startUpstream((request, response) => {
     request.resume();
     if (request.url?.endsWith('answer')) response.end('ok');

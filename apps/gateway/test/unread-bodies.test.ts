@@ -32,7 +32,7 @@ async function answersTo(port: number, request: string): Promise<string[]> {
   return statuses;
 }
 
-describe('a service that answers before the end of a body and does not read on', () => {
+describe('a service that answers before the end of a body and does not read on [S-145]', () => {
   // A shorter one of known length arrives together with its head.
   const left = bodies.filter(({ framing }) => framing !== `Content-Length: 1000`);
   it.each(left)('is not asked again on that connection: $bytes bytes, $framing', async (given) => {
@@ -89,7 +89,7 @@ async function startOwnService(): Promise<string> {
 }
 
 describe('a service of ours that answers before the end of a body', () => {
-  it('is answered for, directly and through the gateway, and the next request too', async () => {
+  it('is answered for, directly and through the gateway, and the next request too [S-145]', async () => {
     const url = await startOwnService();
     const { port, app } = await startGateway([`/api/leads=${url}`]);
     for (const at of [Number(new URL(url).port), port]) {
@@ -120,7 +120,7 @@ describe('a refusal of the gateway itself', () => {
     ],
     ['an ambiguous request', '/api/leads', 'Host: other\r\n', '400'],
     ['too many requests', '/api/leads', '', '429'],
-  ])('for %s is not lost, nor is the next request', async (_why, path, fields, status) => {
+  ])('for %s is not lost, nor is the next request [S-145]', async (_why, path, fields, status) => {
     const upstream = await startUpstream((_request, response) => void response.end('ok'));
     const settings = status === '429' ? { RATE_LIMIT_PER_MINUTE: 1 } : {};
     const { port } = await startGateway(routes(upstream.url), {

@@ -61,7 +61,7 @@ describe.each(routes)('%s %s', (...route) => {
     }
   });
 
-  it('is open to keys within their scope and their organization', async () => {
+  it('is open to keys within their scope and their organization [S-98]', async () => {
     const [mine, theirs] = [await service.member(), await service.member()];
     const { organizationId } = mine;
     const [id, foreign] = [await createLead(mine), await createLead(theirs)];
@@ -81,7 +81,7 @@ describe.each(routes)('%s %s', (...route) => {
     expect(refusal(await call(guest, route, id))).toMatchObject(forbidden);
   });
 
-  it('names the organization by the token alone: a header changes nothing, a query is refused', async () => {
+  it('names the organization by the token alone: a header changes nothing, a query is refused [S-104]', async () => {
     const [mine, theirs] = [await service.member({ role: 'admin' }), await service.member()];
     const id = await createLead(theirs);
     const headers = { 'x-organization-id': theirs.organizationId, 'x-user-id': randomUUID() };
@@ -125,7 +125,7 @@ describe('another organization’s lead', () => {
 });
 
 describe.each(['connection', 'transaction'] as const)('bound per %s', (binding) => {
-  it('400 interleaved requests of 20 organizations over 3 connections see no foreign lead', async () => {
+  it('400 interleaved requests of 20 organizations over 3 connections see no foreign lead [S-107]', async () => {
     const small = await startService({ env: { TENANT_BINDING: binding, DATABASE_POOL_SIZE: '3' } });
     try {
       const callers = await Promise.all(Array.from({ length: 20 }, () => small.member()));

@@ -66,7 +66,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(events)).not.toMatch(/secret|people/i);
   });
 
-  it('tells a service account from a user', async () => {
+  it('tells a service account from a user [S-98]', async () => {
     const admin = await newAdmin();
     const { organizationId } = admin;
     const userId = randomUUID();
@@ -83,7 +83,7 @@ describe('the audit trail', () => {
     expect(refusal(await key.send('GET', '/api/leads/audit'))).toMatchObject({ status: 403 });
   });
 
-  it('names a lead as it was called then, until it is erased', async () => {
+  it('names a lead as it was called then, until it is erased [S-196]', async () => {
     const admin = await newAdmin();
     const id = await createLead(admin, { name: 'Ada Byron' });
     await admin.send('PUT', `/api/leads/${id}`, { body: { name: 'Ada Lovelace' } });
@@ -122,7 +122,7 @@ describe('the audit trail', () => {
     expect((await admin.trail()).meta.total).toBe(1);
   });
 
-  it('keeps nothing of a change that changes nothing, which leaves the lead and its entity tag as they are', async () => {
+  it('keeps nothing of a change that changes nothing, which leaves the lead and its entity tag as they are [S-187]', async () => {
     const admin = await newAdmin();
     const id = await createLead(admin, { name: 'Grace Hopper', email: 'grace@example.com', phone: '123' });
     const before = await admin.send('GET', `/api/leads/${id}`);
@@ -136,7 +136,7 @@ describe('the audit trail', () => {
     expect((await admin.trail()).meta.total).toBe(1);
   });
 
-  it('and what it records exist together or not at all', async () => {
+  it('and what it records exist together or not at all [S-180]', async () => {
     const admin = await newAdmin();
     const id = await createLead(admin);
     await superuser.query(`
@@ -193,7 +193,7 @@ describe('the audit trail', () => {
     expect(refusal(await admin.send('GET', `/api/leads/audit?${query}`))).toEqual(invalid(field));
   });
 
-  it('is shown to admins and owners of the organization alone', async () => {
+  it('is shown to admins and owners of the organization alone [S-180]', async () => {
     const { organizationId, ...admin } = await newAdmin();
     await createLead({ organizationId, ...admin });
     const total = async (claims: object) => {
@@ -205,7 +205,7 @@ describe('the audit trail', () => {
     expect(await total({ role: 'owner' })).toBe(0);
   });
 
-  it('can be added to, and neither changed nor deleted, by the service, which may forget names alone', async () => {
+  it('can be added to, and neither changed nor deleted, by the service, which may forget names alone [S-180, S-196]', async () => {
     const admin = await newAdmin();
     await createLead(admin);
     const { pool } = service.database;

@@ -105,7 +105,7 @@ describe('each list is read from its index', () => {
     ['?search=lead', ['leads_by_creation', 'leads_pkey']],
     ['?sort=name', ['leads_by_name', 'lead_counts_pkey', 'leads_pkey']],
     ['?sort=-name', ['leads_by_name', 'lead_counts_pkey', 'leads_pkey']],
-  ])('%s', async (query, indexes) => {
+  ])('%s [S-146]', async (query, indexes) => {
     const member = await service.member({ organizationId });
     const { pool } = service.database;
     const reads = await readsOf({ admin, pool, tables: ['leads', 'lead_counts'] }, async () => {

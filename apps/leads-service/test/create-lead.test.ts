@@ -138,7 +138,7 @@ describe('POST /api/leads', () => {
       ['organizationId'],
     ],
     ['several at once', { name: '', phone: true, x: 1 }, ['email', 'x', 'name', 'phone']],
-  ])('refuses %s, naming the field', async (_, body, fields) => {
+  ])('refuses %s, naming the field [S-104]', async (_, body, fields) => {
     const answer = refusal(await post(body));
     expect({ ...answer, fields: answer.fields.toSorted() }).toEqual(invalid(...fields.toSorted()));
   });
@@ -162,7 +162,7 @@ describe('POST /api/leads', () => {
     expect(refusal(await post({ ...minimal, email }))).toEqual(invalid('email'));
   });
 
-  it('answers a hostile e-mail address in linear time', async () => {
+  it('answers a hostile e-mail address in linear time [S-151]', async () => {
     const email = `${'a.'.repeat(15_000)}@`;
     const before = process.cpuUsage();
     expect((await post({ ...minimal, email })).status).toBe(400);

@@ -17,7 +17,7 @@ async function read(text: string, length?: number) {
   return rows;
 }
 
-it('many rows are written in parts, with turns for others in between', async () => {
+it('many rows are written in parts, with turns for others in between [S-173]', async () => {
   const rows = Array.from({ length: 500 }, (_, n) => [`${n}`, ",'=".repeat(100), null]);
   let [turns, isDone] = [0, false];
   const others = (async () => {
@@ -61,7 +61,7 @@ describe('a cell', () => {
     },
   );
 
-  it('is no formula, whichever separator a spreadsheet takes, and is read as it was', () => {
+  it('is no formula, whichever separator a spreadsheet takes, and is read as it was [S-149]', () => {
     const separators = [',', ';', ':', '|', '\t', '\n', '\r'];
     const piece = fc.oneof(
       fc.constantFrom(...separators, '=', '+', '-', '@', '＝', "'", '"', ' ', '\u00a0', 'a', '1'),
@@ -110,7 +110,7 @@ describe('a file', () => {
   it.each([
     ['line breaks', '\n'.repeat(1024 * 1024), 0],
     ['rows of one cell', 'a\n'.repeat(10_000), 10_000],
-  ])('of nothing but %s lets others have their turns while it is read', async (_, rows, count) => {
+  ])('of nothing but %s lets others have their turns while it is read [S-148]', async (_, rows, count) => {
     let turns = 0;
     const others = setInterval(() => (turns += 1), 1);
     onTestFinished(() => clearInterval(others));

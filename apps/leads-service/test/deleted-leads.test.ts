@@ -96,7 +96,7 @@ describe('GET /api/leads?deleted=true', () => {
 });
 
 describe('POST /api/leads/{id}/erase', () => {
-  it('leaves nothing of a lead but its id in the trail', async () => {
+  it('leaves nothing of a lead but its id in the trail [S-193]', async () => {
     const email = `${randomUUID()}@example.com`;
     const headers = { 'idempotency-key': randomUUID() };
     const body = { name: 'Ada Erased', email, notes: `Calls from ${email}` };
@@ -136,7 +136,7 @@ describe('POST /api/leads/{id}/erase', () => {
     }
   });
 
-  it('is for admins, within their organization, and on the version that they saw', async () => {
+  it('is for admins, within their organization, and on the version that they saw [S-193]', async () => {
     const id = await createLead(admin);
     const member = await service.member({ organizationId: admin.organizationId });
     expect((await erase(id, {}, member)).status).toBe(403);
@@ -223,7 +223,7 @@ describe('leads that were deleted long ago', () => {
     return rows.map(({ days, leads }) => [days, leads]);
   };
 
-  it('are permanently deleted, in batches, with their history, and no others', async () => {
+  it('are permanently deleted, in batches, with their history, and no others [S-194]', async () => {
     const other = await service.member();
     await fill(admin.organizationId, [
       [91, 2_300],
@@ -278,7 +278,7 @@ describe('leads that were deleted long ago', () => {
   });
 });
 
-it('the service deletes no lead that is not marked as deleted, nor its history', async () => {
+it('the service deletes no lead that is not marked as deleted, nor its history [S-194]', async () => {
   const live = await createLead(admin);
   const { organizationId } = admin;
   for (const table of ['lead_status_changes', 'leads']) {

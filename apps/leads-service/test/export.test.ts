@@ -111,7 +111,7 @@ describe('GET /api/leads/export', () => {
     expect(refusal(await caller.send('GET', '/api/leads/export?page=2'))).toEqual(invalid('page'));
   });
 
-  it('makes cells harmless that a spreadsheet would run', async () => {
+  it('makes cells harmless that a spreadsheet would run [S-149]', async () => {
     const caller = await service.member();
     await createLead(caller, {
       name: '=HYPERLINK("http://evil.example")',
@@ -137,7 +137,7 @@ describe('GET /api/leads/export', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(20_000);
   });
 
-  it('holds a connection only while the leads are read, however slowly its client takes them', async () => {
+  it('holds a connection only while the leads are read, however slowly its client takes them [S-148]', async () => {
     const { organizationId } = await service.member();
     await addLeads(organizationId, 50_000);
     const slow = await download(organizationId);
@@ -155,7 +155,7 @@ describe('GET /api/leads/export', () => {
     }
   });
 
-  it('is broken off once the session of its reader has ended, also while nothing is read', async () => {
+  it('is broken off once the session of its reader has ended, also while nothing is read [S-142]', async () => {
     const { organizationId } = await service.member();
     // More than the buffers of both sockets hold, or all of it would be sent before the session ends.
     await addLeads(organizationId, 20_000, 2_000);
@@ -176,7 +176,7 @@ describe('GET /api/leads/export', () => {
     await expect.poll(() => service.app.metrics.metrics()).toContain('tenantry_spool_bytes 0');
   });
 
-  it('leaves nothing running, and nothing on the disk, of a client that goes away', async () => {
+  it('leaves nothing running, and nothing on the disk, of a client that goes away [S-147]', async () => {
     const { organizationId } = await service.member();
     await addLeads(organizationId, 20_000, 2_000);
     const leaving = await Promise.all([download(organizationId), download(organizationId)]);

@@ -27,7 +27,7 @@ const away = { status: 503, data: null, code: 'UPSTREAM_UNAVAILABLE', fields: []
 const ready = async () => (await service.caller().send('GET', '/api/health/ready')).status;
 
 describe('with PostgreSQL stopped and started again under the running service', () => {
-  it('every route answers 503 in the envelope in time, readiness says so, and all recovers by itself', async () => {
+  it('every route answers 503 in the envelope in time, readiness says so, and all recovers by itself [S-157]', async () => {
     const id = await createLead(member);
     const { port } = postgres;
     await postgres.stop();

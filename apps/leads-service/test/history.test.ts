@@ -61,7 +61,7 @@ describe('GET /api/leads/{id}/history', () => {
     expect(meta).toEqual({ total: 4, page: 1, pageSize: 10 });
   });
 
-  it('shows a service account as such, also when the trail has nothing of it any more', async () => {
+  it('shows a service account as such, also when the trail has nothing of it any more [S-98]', async () => {
     const userId = randomUUID();
     const { organizationId } = member;
     const key = await service.serviceAccount({ organizationId, sub: userId, name: 'Import' });
@@ -115,7 +115,7 @@ describe('GET /api/leads/{id}/history', () => {
     }
   });
 
-  it('cannot be changed by the service', async () => {
+  it('cannot be changed by the service [S-180]', async () => {
     await createLead(member);
     const { pool } = service.database;
     const tried = pool.within({ organizationId: member.organizationId }, async () => {

@@ -95,7 +95,7 @@ describe('whatever a client sends, the service refuses or does it, and never fai
     );
   });
 
-  it('and what was stored is answered as it was sent', async () => {
+  it('and what was stored is answered as it was sent [S-156]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), async (name) => {
         const kept = name.trim().normalize('NFC');

@@ -88,7 +88,7 @@ describe('POST /api/leads with an Idempotency-Key', () => {
     expect(await total(caller)).toBe(1);
   });
 
-  it('is the same request with its id in capitals, and says which lead it was in small letters', async () => {
+  it('is the same request with its id in capitals, and says which lead it was in small letters [S-137]', async () => {
     const { id } = (await post(randomUUID())).body.data;
     expect((await member.send('DELETE', `/api/leads/${id.toUpperCase()}`)).status).toBe(204);
     const key = randomUUID();
@@ -112,7 +112,7 @@ describe('POST /api/leads with an Idempotency-Key', () => {
     expect(await total(caller)).toBe(1);
   });
 
-  it('knows a key of another user or of another organization as another key', async () => {
+  it('knows a key of another user or of another organization as another key [S-165]', async () => {
     const key = randomUUID();
     const colleague = await service.member({ organizationId: member.organizationId });
     const stranger = await service.member();
@@ -128,7 +128,7 @@ describe('POST /api/leads with an Idempotency-Key', () => {
     expect((await post(key)).status).toBe(201);
   });
 
-  it('keeps no answer of a request that fails half-way, and does it when it comes again', async () => {
+  it('keeps no answer of a request that fails half-way, and does it when it comes again [S-165]', async () => {
     const caller = await service.member();
     const key = randomUUID();
     await admin.query(`
@@ -193,7 +193,7 @@ describe('POST /api/leads with an Idempotency-Key', () => {
 });
 
 describe.each(['connection', 'transaction'])('with connections bound per %s', (binding) => {
-  it('20 concurrent requests with one key make one lead, and get one response', async () => {
+  it('20 concurrent requests with one key make one lead, and get one response [S-165]', async () => {
     const bound = await startService({ env: { TENANT_BINDING: binding } });
     try {
       const caller = await bound.member();

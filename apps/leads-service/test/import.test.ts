@@ -144,7 +144,7 @@ describe('POST /api/leads/import', () => {
     expect((await ask('all', 'nonsense\n')).body.error.code).toBe('VALIDATION_ERROR');
   });
 
-  it('imports nothing of a file with bad rows, and names each with its line and reason', async () => {
+  it('imports nothing of a file with bad rows, and names each with its line and reason [S-150]', async () => {
     const answer = await send(bad);
     expect(refusal(answer)).toEqual({
       ...invalid('name', 'email', 'row', 'name', 'email'),
@@ -202,7 +202,7 @@ describe('POST /api/leads/import', () => {
     });
   });
 
-  it('takes as many rows as it may, in memory that does not grow with them', async () => {
+  it('takes as many rows as it may, in memory that does not grow with them [S-147]', async () => {
     const rows = thorough(rowsMax, 10_000);
     const whole = await upload(rows);
     expect([whole.status, whole.text.slice(0, 80)]).toEqual([
@@ -225,7 +225,7 @@ describe('POST /api/leads/import', () => {
   it.each([
     ['before its end', 1_000, false],
     ['before the answer', 50_000, true],
-  ])('imports nothing of a file whose client leaves %s', async (_, rows, isWhole) => {
+  ])('imports nothing of a file whose client leaves %s [S-150]', async (_, rows, isWhole) => {
     const request = await beginUpload();
     const lines = Array.from({ length: rows }, (__, row) => `Lead ${row},lead${row}@example.com\n`);
     await new Promise<void>((written) => {
@@ -243,7 +243,7 @@ describe('POST /api/leads/import', () => {
     expect(await imported('name,email\nAda,ada@example.com\n')).toMatchObject({ imported: 1 });
   });
 
-  it('takes no turn before it is there: however many uploads are slow, others are imported', async () => {
+  it('takes no turn before it is there: however many uploads are slow, others are imported [S-148]', async () => {
     const slow: ClientRequest[] = [];
     for (let organizations = 0; organizations < 3; organizations += 1) {
       member = await service.member();
@@ -261,7 +261,7 @@ describe('POST /api/leads/import', () => {
     await expect.poll(() => sharesInUse()).toBe(0);
   });
 
-  it('has one turn for an organization, and the next for another', async () => {
+  it('has one turn for an organization, and the next for another [S-148]', async () => {
     const holding = await admin.connect();
     onTestFinished(() => holding.release());
     await holding.query('BEGIN; LOCK TABLE leads');
@@ -277,7 +277,7 @@ describe('POST /api/leads/import', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('is done once under an Idempotency-Key, and by another file refused', async () => {
+  it('is done once under an Idempotency-Key, and by another file refused [S-166]', async () => {
     const post = (file: string, query = '') =>
       member.send('POST', `/api/leads/import${query}`, {
         body: file,

@@ -25,7 +25,7 @@ async function letIn() {
 
 const newDownload = () => Readable.from(['id,name\n', '1,Ada\n']).on('error', () => undefined);
 
-it('a download is broken off within a second of the end of its session, while nothing is read', async () => {
+it('a download is broken off within a second of the end of its session, while nothing is read [S-142]', async () => {
   const { request, endSession } = await letIn();
   const download = await endWithAccess(request, newDownload());
   await vi.advanceTimersByTimeAsync(5_000);
@@ -36,7 +36,7 @@ it('a download is broken off within a second of the end of its session, while no
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a download does not begin whose session has ended while it waited for its turn', async () => {
+it('a download does not begin whose session has ended while it waited for its turn [S-142]', async () => {
   const { request, endSession } = await letIn();
   endSession();
   const download = newDownload();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('a file is refused whose session ends while it arrives', async () => {
+it('a file is refused whose session ends while it arrives [S-141]', async () => {
   const { issuer } = service;
   const [sid, organizationId, id] = [randomUUID(), randomUUID(), randomUUID()];
   const { promise: begun, resolve } = deferred();
@@ -48,7 +48,7 @@ it('a file is refused whose session ends while it arrives', async () => {
 it.each([
   ['before the next batch', 1, 1],
   ['before it commits', 3, 2],
-])('an import ends %s once its actor may act no more', async (_, asked, batches) => {
+])('an import ends %s once its actor may act no more [S-141]', async (_, asked, batches) => {
   const inserted: number[] = [];
   const imports = new LeadImports({
     leads: { insert: async (_tx, leads) => void inserted.push(leads.length) },

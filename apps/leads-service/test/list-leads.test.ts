@@ -215,7 +215,7 @@ describe('GET /api/leads', () => {
       ['0_ off', []],
       ["' OR '1'='1", []],
       ['asa.*', []],
-    ])('%s', async (search, found) => {
+    ])('%s [S-146]', async (search, found) => {
       const { data, meta } = await list(`?search=${encodeURIComponent(search)}`, caller);
       expect(data.map((lead) => lead.name)).toEqual(found);
       expect(meta.total).toBe(found.length);

@@ -85,7 +85,7 @@ describe('an organization that has reached its quota', () => {
     expect(statuses).toEqual([201, 201, 409]);
   });
 
-  it('is never refused a deletion, however full it is', async () => {
+  it('is never refused a deletion, however full it is [S-203]', async () => {
     const ids = await fill();
     await service.testDatabase.query(
       'INSERT INTO storage_use (organization_id, rows, bytes) VALUES ($1, 1000000, 1000000000)',
@@ -125,7 +125,7 @@ describe('an organization that has reached its quota', () => {
   });
 });
 
-describe('the quota of an organization', () => {
+describe('the quota of an organization [S-203]', () => {
   it('holds for writes at the same moment, to the row', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create()));
     const statuses = answers.map(({ status }) => status);
@@ -159,7 +159,7 @@ describe('the quota of an organization', () => {
 });
 
 describe('an import beyond the quota', () => {
-  it('imports nothing in the mode "all"', async () => {
+  it('imports nothing in the mode "all" [S-203]', async () => {
     const answer = await importing(fileOf(400), 'all');
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ error: { code: 'QUOTA_EXCEEDED' } });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('a search answers by its index as by reading every lead, in any order, with any filter, on any page', async () => {
+it('a search answers by its index as by reading every lead, in any order, with any filter, on any page [S-146]', async () => {
   const [organizationId, other] = [randomUUID(), randomUUID()];
   await expectSameSearches({
     pool: service.database.pool,
@@ -64,7 +64,7 @@ it('a lead is found from the moment on when it is written, by what it is called 
   expect(await found('hortensia')).toBe(0);
 });
 
-it('the role of searches is lent for the time of a search, and sees what its policy says', async () => {
+it('the role of searches is lent for the time of a search, and sees what its policy says [S-112]', async () => {
   await expectSearchRole(admin, {
     service: 'tenantry_leads_service',
     role: 'tenantry_leads_search',

@@ -51,7 +51,7 @@ describe('a file on its way', () => {
     expect(space.bytes).toBe(0);
   });
 
-  it('has no name on the disk, and no room once it is closed', async () => {
+  it('has no name on the disk, and no room once it is closed [S-148]', async () => {
     const space = wide();
     const spool = spoolIn(space);
     await spool.write(Buffer.alloc(mebibyte));
@@ -74,7 +74,7 @@ describe('a file on its way', () => {
     expect(await spoolIn(space, eve).write(Buffer.alloc(4))).toBe(true);
   });
 
-  it('gives way where the disk is full: the largest of the sharer that holds the most, unless it is in use', async () => {
+  it('gives way where the disk is full: the largest of the sharer that holds the most, unless it is in use [S-148]', async () => {
     const space = new SpoolSpace({ bytesMax: 10, bytesPerOrganizationMax: 9 });
     const [ada, eve] = [randomUUID(), randomUUID()];
     const inWork = spoolIn(space, eve);
@@ -208,7 +208,7 @@ describe('an export whose client does not keep up', () => {
     await expect.poll(() => [left.closed, turns.shares[0].counts.running, space.bytes]).toEqual([true, 0, 0]);
   });
 
-  it('ends, as broken, once another organization waits', async () => {
+  it('ends, as broken, once another organization waits [S-148]', async () => {
     const { turns, left, file } = await begin();
     const turn = await turns.take({ organizationId: randomUUID(), address: '192.0.2.2' });
     expect(left.closed).toBe(true);

@@ -49,7 +49,7 @@ it.each(['', 'prefix=', 'prefix=%20', `prefix=${'a'.repeat(101)}`, 'prefix=a&lim
   },
 );
 
-it('suggestions read as many entries of an index as they show, however many leads there are', async () => {
+it('suggestions read as many entries of an index as they show, however many leads there are [S-146]', async () => {
   const organizationId = randomUUID();
   await admin.query(
     `INSERT INTO leads (organization_id, name, email) SELECT $1, 'Lead ' || n, 'lead@example.com' FROM generate_series(1, 20000) n`,

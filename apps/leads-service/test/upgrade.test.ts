@@ -45,7 +45,7 @@ it('counts of leads survive the end of their sequence, and are still kept', asyn
   expect(await counts()).toEqual([1040, 1560, 1040, 1560]);
 });
 
-it('entries from before the retention setting are deleted by it as well', async () => {
+it('entries from before the retention setting are deleted by it as well [S-190]', async () => {
   const before = await createFormerDatabase('leads-service', { before: '20261122043000' });
   const client = new pg.Client(before.adminUrl);
   await client.connect();

@@ -55,7 +55,7 @@ describe('making PDFs in threads', () => {
     expect(Buffer.compare(made, here)).toBe(0);
   });
 
-  it('leaves the event loop to other requests', async () => {
+  it('leaves the event loop to other requests [S-171, S-173]', async () => {
     const pdfs = open();
     await pdfs.make(() => small, by('a'));
     let made = false;
@@ -65,7 +65,7 @@ describe('making PDFs in threads', () => {
     await making;
   });
 
-  it('keeps one organization to half of the threads, however much it asks for', async () => {
+  it('keeps one organization to half of the threads, however much it asks for [S-171]', async () => {
     const pdfs = open();
     const made: string[] = [];
     const ask = async (label: string, task: typeof small) => {
@@ -106,7 +106,7 @@ describe('making PDFs in threads', () => {
     expect(begun.indexOf('honest')).toBeLessThanOrEqual(3);
   });
 
-  it('ends with the client: the thread that is at it, and the place of what waits', async () => {
+  it('ends with the client: the thread that is at it, and the place of what waits [S-171]', async () => {
     const pdfs = open({ threads: 1 });
     const clients = [new AbortController(), new AbortController()];
     const left = clients.map(({ signal }) => pdfs.make(() => large, by('a', { signal })));
@@ -117,7 +117,7 @@ describe('making PDFs in threads', () => {
     await expect(pdfs.make(() => small, by('a'))).resolves.toBeInstanceOf(Uint8Array);
   });
 
-  it('refuses what waits beyond the limit, from the sharer with the most, and makes the others', async () => {
+  it('refuses what waits beyond the limit, from the sharer with the most, and makes the others [S-171]', async () => {
     const pdfs = open({ threads: 1, waiting: 2 });
     const flood = Array.from({ length: 8 }, () => pdfs.make(() => small, by('flooding')));
     const honest = pdfs.make(() => small, by('honest'));

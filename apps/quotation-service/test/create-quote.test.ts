@@ -99,7 +99,7 @@ describe('a new quote', () => {
     ]);
   });
 
-  it('is done by a key within its scope, as the service account that it belongs to', async () => {
+  it('is done by a key within its scope, as the service account that it belongs to [S-98]', async () => {
     const [admin, stranger] = [await service.member({ role: 'admin' }), await service.member()];
     const { organizationId } = admin;
     const userId = randomUUID();

@@ -76,7 +76,7 @@ async function offer(id: string, recipientEmail: string): Promise<string> {
 }
 
 describe('POST /api/quotation/customers/{customerId}/erase', () => {
-  it('leaves nothing of a customer, its letters and its signature', async () => {
+  it('leaves nothing of a customer, its letters and its signature [S-193]', async () => {
     const karin = somebody();
     const { customerId, customerEmail, mark } = karin;
     const accepted = await draftFor(karin);
@@ -155,7 +155,7 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     expect((await admin.send('GET', `${quotesUrl}/${quote.id}/pdf`)).status).toBe(200);
   });
 
-  it('leaves no language either, also by a version that knows of none', async () => {
+  it('leaves no language either, also by a version that knows of none [S-193]', async () => {
     const karin = somebody();
     const { id } = await draftFor(karin);
     const body = { recipientEmail: karin.customerEmail, language: 'sv' };
@@ -226,7 +226,7 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     expect(await mentions(karin.mark)).toEqual([]);
   });
 
-  it('cannot be undone by what is under way at the same moment', async () => {
+  it('cannot be undone by what is under way at the same moment [S-193]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const karin = somebody();
       const { mark, customerId, customerName, customerEmail } = karin;
@@ -302,7 +302,7 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
   });
 });
 
-it('nothing but an erasure changes a decision or a contract, whatever the request', async () => {
+it('nothing but an erasure changes a decision or a contract, whatever the request [S-193]', async () => {
   const karin = somebody();
   const { id } = await draftFor(karin);
   await sendQuote(admin, id);

@@ -240,7 +240,7 @@ describe('a customer', () => {
     expect(asked).toHaveLength(before);
   });
 
-  it('is named so under an Idempotency-Key as well, whose transaction does not wait for leads-service', async () => {
+  it('is named so under an Idempotency-Key as well, whose transaction does not wait for leads-service [S-109]', async () => {
     const caller = await service.member();
     const { status, body } = await caller.send('POST', quotesUrl, {
       body: { customerId: lead, title: 'Roof' },

@@ -46,7 +46,7 @@ async function sent(quote: Readonly<Record<string, unknown>> = {}): Promise<stri
 }
 
 describe('a quote that was sent', () => {
-  it('is accepted, with who, when, from where, and the hash of what', async () => {
+  it('is accepted, with who, when, from where, and the hash of what [S-123]', async () => {
     const id = await sent();
     expect((await readQuote(member, id)).decision).toBeNull();
     const answer = await move(id, 'accept', { headers: { 'user-agent': 'Tests/1.0' } });
@@ -76,7 +76,7 @@ describe('a quote that was sent', () => {
     }
   });
 
-  it('is decided on once: of ten concurrent decisions, one succeeds', async () => {
+  it('is decided on once: of ten concurrent decisions, one succeeds [S-122]', async () => {
     const id = await sent();
     const moves = Array.from({ length: 10 }, (_, n) => move(id, n % 2 === 0 ? 'accept' : 'reject'));
     const statuses = (await Promise.all(moves)).map(({ status }) => status);
@@ -122,7 +122,7 @@ describe('every other move', () => {
     ['rejected', 'send', 'sent', []],
     ['rejected', 'accept', 'accepted', []],
     ['rejected', 'reject', 'rejected', []],
-  ] as const)('is refused: %s %s', async (from, name, to, allowed) => {
+  ] as const)('is refused: %s %s [S-122]', async (from, name, to, allowed) => {
     const id = await reach[from]();
     const answer = await move(id, name, name === 'send' ? { body: { recipientEmail: 'a@b.example' } } : {});
     expect(refusal(answer)).toMatchObject({ status: 409, code: 'INVALID_TRANSITION', fields: ['status'] });
@@ -273,7 +273,7 @@ describe('the contract of an accepted quote', () => {
     for (const { body } of answers) expect(body.data).toEqual(read.body.data);
   });
 
-  it('has every line of every package as it was accepted, in the order of the quote', async () => {
+  it('has every line of every package as it was accepted, in the order of the quote [S-123]', async () => {
     const quoteId = await createQuote(member);
     const packageIds: string[] = [];
     for (const name of ['Roof', 'Empty', 'Walls "north"', 'Ställning \u{1f3d7}']) {
@@ -310,14 +310,14 @@ describe('the contract of an accepted quote', () => {
     }
   });
 
-  it('is refused where the content is not what was accepted', async () => {
+  it('is refused where the content is not what was accepted [S-123]', async () => {
     const id = await sent();
     await move(id, 'accept');
     await admin.query(`UPDATE line_items SET description = 'Gold' WHERE quote_id = $1`, [id]);
     expect((await contract(id)).status).toBe(500);
   });
 
-  it('and the decision before it cannot be changed by the service', async () => {
+  it('and the decision before it cannot be changed by the service [S-123]', async () => {
     for (const table of ['quote_decisions', 'contracts']) {
       const { pool } = service.database;
       const tried = pool.within({ organizationId: randomUUID() }, async () => {

@@ -52,7 +52,7 @@ describe('a draft', () => {
     },
   );
 
-  it('that is changed to what it is stays as it is: no row in the trail, no other entity tag', async () => {
+  it('that is changed to what it is stays as it is: no row in the trail, no other entity tag [S-187]', async () => {
     const admin = await service.member({ role: 'admin' });
     const customer = { customerName: 'Åström AB' };
     const { id } = await quoteOf(admin, [[[1, 100]], [[2, 50]]], { description: 'Felt', ...customer });
@@ -304,7 +304,7 @@ describe('of two who change the same version', () => {
   });
 });
 
-it('what was sent is frozen', async () => {
+it('what was sent is frozen [S-123]', async () => {
   const quote = await quoteOf(member, [[[1, 10]]]);
   await sendQuote(member, quote.id);
   const sent = await readQuote(member, quote.id);

@@ -56,7 +56,7 @@ async function serving({ description, workPackages }: typeof large, status = 200
   return app;
 }
 
-describe('a large quote', () => {
+describe('a large quote [S-173]', () => {
   it.each([200, 201])('is sent package by package, as it would be at once (%i)', async (status) => {
     const app = await serving(large, status);
     const { turns, result } = await turnsDuring(async () => app.inject('/whole'));

@@ -83,7 +83,7 @@ async function sendAll(
 }
 
 describe('who sends a quote', () => {
-  it('needs a proven address, and is told how to prove it', async () => {
+  it('needs a proven address, and is told how to prove it [S-169]', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
     feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { emailVerified: false }));
     const caller = await service.member({ organizationId, sub });
@@ -106,7 +106,7 @@ describe('who sends a quote', () => {
     expect((await send(caller, await createQuote(caller))).status).toBe(200);
   });
 
-  it('may be a service account, once the first owner has a proven address: answers go to it', async () => {
+  it('may be a service account, once the first owner has a proven address: answers go to it [S-98]', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
     const owner = { email: 'first@tak.example', emailVerified: false };
     feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, owner));
@@ -133,7 +133,7 @@ describe('who sends a quote', () => {
   });
 });
 
-describe('what a quote takes from its organization', () => {
+describe('what a quote takes from its organization [S-170]', () => {
   it('is what its caller has last changed there, every time', async () => {
     const organizationId = randomUUID();
     const caller = await service.member({ organizationId });
@@ -166,7 +166,7 @@ describe('what a quote takes from its organization', () => {
 });
 
 describe('letters of quotes', () => {
-  it('leave so many a day to one recipient, of one organization; the others say why they wait, and for how long', async () => {
+  it('leave so many a day to one recipient, of one organization; the others say why they wait, and for how long [S-169]', async () => {
     const caller = await service.member();
     const address = newAddress();
     const plus = address.replace('@', '+7@');
@@ -190,7 +190,7 @@ describe('letters of quotes', () => {
     expect(mailsTo(...seven, ...four)).toHaveLength(9);
   });
 
-  it('are counted when they leave: many concurrent ones stay within the limit, and what the mail server refuses is not counted', async () => {
+  it('are counted when they leave: many concurrent ones stay within the limit, and what the mail server refuses is not counted [S-169]', async () => {
     const caller = await service.member();
     const address = newAddress();
     mailServer.behave('refuse');

@@ -84,7 +84,7 @@ describe('the page of an offer', () => {
     }
   });
 
-  it('runs no script, loads nothing, and is neither cached nor indexed', async () => {
+  it('runs no script, loads nothing, and is neither cached nor indexed [S-200]', async () => {
     const answer = await open(await tokenFor(await createQuote(member)));
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -104,7 +104,7 @@ describe('the page of an offer', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('shows hostile text as text', async () => {
+  it('shows hostile text as text [S-200]', async () => {
     const title = `<script>alert(1)</script>"'><img src=x>`;
     const { body } = await open(await tokenFor(await createQuote(member, { title })));
     expect(body).not.toContain('<script>');
@@ -120,7 +120,7 @@ describe('the page of an offer', () => {
     expect((await open(token, { 'accept-language': 'de,en;q=0.5' })).body).toContain('Accept the quote');
   });
 
-  it('looks the same for every link that opens nothing', async () => {
+  it('looks the same for every link that opens nothing [S-198]', async () => {
     const token = await tokenFor(await createQuote(member));
     const other = await service.member();
     const tokens = new LocatedTokens('quote_');
@@ -200,7 +200,7 @@ describe('the first opening by a person', () => {
 });
 
 describe('accepting an offer', () => {
-  it('keeps who, when, from where and what, and shows it', async () => {
+  it('keeps who, when, from where and what, and shows it [S-199]', async () => {
     const quote = await quoteOf(member, [[[1, 100]]]);
     const token = await tokenFor(quote.id);
     const answer = await post('accept', { token, name: '  Karin \u0000 Åström ' });
@@ -236,7 +236,7 @@ describe('accepting an offer', () => {
     expect((await readQuote(member, id)).status).toBe('sent');
   });
 
-  it('twice changes nothing, and shows the first answer', async () => {
+  it('twice changes nothing, and shows the first answer [S-198]', async () => {
     const id = await createQuote(member);
     const token = await tokenFor(id);
     const statuses = await Promise.all(
@@ -249,7 +249,7 @@ describe('accepting an offer', () => {
     expect((await readQuote(member, id)).status).toBe('accepted');
   });
 
-  it('expires with the quote: the page says until when it was valid', async () => {
+  it('expires with the quote: the page says until when it was valid [S-198]', async () => {
     const id = await createQuote(member, { validUntil: '2030-01-31T12:00:00.000Z' });
     const token = await tokenFor(id);
     clock = new Date('2030-01-31T12:00:00.001Z');
@@ -260,7 +260,7 @@ describe('accepting an offer', () => {
     expect((await readQuote(member, id)).status).toBe('sent');
   });
 
-  it('is not possible by the link of an earlier revision, which says so', async () => {
+  it('is not possible by the link of an earlier revision, which says so [S-198]', async () => {
     const id = await createQuote(member);
     const token = await tokenFor(id);
     expect((await member.send('POST', `${quotesUrl}/${id}/revise`)).status).toBe(201);
@@ -308,7 +308,7 @@ describe('an answer', () => {
       .filter(({ recipients }) => recipients.includes(address))
       .map(({ message }) => message);
 
-  it('is mailed to the member who sent the quote, once, or to an owner when they have left; and is audited', async () => {
+  it('is mailed to the member who sent the quote, once, or to an owner when they have left; and is audited [S-181]', async () => {
     const organizationId = randomUUID();
     const [owner, sender] = [colleague(organizationId, 'owner'), colleague(organizationId, 'member')];
     for (const person of [owner, sender]) feed.tell({ type: 'member.added', ...person });
@@ -385,7 +385,7 @@ describe('links that open nothing', () => {
 });
 
 describe('the PDF', () => {
-  it('of a link and of a member is made so many times a minute', async () => {
+  it('of a link and of a member is made so many times a minute [S-201]', async () => {
     const id = await createQuote(member);
     const token = await tokenFor(id);
     holdWindows();
@@ -403,7 +403,7 @@ describe('the PDF', () => {
 });
 
 describe('a form for an offer', () => {
-  it('is nothing but a form, and nothing without the token of the link', async () => {
+  it('is nothing but a form, and nothing without the token of the link [S-200]', async () => {
     const id = await createQuote(member);
     await tokenFor(id);
     const logged = service.logs().length;

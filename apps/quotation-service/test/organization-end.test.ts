@@ -56,7 +56,7 @@ organizationEndTests(definition, {
   },
 });
 
-describe('the offers of an organization that was deleted', () => {
+describe('the offers of an organization that was deleted [S-191]', () => {
   let mailServer: MailServer;
   let feed: TestFeed;
   let service: TestService;
@@ -189,7 +189,7 @@ describe('the offers of an organization that was deleted', () => {
   });
 });
 
-it('nothing but a purge deletes quotes and what belongs to them, whatever the request', async () => {
+it('nothing but a purge deletes quotes and what belongs to them, whatever the request [S-192]', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
   const caller = await service.member();

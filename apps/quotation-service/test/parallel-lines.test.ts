@@ -22,7 +22,7 @@ afterAll(() => service.close());
 /** Öre, so that the test adds whole numbers. */
 const ore = (amount: number) => Math.round(amount * 100);
 
-it('50 parallel additions, changes and removals of lines end with the right sums', async () => {
+it('50 parallel additions, changes and removals of lines end with the right sums [S-122]', async () => {
   const quoteId = await createQuote(member);
   const places = [
     { quoteId, packageId: await addPackage(member, quoteId) },
@@ -54,7 +54,7 @@ it('50 parallel additions, changes and removals of lines end with the right sums
   }
 });
 
-it('a quote that is sent while lines are added has the lines and the sum of one moment', async () => {
+it('a quote that is sent while lines are added has the lines and the sum of one moment [S-122]', async () => {
   const quoteId = await createQuote(member);
   const place = { quoteId, packageId: await addPackage(member, quoteId) };
   const body = { description: 'Felt', quantity: 1, unit: 'sqm', unitPrice: 1 };

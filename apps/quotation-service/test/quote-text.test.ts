@@ -112,7 +112,7 @@ describe('the text of a quote', () => {
     }
   });
 
-  it('is 1 MiB at most, however many write concurrently', async () => {
+  it('is 1 MiB at most, however many write concurrently [S-172]', async () => {
     const place = await draft();
     await addUncounted(place.quoteId, 195);
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('the text of a quote', () => {
     for (const answer of refusals) expect(answer.body.error.details).toMatchObject(refused('description'));
   });
 
-  it('is refused beyond that by every request that adds some, and given back by those that take some', async () => {
+  it('is refused beyond that by every request that adds some, and given back by those that take some [S-172]', async () => {
     const place = await draft();
     const { quoteId, packageId } = place;
     const line = await addLine(member, place, { description: 'y'.repeat(5_000) });
@@ -174,7 +174,7 @@ describe('a large quote', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   });
 
-  it('that no process should hold is refused', async () => {
+  it('that no process should hold is refused [S-172]', async () => {
     const place = await draft();
     for (let more = 0; more < 6; more += 1) await addPackage(member, place.quoteId);
     await addUncounted(place.quoteId, 490);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a search answers by its index as by reading every quote, in any order, with any filter, on any page', async () => {
+it('a search answers by its index as by reading every quote, in any order, with any filter, on any page [S-146]', async () => {
   const [organizationId, other, customerId] = [randomUUID(), randomUUID(), randomUUID()];
   const insert = (texts: readonly string[], first: number) =>
     admin.query(
@@ -64,7 +64,7 @@ it('a search answers by its index as by reading every quote, in any order, with 
   });
 });
 
-it('the role of searches is lent for the time of a search, and sees what its policy says', async () => {
+it('the role of searches is lent for the time of a search, and sees what its policy says [S-112]', async () => {
   await expectSearchRole(admin, {
     service: 'tenantry_quotation_service',
     role: 'tenantry_quotation_search',

@@ -51,7 +51,7 @@ describe('sending a quote', () => {
     ]);
   });
 
-  it('ten times concurrently succeeds once', async () => {
+  it('ten times concurrently succeeds once [S-122]', async () => {
     const id = await createQuote(member);
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send(id)).status));
     expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);

@@ -85,7 +85,7 @@ describe('a quote that is sent', () => {
   });
 
   it.each(['müller-dach.example', 'MU\u0308LLER-Dach.example', 'XN--MLLER-DACH-9DB.example'])(
-    'reaches a mailbox at %s by its A-label',
+    'reaches a mailbox at %s by its A-label [S-138]',
     async (domain) => {
       const local = `max.${randomUUID()}`;
       const stored = `${local}@xn--mller-dach-9db.example`;
@@ -100,7 +100,7 @@ describe('a quote that is sent', () => {
     },
   );
 
-  it('is not sent to a local part beyond ASCII, which mail servers need not take', async () => {
+  it('is not sent to a local part beyond ASCII, which mail servers need not take [S-138]', async () => {
     const id = await createQuote(member);
     const refused = await send(id, 'mäx@astrom.example');
     expect(refusal(refused)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
@@ -134,7 +134,7 @@ describe('a quote that is sent', () => {
     }
   });
 
-  it('leaves no token in the database or the log', async () => {
+  it('leaves no token in the database or the log [S-205]', async () => {
     const address = newAddress();
     await send(await createQuote(member), address);
     await expect.poll(() => mailsTo(address)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a quote that is sent', () => {
     expect(service.logs()).not.toContain(token);
   });
 
-  it('arrives late, and is not lost, when the mail server refuses at first', async () => {
+  it('arrives late, and is not lost, when the mail server refuses at first [S-168]', async () => {
     const id = await createQuote(member);
     const address = newAddress();
     mailServer.behave('refuse');
@@ -164,7 +164,7 @@ describe('a quote that is sent', () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
-  it('is answered immediately and mailed later when the mail server is down', async () => {
+  it('is answered immediately and mailed later when the mail server is down [S-168]', async () => {
     const port = await freePort();
     const alone = await startService({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
     const database = new pg.Client(alone.testDatabase.adminUrl);
@@ -190,7 +190,7 @@ describe('a quote that is sent', () => {
     }
   });
 
-  it('is mailed once by two that send it at the same time: one is refused', async () => {
+  it('is mailed once by two that send it at the same time: one is refused [S-168]', async () => {
     const id = await createQuote(member);
     const address = newAddress();
     const answers = await Promise.all([send(id, address), send(id, address)]);
@@ -319,7 +319,7 @@ describe('the language of a letter', () => {
   });
 });
 
-describe('POST /api/quotation/quotes/{id}/link', () => {
+describe('POST /api/quotation/quotes/{id}/link [S-205]', () => {
   const link = (id: string, caller = member, sent = {}) =>
     caller.send('POST', `${quotesUrl}/${id}/link`, sent);
   const reasonOf = ({ body }: Awaited<ReturnType<typeof link>>) =>

@@ -177,7 +177,7 @@ describe('what an organization has decided', () => {
     expect(await logosOf(organizationId)).toEqual([logo]);
   });
 
-  it('is refused while its logo has not been fetched: no quote goes without it, or with the one before', async () => {
+  it('is refused while its logo has not been fetched: no quote goes without it, or with the one before [S-77]', async () => {
     const organizationId = randomUUID();
     const member = await service.member({ organizationId });
     feed.show(organizationId, { mediaType: 'image/png', content: red });
@@ -206,7 +206,7 @@ describe('what an organization has decided', () => {
     expect(await sendAndOpen(member, next)).toContain(green.toString('base64'));
   });
 
-  it('goes without a logo that auth-service does not have, or that cannot be drawn', async () => {
+  it('goes without a logo that auth-service does not have, or that cannot be drawn [S-77]', async () => {
     const broken = Buffer.from('no picture at all');
     for (const content of [undefined, broken]) {
       const organizationId = randomUUID();
@@ -269,7 +269,7 @@ describe('what an organization has decided', () => {
     expect(await named()).toBe(logo);
   });
 
-  it('is never used as it was: a quote is refused while it cannot be asked for', async () => {
+  it('is never used as it was: a quote is refused while it cannot be asked for [S-74]', async () => {
     const organizationId = randomUUID();
     feed.tell(organization(organizationId));
     const member = await service.member({ organizationId });

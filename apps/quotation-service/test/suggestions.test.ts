@@ -69,7 +69,7 @@ it.each(['', 'prefix=', 'prefix=%20', `prefix=${'a'.repeat(101)}`, 'prefix=a&lim
   },
 );
 
-it('suggestions read as many entries of an index as they show, however many customers there are', async () => {
+it('suggestions read as many entries of an index as they show, however many customers there are [S-146]', async () => {
   const organizationId = randomUUID();
   await admin.query(
     `INSERT INTO customers (organization_id, id, name)

@@ -79,7 +79,7 @@ describe('the price of a line', () => {
       { ...line, quantity: 0, unitPrice: 0.00001, unit: '' },
       ['quantity', 'unit', 'unitPrice'],
     ],
-  ])('is refused for %s, which is named and never rounded', async (_, body, fields) => {
+  ])('is refused for %s, which is named and never rounded [S-120]', async (_, body, fields) => {
     const place = await newPackage();
     const answer = refusal(await member.send('POST', itemsUrl(place), { body }));
     expect({ ...answer, fields: answer.fields.toSorted() }).toEqual(invalid(...fields));
@@ -128,7 +128,7 @@ describe('the totals of a quote', () => {
   });
 
   it.each(['subtotal', 'vatAmount', 'totalAmount', 'number', 'status'])(
-    'come from the server alone: %s is refused',
+    'come from the server alone: %s is refused [S-120]',
     async (field) => {
       const body = { customerId: randomUUID(), title: 'New roof', [field]: 1 };
       expect(refusal(await member.send('POST', quotesUrl, { body }))).toEqual(invalid(field));
@@ -159,7 +159,7 @@ describe('the database refuses by itself', () => {
     ['line_items', 'unit_price = -1, total_price = -3'],
     ['work_packages', 'subtotal = -1'],
     ['work_packages', 'item_count = 501'],
-  ])('what is wrong in %s: %s', async (table, set) => {
+  ])('what is wrong in %s: %s [S-120]', async (table, set) => {
     await expect(change(table, set)).rejects.toMatchObject({ code: '23514' });
   });
 

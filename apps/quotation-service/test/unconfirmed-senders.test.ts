@@ -50,7 +50,7 @@ describe('a member without a confirmed address', () => {
   it.each([
     ['where mail leaves', smtp],
     ['where the operator requires it of files too', { [required]: 'true' }],
-  ])('is refused %s', async (_, env) => {
+  ])('is refused %s [S-169]', async (_, env) => {
     const caller = await unconfirmedMember(env);
     const id = await createQuote(caller);
     const refused = await caller.send('POST', `${quotesUrl}/${id}/send`, { body });

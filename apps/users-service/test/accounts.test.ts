@@ -91,7 +91,7 @@ const newUser = () => ({
 });
 
 describe('a user who is to be created', () => {
-  it('is asked of auth-service with who asks, in which organization and from which address', async () => {
+  it('is asked of auth-service with who asks, in which organization and from which address [S-20]', async () => {
     const [actorUserId, userId] = [randomUUID(), randomUUID()];
     const admin = await running.member({ role: 'admin', sub: actorUserId });
     const { organizationId } = admin;

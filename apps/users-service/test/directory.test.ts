@@ -67,7 +67,7 @@ describe('the directory', () => {
     expect(await names(theirs)).toEqual(['Ada', 'Eve']);
   });
 
-  it('is read by keys, and changed by signed-in users alone', async () => {
+  it('is read by keys, and changed by signed-in users alone [S-98]', async () => {
     const [mine, theirs] = [await running.member(), await running.member()];
     const { organizationId } = mine;
     const ada = person(organizationId, 'Ada Lovelace');
@@ -101,7 +101,7 @@ describe('the directory', () => {
     });
   });
 
-  it('shows a request whatever was changed before it', async () => {
+  it('shows a request whatever was changed before it [S-74]', async () => {
     const caller = await running.member();
     const { organizationId } = caller;
     const listed = async (path = '') => (await caller.send('GET', `/api/users${path}`)).body.data as object[];
@@ -211,7 +211,7 @@ describe('the directory', () => {
   });
 });
 
-it('a user with a second factor needs it confirmed in the last five minutes to delete another; one without goes by role', async () => {
+it('a user with a second factor needs it confirmed in the last five minutes to delete another; one without goes by role [S-32]', async () => {
   const now = Math.floor(Date.now() / 1_000);
   const remove = async (amr: readonly string[], ageSeconds: number) => {
     const owner = await running.member({ role: 'owner', amr, auth_time: now - ageSeconds });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a search answers by its index as by reading every user, in any order, on any page', async () => {
+it('a search answers by its index as by reading every user, in any order, on any page [S-146]', async () => {
   const [organizationId, other] = [randomUUID(), randomUUID()];
   const insert = (texts: readonly string[]) =>
     admin.query(
@@ -47,7 +47,7 @@ it('a search answers by its index as by reading every user, in any order, on any
   });
 });
 
-it('the role of searches is lent for the time of a search, and sees what its policy says', async () => {
+it('the role of searches is lent for the time of a search, and sees what its policy says [S-112]', async () => {
   await expectSearchRole(admin, {
     service: 'tenantry_users_service',
     role: 'tenantry_users_search',

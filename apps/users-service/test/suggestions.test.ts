@@ -92,7 +92,7 @@ it.each(['', 'prefix=', 'prefix=%20', `prefix=${'a'.repeat(101)}`, 'prefix=a&lim
   },
 );
 
-it('suggestions read as many entries of an index as they show, however many users there are', async () => {
+it('suggestions read as many entries of an index as they show, however many users there are [S-146]', async () => {
   const member = await running.member();
   await insert(
     member.organizationId,

@@ -63,7 +63,7 @@ describe('a client with a key', () => {
     }
   });
 
-  it('lets no redirect take the key anywhere else', async () => {
+  it('lets no redirect take the key anywhere else [S-102]', async () => {
     const redirects: (string | undefined)[] = [];
     const { api } = program();
     api.on('GET /api/leads', pagesOf(1));

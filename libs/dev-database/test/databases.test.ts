@@ -37,7 +37,7 @@ describe('a provisioned database', () => {
     });
   });
 
-  it('gives no role more than it needs', async () => {
+  it('gives no role more than it needs [S-111]', async () => {
     const roles = await run(
       postgres.adminUrl,
       `SELECT rolname FROM pg_roles WHERE rolname LIKE 'tenantry\\_%'
@@ -60,7 +60,7 @@ describe('a provisioned database', () => {
     await run(urls.ownerUrl, 'DROP TABLE things');
   });
 
-  it('is closed to the roles of other services', async () => {
+  it('is closed to the roles of other services [S-111]', async () => {
     const other = await provisionDatabase({ adminUrl: postgres.adminUrl, service: 'other-service' });
     for (const url of Object.values(other) as string[]) {
       await expect(run(withDatabase(url, 'tenantry_thing'), 'SELECT 1')).rejects.toMatchObject({

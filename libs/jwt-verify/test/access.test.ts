@@ -197,7 +197,7 @@ describe('a recent authentication (RFC 9470)', () => {
     );
   };
 
-  it('is enough up to its age, not beyond', async () => {
+  it('is enough up to its age, not beyond [S-32]', async () => {
     expect(await ask({ amr: ['pwd', 'otp'], auth_time: now - 300 })).toBeUndefined();
     expect(await ask({ amr: ['pwd', 'otp'], auth_time: now - 301 })).toMatchObject({
       code: 'INSUFFICIENT_USER_AUTHENTICATION',
@@ -230,7 +230,7 @@ describe('a recent authentication (RFC 9470)', () => {
     });
   });
 
-  it('of aal1 never counts as a second factor, whatever the token names in amr', async () => {
+  it('of aal1 never counts as a second factor, whatever the token names in amr [S-33]', async () => {
     const byRole = { withoutSecondFactor: 'role' } as const;
     for (const amr of [['email'], ['fed'], ['pwd', 'otp'], ['pop', 'mfa'], ['pwd', 'email'], []]) {
       expect((await identityOf({ acr: 'aal1', amr })).level).toBe('aal1');
@@ -250,7 +250,7 @@ describe('a recent authentication (RFC 9470)', () => {
     }
   });
 
-  it('is read of amr where the token says no level of ours', async () => {
+  it('is read of amr where the token says no level of ours [S-33]', async () => {
     for (const acr of [undefined, null, 'aal3', 'urn:mace:incommon:iap:silver']) {
       expect((await identityOf({ acr, amr: ['pwd'] })).level).toBe('aal1');
       expect((await identityOf({ acr, amr: ['pwd', 'otp'] })).level).toBe('aal2');

@@ -31,7 +31,7 @@ describe.each(Object.entries(services))('%s', (_name, start) => {
   const as = (token: string, method = 'GET') => ({ method, headers: { authorization: `Bearer ${token}` } });
   const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-  it('lets anyone call what is public, and no one else what is not', async () => {
+  it('lets anyone call what is public, and no one else what is not [S-85]', async () => {
     expect(await (await service.send('/public')).json()).toEqual({ identity: null });
     for (const path of ['/me', '/invoices']) {
       const refused = await service.send(path);
@@ -84,7 +84,7 @@ describe.each(Object.entries(services))('%s', (_name, start) => {
     expect(member.status).toBe(403);
   });
 
-  it('lets a key do what its base role and its scope have, and nothing that needs a user', async () => {
+  it('lets a key do what its base role and its scope have, and nothing that needs a user [S-96]', async () => {
     const key = (changed: object) =>
       forge.token({ ...serviceClaims, base: 'manager', scope: '*', ...changed });
     const answer = async (token: string, method = 'GET', path = '/invoices') => {
@@ -105,7 +105,7 @@ describe.each(Object.entries(services))('%s', (_name, start) => {
     expect((await service.send('/unknown')).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('refuses every mutated token', async () => {
+  it('refuses every mutated token [S-85]', async () => {
     for (const [name, token] of mutations.filter(isSendable)) {
       const response = await service.send('/me', as(token));
       expect([name, response.status, await codeOf(response)]).toEqual([name, 401, 'UNAUTHENTICATED']);

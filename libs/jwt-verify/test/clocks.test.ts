@@ -44,7 +44,7 @@ const codeOf = (verifying: Promise<unknown>) =>
   );
 
 describe('a service whose clock is behind', () => {
-  it.each([5, 90, 86_400])('by %i s accepts new tokens, and none that has expired', async (behind) => {
+  it.each([5, 90, 86_400])('by %i s accepts new tokens, and none that has expired [S-92]', async (behind) => {
     setClock(-behind);
     const { issuer, verifier } = await followed();
     expect(await codeOf(verifier.verify(await issuer.token()))).toBe('accepted');
@@ -52,7 +52,7 @@ describe('a service whose clock is behind', () => {
     expect(await codeOf(verifier.verify(await expired(issuer, 1)))).toBe('accepted');
   });
 
-  it('counts how old a second factor is by the issuer’s clock', async () => {
+  it('counts how old a second factor is by the issuer’s clock [S-92]', async () => {
     setClock(-90);
     const { issuer, verifier } = await followed();
     const check = createGuard(verifier, {}).recentFactor({ maxAgeSeconds: 300 });
@@ -76,7 +76,7 @@ describe('a service whose clock is behind', () => {
 });
 
 describe('a service whose clock is set while it runs', () => {
-  it('back accepts no token that had expired before, not even for a moment', async () => {
+  it('back accepts no token that had expired before, not even for a moment [S-92]', async () => {
     setClock(0);
     const { issuer, verifier } = await followed();
     const [fresh, old] = [await issuer.token(), await expired(issuer, 6)];
@@ -104,7 +104,7 @@ describe('a service whose clock is set while it runs', () => {
     expect(await codeOf(verifier.verify(ending))).toBe('accepted');
   });
 
-  it('ahead for a moment forgets no revocation', async () => {
+  it('ahead for a moment forgets no revocation [S-92]', async () => {
     setClock(0);
     const { issuer, verifier } = await followed();
     const token = await issuer.token({ sid: 'ended' });
@@ -201,7 +201,7 @@ describe('what is known of the issuer’s clock', () => {
     expect(clock.aheadMs).toBe(-690_000);
   });
 
-  it('gets no worse by an answer that was under way for long, or that a cache gives out again', () => {
+  it('gets no worse by an answer that was under way for long, or that a cache gives out again [S-92]', () => {
     const { clock, pass } = process();
     clock.hear(90_000);
     for (let n = 1; n <= 50; n++) {

@@ -123,7 +123,7 @@ describe.each(Object.entries(versions))('%s', (_name, express) => {
 });
 
 describe('a process with Express 4', () => {
-  it('still serves after a thousand refused requests', async () => {
+  it('still serves after a thousand refused requests [S-85]', async () => {
     const issuer = await createTestIssuer({ server: true });
     closing.push(() => issuer.close());
     const program = `

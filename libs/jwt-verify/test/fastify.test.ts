@@ -50,7 +50,7 @@ describe('one register', () => {
     ['GET', '/almost-public'],
     ['GET', '/unknown'],
     ['OPTIONS', '/declared-after'],
-  ] as const)('protects every route, wherever it is declared: %s %s', async (method, path) => {
+  ] as const)('protects every route, wherever it is declared: %s %s [S-85]', async (method, path) => {
     const response = await send(path, undefined, method);
     expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
@@ -140,7 +140,7 @@ describe('a protected route', () => {
 });
 
 describe('two verifiers in one application', () => {
-  it('each ask for themselves: who is known to one is not known to the other', async () => {
+  it('each ask for themselves: who is known to one is not known to the other [S-85]', async () => {
     const other = await createTestIssuer({ issuer: 'https://other.test/api/auth' });
     const both = Fastify();
     await both.register(jwtAccess(issuer.verifier()).protect);

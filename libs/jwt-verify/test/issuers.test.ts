@@ -24,7 +24,7 @@ function verifierOf(options: VerifierOptions) {
 }
 
 describe('several issuers', () => {
-  it('are each trusted for the tokens of their own keys, and not for another’s', async () => {
+  it('are each trusted for the tokens of their own keys, and not for another’s [S-84]', async () => {
     // The same kid on both sides: the issuer decides whose it is.
     const { verifier } = verifierOf({ issuers: trusted });
     await expect(verifier.verify(oslo.token())).resolves.toMatchObject({ claims: { iss: oslo.issuer } });
@@ -82,7 +82,7 @@ describe('a misconfigured verifier', () => {
   it.each([
     ['a trailing slash', `${oslo.issuer}/`],
     ['localhost', 'http://localhost:3000/api/auth'],
-  ])('with %s in its issuer says once what it expected and what it got', async (_case, issuer) => {
+  ])('with %s in its issuer says once what it expected and what it got [S-83]', async (_case, issuer) => {
     const { verifier, warnings } = verifierOf({ ...trusted[0]!, issuer });
     for (let n = 0; n < 3; n++) {
       await expect(verifier.verify(oslo.token())).rejects.toMatchObject({

@@ -106,7 +106,7 @@ describe('the keys', () => {
     await expect(verifier.verify(await issuer.token())).resolves.toBeDefined();
   });
 
-  it('are read again in time for a withdrawn key to be refused 60 s later, with nothing configured', async () => {
+  it('are read again in time for a withdrawn key to be refused 60 s later, with nothing configured [S-88]', async () => {
     const { issuer, server } = await served();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     closing.push(() => vi.useRealTimers());
@@ -121,7 +121,7 @@ describe('the keys', () => {
     await eventually(async () => (await codeOf(verifier.verify(token))) === 'TOKEN_KEY_UNKNOWN');
   });
 
-  it('of a forged kid cause one fetch in 30 s, however many come', async () => {
+  it('of a forged kid cause one fetch in 30 s, however many come [S-81]', async () => {
     let nowMs = Date.now();
     const { issuer, server } = await served({ clock: () => nowMs });
     const verifier = issuer.verifier();
@@ -198,7 +198,7 @@ describe('with the auth service away', () => {
 });
 
 describe('the age of keys', () => {
-  it('is an hour at most: then no token is accepted, one verified before included, until they are read again', async () => {
+  it('is an hour at most: then no token is accepted, one verified before included, until they are read again [S-83]', async () => {
     let nowMs = Date.now();
     const { issuer, server } = await served({ clock: () => nowMs });
     const verifier = issuer.verifier();
@@ -260,12 +260,12 @@ describe('a published set is refused', () => {
     ['with an error status', (_request, response) => response.writeHead(500).end(JSON.stringify(forge.jwks))],
   ];
 
-  it.each(cases)('%s', async (_name, listener) => {
+  it.each(cases)('%s [S-81]', async (_name, listener) => {
     const verifier = await keysFrom(listener, forge.issuer);
     expect(await codeOf(verifier.verify(forge.token()))).toBe('KEYS_UNAVAILABLE');
   });
 
-  it('that lies elsewhere: no redirect is followed', async () => {
+  it('that lies elsewhere: no redirect is followed [S-81]', async () => {
     const elsewhere = createServer(published(forge.jwks)).listen(0, '127.0.0.1');
     await new Promise((resolve) => elsewhere.once('listening', resolve));
     closing.push(() => elsewhere.close());

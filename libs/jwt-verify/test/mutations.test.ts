@@ -34,7 +34,7 @@ async function refusal(token: string): Promise<TokenError> {
 }
 
 describe.each(Object.entries(matrix))('a token is refused for %s', (_subject, cases) => {
-  it.each(cases)('%s', async (_name, token, code) => {
+  it.each(cases)('%s [S-80, S-96]', async (_name, token, code) => {
     const error = await refusal(token);
     expect(error.code).toBe(code);
     expect(error.statusCode).toBe(401);
@@ -56,7 +56,7 @@ describe('what the matrix starts from', () => {
     await expect(verifier.verify(forge.token(serviceClaims))).resolves.toMatchObject({ kind: 'service' });
   });
 
-  it('is accepted at the very edges of its time', async () => {
+  it('is accepted at the very edges of its time [S-82]', async () => {
     await expect(verifier.verify(forge.token({ iat: now + 5, exp: now + 905 }))).resolves.toBeDefined();
     await expect(verifier.verify(forge.token({ iat: now - 100, exp: now - 4 }))).resolves.toBeDefined();
     await expect(verifier.verify(forge.token({ nbf: now + 5 }))).resolves.toBeDefined();
@@ -71,7 +71,7 @@ describe('what the matrix starts from', () => {
     expect((await refusal(value as string)).code).toBe('TOKEN_MALFORMED');
   });
 
-  it('has more than fifty mutations', () => {
+  it('has more than fifty mutations [S-82]', () => {
     expect(Object.values(matrix).flat().length).toBeGreaterThan(50);
   });
 });
@@ -143,7 +143,7 @@ describe('the identity of a token', () => {
     await expect(verifier.verify(forge.token(absent))).resolves.toMatchObject(without);
   });
 
-  it('carries hostile display text as it is', async () => {
+  it('carries hostile display text as it is [S-89]', async () => {
     const name = '<script>"\\\u202e\u0000';
     await expect(verifier.verify(forge.token({ name }))).resolves.toMatchObject({ name });
   });

@@ -70,7 +70,7 @@ describe('options that cannot work make no verifier', () => {
     ['a misspelt option', { audiance: 'x' }, /audiance is not an option: the options are .*audience/],
     ['several issuers beside one', { issuers: [good] }, /issuer is not an option: the options are .*issuers/],
     ['nothing', { issuer: undefined, jwks: undefined, revocations: undefined }, /issuer is undefined/],
-  ])('%s', (_case, changed, message) => {
+  ])('%s [S-83]', (_case, changed, message) => {
     expect(complaint(changed)).toMatch(message);
   });
 
@@ -85,7 +85,7 @@ describe('options that cannot work make no verifier', () => {
     expect(() => createVerifier(options as never)).toThrow(/issuer is undefined/);
   });
 
-  it('all problems are named together', () => {
+  it('all problems are named together [S-83]', () => {
     const message = complaint({ issuer: undefined, revocations: undefined, cacheSize: 1.5, audiance: 'x' });
     expect(message.split('\n- ')).toEqual([
       'createVerifier cannot use these options:',

@@ -30,7 +30,7 @@ function watched(verifier: Verifier, onVerify: () => void): Verifier {
 }
 
 describe.each(Object.entries(services))('%s', (name, start) => {
-  it('refuses a body that becomes whole when its session has ended', async () => {
+  it('refuses a body that becomes whole when its session has ended [S-141]', async () => {
     const issuer = await newIssuer();
     const { promise: verified, resolve: onVerify } = deferred();
     const service = await start(watched(issuer.verifier(), onVerify));
@@ -65,7 +65,7 @@ describe('a request that was let in', () => {
     headers: { authorization: `Bearer ${token}` },
   });
 
-  it('goes on, and is refused from the moment at which its session has ended', async () => {
+  it('goes on, and is refused from the moment at which its session has ended [S-141]', async () => {
     const issuer = await newIssuer();
     const request = Object.freeze(requestWith(await issuer.token({ sid })));
     const identity = await authenticate(issuer.verifier(), request);

@@ -96,7 +96,7 @@ describe('a revocation', () => {
 });
 
 describe('a connection that has lost its other end without a word', () => {
-  it('delays a revocation by less than 5 s', async () => {
+  it('delays a revocation by less than 5 s [S-70]', async () => {
     const issuer = await createTestIssuer({ server: true });
     closing.push(() => issuer.close());
     const url = new URL(issuer.server!.revocationsUrl);
@@ -234,7 +234,7 @@ describe('the memory of revocations', () => {
     expect(revocations.size).toBe(3);
   });
 
-  it('counts what is revoked, not how often: a repeated revocation takes no more room', () => {
+  it('counts what is revoked, not how often: a repeated revocation takes no more room [S-72]', () => {
     const revocations = new Revocations(13);
     const toggled = (issuedBefore: number): Revocation[] =>
       Array.from({ length: 13 }, (_, n) => ({

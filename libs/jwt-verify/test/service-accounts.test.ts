@@ -64,7 +64,7 @@ describe('the token of a service account', () => {
     expect(await user({ kind: null })).toMatchObject(none);
   });
 
-  it('is revoked as a session and a membership are, by the key and by the account', async () => {
+  it('is revoked as a session and a membership are, by the key and by the account [S-101]', async () => {
     const [sub, organizationId] = ['account', 'organization'];
     const [deleted, lowered] = await Promise.all(
       ['key-1', 'key-2'].map((sid) => issuer.serviceToken({ sub, sid, organizationId })),
@@ -79,7 +79,7 @@ describe('the token of a service account', () => {
 });
 
 describe('a permission of a service account', () => {
-  it('is held by its base role and by its scope', async () => {
+  it('is held by its base role and by its scope [S-96]', async () => {
     expect(granted(await serviceAccount({ base: 'member', scope: 'invoices:read' }))).toEqual([
       'invoices:read',
     ]);
@@ -93,7 +93,7 @@ describe('a permission of a service account', () => {
   });
 
   it.each(['invoices', 'invoices:', 'invoices:rea', 'invoices:read2', 'INVOICES:READ', 'toString'])(
-    'is named as a whole: the scope %j has none of them',
+    'is named as a whole: the scope %j has none of them [S-96]',
     async (scope) => {
       expect(granted(await serviceAccount({ scope }))).toEqual([]);
     },
@@ -109,7 +109,7 @@ describe('a permission of a service account', () => {
     });
   });
 
-  it('goes by a rule in code only once its scope has it', async () => {
+  it('goes by a rule in code only once its scope has it [S-96]', async () => {
     const asked: unknown[] = [];
     const rule = (holder: Member, permission: Name) => {
       asked.push([holder.baseRole, permission]);
@@ -122,7 +122,7 @@ describe('a permission of a service account', () => {
     expect(refusalOf(() => authorize(key, 'invoices:read', () => false))?.code).toBe('FORBIDDEN');
   });
 
-  it('is asked of an identity by can(), and never of the role that its token names', async () => {
+  it('is asked of an identity by can(), and never of the role that its token names [S-103]', async () => {
     const key = await serviceAccount({ scope: 'invoices:read' });
     expect(can(key, 'invoices:read', permissions)).toBe(true);
     expect(can(key, 'invoices:write', permissions)).toBe(false);
@@ -141,7 +141,7 @@ describe('a permission of a service account', () => {
     );
   });
 
-  it('is none for verifiers that only know roles: none has the role "scoped"', async () => {
+  it('is none for verifiers that only know roles: none has the role "scoped" [S-103]', async () => {
     const { role } = await serviceAccount({ base: 'admin', scope: '*' });
     const formerRule = (table: Readonly<Record<string, readonly string[]>>, permission: string) =>
       role !== null && Object.hasOwn(table, role) && table[role]?.includes(permission) === true;
@@ -152,7 +152,7 @@ describe('a permission of a service account', () => {
 });
 
 describe('a user whose token names the role, base or scope of a key', () => {
-  it('has nothing by it', async () => {
+  it('has nothing by it [S-97]', async () => {
     const table = { ...permissions, scoped: permissions['owner'] ?? [] };
     const claims = { base: 'owner', scope: '*' };
     expect(granted(await user({ ...claims, role: 'scoped' }))).toEqual([]);
@@ -164,7 +164,7 @@ describe('a user whose token names the role, base or scope of a key', () => {
   });
 });
 
-describe('what only a user can do', () => {
+describe('what only a user can do [S-97]', () => {
   const refused = {
     code: 'USER_REQUIRED',
     statusCode: 403,

@@ -14,7 +14,7 @@ describe('reading a JSON object strictly', () => {
     );
   });
 
-  it('refuses any name that is used twice, however deep and however it is spelt', () => {
+  it('refuses any name that is used twice, however deep and however it is spelt [S-82]', () => {
     const escape = (name: string): string =>
       [...Array(name.length).keys()]
         .map((at) => `\\u${name.charCodeAt(at).toString(16).padStart(4, '0')}`)

@@ -63,7 +63,7 @@ describe('the Wycheproof signature vectors', () => {
     expect(cases.filter(({ result }) => result === 'valid')).toHaveLength(46);
   });
 
-  it('of ES256 are judged as they should be, without an exception', async () => {
+  it('of ES256 are judged as they should be, without an exception [S-80]', async () => {
     const judged = await Promise.all(
       cases.filter(isOurs).map(async (vector) => [vector.tcId, (await refusal(vector)) === undefined]),
     );
@@ -71,7 +71,7 @@ describe('the Wycheproof signature vectors', () => {
     expect(judged.filter(([, accepted]) => accepted)).toHaveLength(2);
   });
 
-  it('of every other algorithm, key use or serialization are refused, the valid ones too', async () => {
+  it('of every other algorithm, key use or serialization are refused, the valid ones too [S-80]', async () => {
     const others = cases.filter((vector) => !isOurs(vector));
     const accepted = [];
     for (const vector of others) if ((await refusal(vector)) === undefined) accepted.push(vector.tcId);

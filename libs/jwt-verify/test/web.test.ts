@@ -69,7 +69,7 @@ describe('a body that is whole only when the session has ended', () => {
   };
   const readers = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
 
-  it.each(readers.filter((name) => name in Request.prototype))('is refused by %s()', async (name) => {
+  it.each(readers.filter((name) => name in Request.prototype))('is refused by %s() [S-141]', async (name) => {
     expect(await (await admitted()).request[name]()).toBeDefined();
     const { request, end } = await admitted();
     end();

@@ -265,7 +265,7 @@ describe('refused is', () => {
       'is a WebP',
     ],
     ['a WebP that is animated', animated, 'is animated'],
-  ])('%s', async (_what, make, message) => {
+  ])('%s [S-202]', async (_what, make, message) => {
     const refusal = drawPicture(await make(), bounds);
     await expect(refusal).rejects.toThrow(UnusablePictureError);
     await expect(refusal).rejects.toThrow(message);

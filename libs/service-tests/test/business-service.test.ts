@@ -33,7 +33,7 @@ describe('the rows of a request', () => {
   });
 });
 
-describe('permissions', () => {
+describe('permissions [S-113]', () => {
   const shredding = (access: RouteAccess) => ({
     features: () => ({
       routes: [

@@ -134,7 +134,7 @@ describe('a request that needs current copies', () => {
     return reader;
   };
 
-  it('finds everything that was told before it, also when many ask concurrently', async () => {
+  it('finds everything that was told before it, also when many ask concurrently [S-74, S-170]', async () => {
     feed.tell(founded('Acme'));
     const reader = await ready(read());
     for (let change = 0; change < 3; change += 1) {
@@ -150,7 +150,7 @@ describe('a request that needs current copies', () => {
     expect(await asked(read())).toBe(refused);
   });
 
-  it('is refused while auth-service is away, where a read goes on with what has been told', async () => {
+  it('is refused while auth-service is away, where a read goes on with what has been told [S-74]', async () => {
     feed.tell(founded('Acme'));
     const reader = await ready(read());
     feed.isAway = true;
@@ -179,7 +179,7 @@ describe('a request that needs current copies', () => {
     await expect.poll(() => performance.now() - reader.unchangedMs).toBeGreaterThan(atMs);
   });
 
-  it('is refused where an event cannot be stored', async () => {
+  it('is refused where an event cannot be stored [S-74]', async () => {
     const reader = await ready(
       read((name) => {
         if (name === 'Eve') throw new Error('no room');
@@ -190,7 +190,7 @@ describe('a request that needs current copies', () => {
     await expect(reader.currentUnlessAway(organizationId)).rejects.toMatchObject({ statusCode: 503 });
   });
 
-  it('does not wait for the rest of another organization’s events, and is told that its own are missing', async () => {
+  it('does not wait for the rest of another organization’s events, and is told that its own are missing [S-75]', async () => {
     const reader = await ready(read());
     const big = randomUUID();
     feed.tell(founded('Small'));
@@ -283,7 +283,7 @@ describe('a projection of the events of auth-service', () => {
     await become(['Ada', 'Eve']);
   });
 
-  describe('where an event cannot be stored', () => {
+  describe('where an event cannot be stored [S-76]', () => {
     const [sick, other] = [randomUUID(), randomUUID()];
     const waiting = (reader: EventReader) =>
       reader.measurements.find(({ name }) => name === 'tenantry_event_organizations_waiting')?.read();
@@ -342,7 +342,7 @@ describe('a projection of the events of auth-service', () => {
     });
   });
 
-  it('starts over where its cursor is unknown: subjects without a new event are removed, the others stay', async () => {
+  it('starts over where its cursor is unknown: subjects without a new event are removed, the others stay [S-185]', async () => {
     const [ada, eve] = [person('Ada'), person('Eve')];
     feed.tell(founded('Acme'), added(ada), added(eve), added(person('Stranger', randomUUID(), randomUUID())));
     const seen = new Set<string>();

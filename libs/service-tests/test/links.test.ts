@@ -107,7 +107,7 @@ describe('a public route', () => {
     ],
     ['of another kind', () => new LocatedTokens('trr_').make(places.mine).token],
     ['that is no token', () => 'nothing'],
-  ])('opens nothing by a token %s', async (_, token) => {
+  ])('opens nothing by a token %s [S-90]', async (_, token) => {
     expect((await follow(token())).status).toBe(404);
   });
 });

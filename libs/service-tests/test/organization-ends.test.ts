@@ -125,7 +125,7 @@ describe('an organization', () => {
     await become({ ...isEnded, minutes: 20 });
   });
 
-  it('is purged with what a transaction commits that began before its end', async () => {
+  it('is purged with what a transaction commits that began before its end [S-141]', async () => {
     const late = new pg.Client({ connectionString: running.testDatabase.adminUrl });
     await late.connect();
     onTestFinished(() => late.end());
@@ -159,7 +159,7 @@ describe('an organization', () => {
     await become({ ...isEnded, minutes: day });
   });
 
-  it('that auth-service no longer knows cannot act, and keeps its rows for thirty days', async () => {
+  it('that auth-service no longer knows cannot act, and keeps its rows for thirty days [S-192]', async () => {
     await write(10);
     feed.tell(organizationEvent('organization.created', organizationId));
     read();
@@ -197,7 +197,7 @@ describe('before it purges, a service asks auth-service', () => {
     );
   });
 
-  it('and keeps what lives, whatever it was told', async () => {
+  it('and keeps what lives, whatever it was told [S-192]', async () => {
     read();
     await become(undefined);
     expect(await notes()).toBe(10);
@@ -239,7 +239,7 @@ describe('before it purges, a service asks auth-service', () => {
   });
 });
 
-it('many rows go in batches of a thousand, by two instances as by one', async () => {
+it('many rows go in batches of a thousand, by two instances as by one [S-192]', async () => {
   await admin.query(`
     CREATE FUNCTION at_most_a_thousand() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF (SELECT count(*) FROM gone) > 1000 THEN RAISE 'a batch is too large'; END IF;

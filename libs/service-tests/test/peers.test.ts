@@ -138,7 +138,7 @@ describe('what a service tells another', () => {
     expect(await told.notesOf(randomUUID())).toEqual([]);
   });
 
-  it('is refused without the key of the services', async () => {
+  it('is refused without the key of the services [S-117]', async () => {
     const { running, notesOf } = await listener();
     const organizationId = randomUUID();
     const body = { id: randomUUID(), organizationId, subjectId: randomUUID(), payload: { text: 'x' } };

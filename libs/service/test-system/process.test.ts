@@ -74,7 +74,7 @@ describe('starting', () => {
 });
 
 describe('a process that starts the service', () => {
-  it('can hand it the socket that it listens on, and is told by it when it is ready', async () => {
+  it('can hand it the socket that it listens on, and is told by it when it is ready [S-159]', async () => {
     const held = createServer().listen(0, '127.0.0.1');
     await once(held, 'listening');
     const { port } = held.address() as AddressInfo;
@@ -93,7 +93,7 @@ describe('a process that starts the service', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets running requests finish, then ends the process with 0 and frees the port', async () => {
+  it('lets running requests finish, then ends the process with 0 and frees the port [S-158]', async () => {
     const running = start({});
     const port = await portOf(running);
     const slow = await underWay(running, port);
@@ -139,7 +139,7 @@ describe('what is not HTTP', () => {
     expect(await exchange(port, smuggled)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('500 clients that never finish their headers are cut, and leave health answers under 200 ms', async () => {
+  it('500 clients that never finish their headers are cut, and leave health answers under 200 ms [S-144]', async () => {
     const running = start({});
     const port = await portOf(running);
     const slow = Array.from({ length: 500 }, () => exchange(port, 'GET / HTTP/1.1\r\nhost: x\r\n'));

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, settings } from '@tenantry/service/settings';
 import { buildFixture } from './fixture.ts';
 
 describe('default deny', () => {
-  it('a route without a declared access does not boot, and the message names it', async () => {
+  it('a route without a declared access does not boot, and the message names it [S-113]', async () => {
     const undeclared = (app: Service) => void app.get('/open', async () => 'x');
     await expect(buildFixture({}, undeclared)).rejects.toThrow(/GET \/open declares no access/);
   });
@@ -51,7 +51,7 @@ describe('a schema that lets anything pass that it does not describe', () => {
     ['a record', inside(Type.Record(Type.String(), Type.String())), 'body.inner lets unknown fields pass'],
     ['any value', inside(Type.Unknown()), 'body.inner takes any value'],
     ['items of no type', inside(Type.Unsafe({ type: 'array' })), 'body.inner takes any items'],
-  ])('does not boot: %s', async (_case, body, place) => {
+  ])('does not boot: %s [S-136]', async (_case, body, place) => {
     const open = (app: Service) =>
       void app.post('/x', { config: { access: 'public' }, schema: { body } }, async () => 'x');
     await expect(buildFixture({}, open)).rejects.toThrow(`POST /x: ${place}`);
@@ -101,7 +101,7 @@ describe('configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('reports every problem together and never a value', () => {
+  it('reports every problem together and never a value [S-182]', () => {
     const read = () =>
       readConfig('x', Schema, {
         DATABASE_URL: 'mysql://u:hunter2@h/db',
@@ -132,7 +132,7 @@ describe('configuration', () => {
     ['short', 'u8Jq0vT4nW2rY6zL1xC5bM9kD3fG7hS'],
     ['a known default', 'please-change-me-please-change-me-please'],
     ['one repeated character', 'a'.repeat(40)],
-  ])('a secret that is %s is refused', (_case, AUTH_SECRET) => {
+  ])('a secret that is %s is refused [S-182]', (_case, AUTH_SECRET) => {
     expect(() => readConfig('x', Schema, { ...good, AUTH_SECRET })).toThrow(/AUTH_SECRET/);
   });
 

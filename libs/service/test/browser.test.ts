@@ -88,7 +88,7 @@ describe('the cookies of a session', () => {
   const read = async (cookie: string) =>
     (await app.inject({ url: '/cookies', headers: { cookie } })).json<unknown>();
 
-  it('are Secure and HttpOnly, and travel no further than they must', async () => {
+  it('are Secure and HttpOnly, and travel no further than they must [S-125]', async () => {
     const cookie = { value: 'v', maxAgeSeconds: 60.9 };
     toSet = (['access', 'refresh', 'device'] as const).map((kind) => ({ kind, ...cookie }));
     const { headers } = await app.inject('/cookies');

@@ -55,7 +55,7 @@ describe('a call to a server of others', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('reads no more than it may, and hangs up', async () => {
+  it('reads no more than it may, and hangs up [S-48]', async () => {
     let sent = 0;
     let isOpen = true;
     const url = await serve((_request, response) => {

@@ -48,7 +48,7 @@ async function eventually(holds: () => boolean): Promise<void> {
   }
 }
 
-describe('a request that is not HTTP', () => {
+describe('a request that is not HTTP [S-161]', () => {
   const garbage = 'hello\r\n\r\n';
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 
@@ -127,7 +127,7 @@ describe('what node:http would refuse by itself', () => {
       400,
       'VALIDATION_ERROR',
     ],
-  ])('%s has a body in the shape of the service', async (_what, text, status, code) => {
+  ])('%s has a body in the shape of the service [S-140]', async (_what, text, status, code) => {
     const enveloped = await answerTo(text);
     expect(enveloped.head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
     expect(enveloped.error?.code).toBe(code);
@@ -156,7 +156,7 @@ describe('what node:http would refuse by itself', () => {
 });
 
 describe('a client that goes away in the middle of its body', () => {
-  it.each(['/things', '/files'])('is no fault of the service: %s', async (path) => {
+  it.each(['/things', '/files'])('is no fault of the service: %s [S-140]', async (path) => {
     let begun = false;
     const { port, logs } = await listen((app) => {
       app.addHook('onRequest', async () => void (begun = true));
@@ -205,12 +205,12 @@ describe('a body', () => {
     return client.received;
   }
 
-  it('may take as long as it makes progress', async () => {
+  it('may take as long as it makes progress [S-144]', async () => {
     const { port } = await listen(routes, { bodyPace: { ...bodyPace, bytesPerSecondMin: 0.1 } });
     expect(await sendSlowly(port, 8)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('that never ends is cut when its time is up, at whatever pace, and its connection is closed', async () => {
+  it('that never ends is cut when its time is up, at whatever pace, and its connection is closed [S-143]', async () => {
     const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: 60_000, other: 200 } };
     const { port } = await listen(routes, { bodyPace: pace });
     const client = open(port);
@@ -242,7 +242,7 @@ describe('a body', () => {
     expect(client.received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('may take longer where it is a file', async () => {
+  it('may take longer where it is a file [S-143]', async () => {
     const pace = { ...bodyPace, bytesPerSecondMin: 0.1, totalMs: { file: patience(60_000), other: 1 } };
     const { port } = await listen(
       (app) => {
@@ -266,7 +266,7 @@ describe('a body', () => {
     expect(client.received).toMatch(/^HTTP\/1\.1 200 [^]*40$/);
   });
 
-  it('that trickles is cut, and the log says how it ended', async () => {
+  it('that trickles is cut, and the log says how it ended [S-144]', async () => {
     const { port, logs } = await listen(routes, { bodyPace });
     expect(await sendSlowly(port, 1)).toMatch(/^HTTP\/1\.1 408 [^]*REQUEST_TIMEOUT/);
     await eventually(() => logs().includes('"status":408'));
@@ -318,7 +318,7 @@ describe('a body', () => {
 });
 
 describe('work that ends with its client', () => {
-  it('continues while the client waits, and is aborted when it disconnects', async () => {
+  it('continues while the client waits, and is aborted when it disconnects [S-171]', async () => {
     const signals: AbortSignal[] = [];
     const { port, logs } = await listen((app) => {
       app.get('/slow', { config: { access } }, async (_request, reply) => {
@@ -354,7 +354,7 @@ describe('an answer', () => {
   };
   const readPace = { graceMs: patience(400), bytesPerSecondMin: 1_000_000 };
 
-  it('that its client does not read is not kept for it', async () => {
+  it('that its client does not read is not kept for it [S-144]', async () => {
     const { port, logs } = await listen(routes, { readPace });
     const client = open(port);
     client.socket.pause().write('GET /large HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -421,11 +421,11 @@ describe('the client behind a proxy', () => {
     ['198.51.100.7, unknown, 127.0.0.9', '127.0.0.9'],
     ['', '127.0.0.1'],
     [undefined, '127.0.0.1'],
-  ])('is for X-Forwarded-For %j %s', async (forwarded, address) => {
+  ])('is for X-Forwarded-For %j %s [S-25]', async (forwarded, address) => {
     expect(await addressOf(forwarded)).toBe(address);
   });
 
-  it('is the peer, whatever one that is not trusted says', async () => {
+  it('is the peer, whatever one that is not trusted says [S-25]', async () => {
     expect(await addressOf('198.51.100.7:5678', [])).toBe('127.0.0.1');
     expect(await addressOf('198.51.100.7:5678', ['10.0.0.0/8'])).toBe('127.0.0.1');
   });

@@ -37,7 +37,7 @@ describe('an origin', () => {
     });
   });
 
-  it('that only resembles one on the list, or is null, is never named', async () => {
+  it('that only resembles one on the list, or is null, is never named [S-128]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.stringMatching(/^[!-~]{0,20}$/),

@@ -161,7 +161,7 @@ describe('all findings of a request', () => {
     ['empty items', `{"title":"a","items":[${'{},'.repeat(20_000)}{}]}`],
     ['texts that cannot be stored', `{"title":["${'\\u0000","'.repeat(6_000)}"]}`],
     ['levels of nesting', `${'{"a":["\\u0000",'.repeat(3_800)}1${']}'.repeat(3_800)}`],
-  ])('are fifty at most in 64 KiB of %s', async (_case, payload) => {
+  ])('are fifty at most in 64 KiB of %s [S-155]', async (_case, payload) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await app.inject({ method: 'POST', url: `/orders/${id}`, headers, payload });
     expect(answer.statusCode).toBe(400);
@@ -176,7 +176,7 @@ describe('text', () => {
     expect(answer.json()).toEqual({ title: 'Å'.repeat(10), notes: 'one\ntwo' });
   });
 
-  it('with more marks in a row than any writing has is not put in order, which would take the square of its time', async () => {
+  it('with more marks in a row than any writing has is not put in order, which would take the square of its time [S-151]', async () => {
     const marked = (marks: number) => `a${'\u0315'.repeat(marks - 1)}\u0323`;
     const kept = async (notes: string) => (await send({ title: 'a', notes })).json<object>();
     expect(await kept(marked(30))).toMatchObject({ notes: marked(30).normalize('NFC') });
@@ -211,7 +211,7 @@ describe('text', () => {
   );
 
   it.each(['a\0b', 'a\u0007b', 'a\u007fb', 'a\u0085b', 'a\nb'])(
-    'of one line holds no control character: %j',
+    'of one line holds no control character: %j [S-156]',
     async (title) => {
       expect(detailsOf(await send({ title }))).toEqual([
         { field: 'title', rule: 'text', message: 'must not contain control characters' },

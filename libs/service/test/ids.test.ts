@@ -56,7 +56,7 @@ async function send(each: string) {
 }
 
 describe('an id', () => {
-  it('in capitals is the id in small letters: in path, query, headers and everywhere in a body', async () => {
+  it('in capitals is the id in small letters: in path, query, headers and everywhere in a body [S-137]', async () => {
     const read = { ...bodyOf(id), lines: [{ id, note: capitals }] };
     const expected = { params: { rowId: id }, query: { owner: id }, read, means: id };
     expect(await send(capitals)).toEqual({ status: 200, body: expected });
@@ -66,7 +66,7 @@ describe('an id', () => {
   });
 
   it.each([`{${id}}`, `urn:uuid:${id}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`, id.replace('f', 'ｆ')])(
-    'is not %j',
+    'is not %j [S-137]',
     async (text) => {
       const { status } = await send(encodeURIComponent(text));
       expect(status).toBe(400);

@@ -33,7 +33,7 @@ const statusOf = async (port: number, path: string, method = 'GET') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { method })).status;
 
 describe('INTERNAL_PORT', () => {
-  it('alone answers what is below /internal, and nothing else', async () => {
+  it('alone answers what is below /internal, and nothing else [S-117]', async () => {
     expect(await statusOf(internalPort, '/internal/slow')).toBe(200);
     for (const path of ['/slow', '/api/health/live', '/nowhere']) {
       expect([path, await statusOf(internalPort, path)]).toEqual([path, 404]);

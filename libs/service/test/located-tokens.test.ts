@@ -5,7 +5,7 @@ const place = { ownerId: 'd5b1b7a4-5f0e-4d51-9c0e-0d8f0a4a7d11', id: '0f0e0d0c-0
 const tokens = new LocatedTokens('tst_');
 
 describe('a token that names the row it opens', () => {
-  test('says where to look, and has 256 bits that cannot be guessed', () => {
+  test('says where to look, and has 256 bits that cannot be guessed [S-90]', () => {
     const [one, other] = [tokens.make(place), tokens.make(place)];
     expect(one.token).not.toBe(other.token);
     expect(one.token).toMatch(new RegExp(tokens.pattern));

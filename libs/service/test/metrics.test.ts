@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildFixture, everyoneIsAMember } from './fixture.ts';
 
 describe('the metrics of a service', () => {
-  it('count requests by method, route pattern and status, and never by what a client sends', async () => {
+  it('count requests by method, route pattern and status, and never by what a client sends [S-175]', async () => {
     const { app } = await buildFixture({}, (service) => {
       service.get('/things/:id', { config: { access: 'public' } }, async () => ({ ok: true }));
     });
@@ -29,7 +29,7 @@ describe('the metrics of a service', () => {
     expect(text).toContain('tenantry_build_info{service="fixture-service",version="1.2.3"} 1');
   });
 
-  it('have no label that a client could make up', async () => {
+  it('have no label that a client could make up [S-179]', async () => {
     const { app } = await buildFixture();
     await app.listen({ port: 0 });
     onTestFinished(() => app.close());
@@ -156,7 +156,7 @@ describe('the metrics of a service', () => {
     expect(text).toContain('tenantry_work_seconds_sum 0.25\ntenantry_work_seconds_count 3');
   });
 
-  it('are served on a port of their own and nowhere on the public one', async () => {
+  it('are served on a port of their own and nowhere on the public one [S-175]', async () => {
     const metricsPort = await freePort();
     const main = new URL('fixture-main.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, ['--conditions=@tenantry/source', main], {

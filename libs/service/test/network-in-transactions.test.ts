@@ -27,7 +27,7 @@ describe('in a transaction', () => {
       () => callOutside('redeem code', 'http://127.0.0.1:1/', { timeoutMs: 1_000, bytesMax: 1_000 }),
     ],
     ['no limit is counted that instances share, with or without a Redis', () => limiter.consume('192.0.2.1')],
-  ])('%s', async (_, wait) => {
+  ])('%s [S-109]', async (_, wait) => {
     const tenant = fixture.open().within({ organizationId: randomUUID() });
     // Most callers take any error for an outage, and go on.
     const asking = tenant.transaction(() => wait().catch(() => undefined));

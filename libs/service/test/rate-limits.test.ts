@@ -90,7 +90,7 @@ describe('a limit', () => {
 });
 
 describe('the refusal of a limit', () => {
-  it('says what there were too many of, and about how long it takes', async () => {
+  it('says what there were too many of, and about how long it takes [S-19]', async () => {
     const windows = [{ max: 1, seconds: 86_400 }];
     const limiter = limits.limiter({ name: 'named', counted: 'organizations created', windows });
     await limiter.consume('a');
@@ -192,7 +192,7 @@ describe('limits by outcome', () => {
   const create = async () => 'ok';
   const guess = () => Promise.reject(refusal());
 
-  it('let refusals use up nothing of what protects success, and success nothing of theirs', async () => {
+  it('let refusals use up nothing of what protects success, and success nothing of theirs [S-19]', async () => {
     const outcomes = limitsOf('apart', { done: 2, refused: 3 });
     for (let n = 0; n < 3; n += 1) expect(await outcome(outcomes.run(['a'], guess))).toBe('CONFLICT');
     await expect(outcomes.run(['a'], create)).rejects.toThrow('Too many names taken.');
@@ -201,7 +201,7 @@ describe('limits by outcome', () => {
     await expect(outcomes.run(['b'], guess)).rejects.toThrow('Too many things created.');
   });
 
-  it('let no more parallel guesses through than one by one', async () => {
+  it('let no more parallel guesses through than one by one [S-19]', async () => {
     const outcomes = limitsOf('guesses', { done: 50, refused: 3 });
     let guesses = 0;
     const count = () => {
@@ -213,14 +213,14 @@ describe('limits by outcome', () => {
     expect(answers.filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(37);
   });
 
-  it('refuse nothing that succeeds for what the others under way might come to', async () => {
+  it('refuse nothing that succeeds for what the others under way might come to [S-19]', async () => {
     const outcomes = limitsOf('parallel', { done: 40, refused: 3 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => outcome(outcomes.run(['a'], create))));
     expect(answers).toEqual(Array(40).fill('ok'));
     expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
   });
 
-  it('keep those who wait for one under way from asking again and again', async () => {
+  it('keep those who wait for one under way from asking again and again [S-22]', async () => {
     const windows = [{ max: 10, seconds: 60 }];
     const limiter = limits.limiter({ name: 'waiting-no', counted: 'things', windows });
     let asked = 0;
@@ -253,7 +253,7 @@ describe('limits by outcome', () => {
     return { outcomes, first: outcome(outcomes.run(['a'], () => ended)), end };
   };
 
-  it('let no more wait than allowed, and their places are not taken from others', async () => {
+  it('let no more wait than allowed, and their places are not taken from others [S-22]', async () => {
     const { outcomes, first, end } = waitingBehindOne('crowd', { waitingMax: 2 });
     const crowd = Array.from({ length: 50 }, () => outcome(outcomes.run(['a'], create)));
     expect(await Promise.all(crowd.slice(2))).toEqual(Array(48).fill('RATE_LIMITED'));
@@ -265,7 +265,7 @@ describe('limits by outcome', () => {
       expect(await outcome(outcomes.run(['a'], create))).toBe(answer);
   });
 
-  it('let no request wait for longer than its client waits for the response', async () => {
+  it('let no request wait for longer than its client waits for the response [S-22]', async () => {
     const { outcomes, first, end } = waitingBehindOne('slow', { waitMsMax: 30 });
     expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
     end();
@@ -273,7 +273,7 @@ describe('limits by outcome', () => {
     expect(await outcome(outcomes.run(['a'], create))).toBe('ok');
   });
 
-  it('count as refused what another limit refuses, where that is said', async () => {
+  it('count as refused what another limit refuses, where that is said [S-22]', async () => {
     const limiter = (name: string, max: number) =>
       limits.limiter({ name, counted: 'things', windows: [{ max, seconds: 60 }] });
     const refused = [limiter('strict-no', 2)];
@@ -302,7 +302,7 @@ describe('limits by outcome', () => {
 describe('a client that has an IPv6 site', () => {
   const site = (network: number) => addressKey(`2001:db8:1:${network.toString(16)}::1`);
 
-  it('may do ten times what one of its networks may, and no more however many of them it uses', async () => {
+  it('may do ten times what one of its networks may, and no more however many of them it uses [S-25]', async () => {
     const limiter = limits.limiter({ name: 'site', counted: 'things', windows: [{ max: 5, seconds: 60 }] });
     const outcomes: string[] = [];
     for (let n = 0; n < 200; n += 1) outcomes.push(await outcome(limiter.consume(site(n))));

@@ -85,7 +85,7 @@ describe('a body that is not exactly what the schema says is 400 with the field'
     ['a NUL', { name: 'a\0' }, ['name', 'storable', 'must not contain NUL or lone surrogates']],
     ['a lone surrogate', { name: '\ud800' }, ['name', 'storable', 'must not contain NUL or lone surrogates']],
     ['no object', [1], ['body', 'type', 'must be an object']],
-  ])('%s', async (_case, payload, finding) => {
+  ])('%s [S-136]', async (_case, payload, finding) => {
     const answer = await post(payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json<Failure>().error.code).toBe('VALIDATION_ERROR');
@@ -106,7 +106,7 @@ describe('a body that is not exactly what the schema says is 400 with the field'
     ['broken JSON', '{"name":'],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['a poisoned prototype', '{"name":"a","__proto__":{"admin":true}}'],
-  ])('%s', async (_case, payload) => {
+  ])('%s [S-136]', async (_case, payload) => {
     const answer = await post(payload);
     expect(answer.statusCode).toBe(400);
     expect(detailsOf(answer)[0]?.field).toBe('body');
@@ -118,7 +118,7 @@ describe('a body that is not exactly what the schema says is 400 with the field'
     expect(findingsOf(answer)).toEqual([['body', 'type', 'must be an object']]);
   });
 
-  it('4-byte characters, right-to-left marks and combining marks pass unchanged, counted as characters', async () => {
+  it('4-byte characters, right-to-left marks and combining marks pass unchanged, counted as characters [S-156]', async () => {
     const name = '😀‏é😀';
     expect((await post({ name })).json()).toEqual({ name });
   });
@@ -130,7 +130,7 @@ describe('media types and sizes', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',
-  ])('%s is 415', async (contentType) => {
+  ])('%s is 415 [S-127]', async (contentType) => {
     const answer = await post('a=1', contentType);
     expect(answer.statusCode).toBe(415);
     expect(answer.json<Failure>().error.code).toBe('UNSUPPORTED_MEDIA_TYPE');
@@ -144,7 +144,7 @@ describe('media types and sizes', () => {
     }
   });
 
-  it('a body over 64 KiB is 413', async () => {
+  it('a body over 64 KiB is 413 [S-144]', async () => {
     const answer = await post({ name: 'a'.repeat(65_537) });
     expect(answer.statusCode).toBe(413);
     expect(answer.json<Failure>().error.code).toBe('PAYLOAD_TOO_LARGE');
@@ -182,7 +182,7 @@ describe('query and path', () => {
     },
   );
 
-  it('a repeated key and an unknown key are 400 with the field', async () => {
+  it('a repeated key and an unknown key are 400 with the field [S-136]', async () => {
     expect(findingsOf(await app.inject('/things?search=a&search=b'))).toEqual([
       ['search', 'type', 'must be a string'],
     ]);
@@ -233,7 +233,7 @@ describe('refusals', () => {
     expect(answer.json<Failure>().error.code).toBe('METHOD_NOT_ALLOWED');
   });
 
-  it('a defect is INTERNAL with the request id, says nothing internal, and is logged once', async () => {
+  it('a defect is INTERNAL with the request id, says nothing internal, and is logged once [S-139]', async () => {
     const answer = await app.inject({ url: '/defect', headers: { 'x-request-id': 'req-42' } });
     expect(answer.statusCode).toBe(500);
     expect(answer.headers['x-request-id']).toBe('req-42');
@@ -245,7 +245,7 @@ describe('refusals', () => {
     expect(ofRequest.filter((line) => line.includes('request failed'))).toHaveLength(1);
   });
 
-  it('an address in the message of an error is logged without its password', async () => {
+  it('an address in the message of an error is logged without its password [S-177]', async () => {
     await app.inject('/defect');
     expect(logs()).toContain('connect to postgres://db failed');
     expect(logs()).not.toContain('hunter2');
@@ -258,7 +258,7 @@ describe('refusals', () => {
     expect(answer.json<Failure>().error.code).toBe('UPSTREAM_UNAVAILABLE');
   });
 
-  it('every answer carries a request id, security headers and no-store', async () => {
+  it('every answer carries a request id, security headers and no-store [S-135]', async () => {
     for (const url of ['/things', '/nothing', '/api/health/live', '/things?page=x']) {
       const { headers } = await app.inject(url);
       expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
@@ -268,12 +268,12 @@ describe('refusals', () => {
     }
   });
 
-  it('a request id that could break a log line is replaced', async () => {
+  it('a request id that could break a log line is replaced [S-177]', async () => {
     const answer = await app.inject({ url: '/things', headers: { 'x-request-id': 'a b{' } });
     expect(answer.headers['x-request-id']).not.toBe('a b{');
   });
 
-  it('the query string is not logged', async () => {
+  it('the query string is not logged [S-177]', async () => {
     const headers = { 'x-request-id': 'with-a-query' };
     await app.inject({ url: '/things?search=canary-7f3a', headers });
     expect(logs()).toMatch(/"requestId":"with-a-query".*"path":"\/things"/);
@@ -282,7 +282,7 @@ describe('refusals', () => {
 });
 
 describe('arbitrary input', () => {
-  it('never becomes a 5xx', async () => {
+  it('never becomes a 5xx [S-155]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

@@ -34,7 +34,7 @@ describe('a body that its handler reads as it arrives', () => {
     });
   });
 
-  it('is 413 beyond its own limit', async () => {
+  it('is 413 beyond its own limit [S-147]', async () => {
     expect((await post('/files', 'x'.repeat(200_001), 'text/csv')).statusCode).toBe(413);
   });
 

@@ -42,7 +42,7 @@ async function fixture(trustProxy: string[] = []) {
 }
 
 describe('the span of a request', () => {
-  it('has the route, the status and the request id, and nothing else of the request', async () => {
+  it('has the route, the status and the request id, and nothing else of the request [S-176]', async () => {
     const { app, recorded } = await fixture();
     const requestId = randomUUID();
     await app.inject({
@@ -97,7 +97,7 @@ describe('the trace of a request', () => {
     expect(logs()).toContain(`"traceId":"${trace}"`);
   });
 
-  it('is never one that a client made up', async () => {
+  it('is never one that a client made up [S-176]', async () => {
     const { app, recorded, logs } = await fixture();
     await app.inject({ url: '/things/1', headers: { traceparent } });
     const { traceId } = (await recorded()).get('GET /things/:id')!;

@@ -92,31 +92,37 @@ describe('an answer before the end of a body', () => {
     port = await listen(afterAll);
   });
 
-  it.each(cases)('$path, $bytes bytes, $framing: is not lost, nor is the next request', async (given) => {
-    const client = open(port);
-    client.socket.write(head(given.path, given.framing) + bodyOf(given.bytes, given.framing));
-    await eventually(() => isAnswered(client.received));
-    // A pooling client would send it on this connection, if the answer did not announce its end.
-    const isLast = closes(client.received);
-    if (!isLast) client.socket.write(next);
-    await eventually(() => client.socket.closed);
-    expect(client.error).toBeUndefined();
-    expect(client.received).toMatch(/^HTTP\/1\.1 (?:200|400|401|404|413|415) /);
-    expect(client.received.endsWith('next')).toBe(!isLast);
-  });
+  it.each(cases)(
+    '$path, $bytes bytes, $framing: is not lost, nor is the next request [S-145]',
+    async (given) => {
+      const client = open(port);
+      client.socket.write(head(given.path, given.framing) + bodyOf(given.bytes, given.framing));
+      await eventually(() => isAnswered(client.received));
+      // A pooling client would send it on this connection, if the answer did not announce its end.
+      const isLast = closes(client.received);
+      if (!isLast) client.socket.write(next);
+      await eventually(() => client.socket.closed);
+      expect(client.error).toBeUndefined();
+      expect(client.received).toMatch(/^HTTP\/1\.1 (?:200|400|401|404|413|415) /);
+      expect(client.received.endsWith('next')).toBe(!isLast);
+    },
+  );
 
-  it.each(cases)('$path, $bytes bytes, $framing: leaves a pool of one connection usable', async (given) => {
-    const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
-    onTestFinished(() => pool.close());
-    const headers = { 'content-type': typeOf(given.path) };
-    const body =
-      given.framing === inChunks ? Readable.from(pieces(given.bytes)) : Buffer.alloc(given.bytes, 'x');
-    const refused = pool.request({ path: given.path, method: methodOf(given.path), headers, body });
-    const following = pool.request({ path: '/next', method: 'GET' });
-    expect([200, 400, 401, 404, 413, 415]).toContain((await refused).statusCode);
-    await (await refused).body.dump();
-    expect(await (await following).body.text()).toBe('next');
-  });
+  it.each(cases)(
+    '$path, $bytes bytes, $framing: leaves a pool of one connection usable [S-145]',
+    async (given) => {
+      const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
+      onTestFinished(() => pool.close());
+      const headers = { 'content-type': typeOf(given.path) };
+      const body =
+        given.framing === inChunks ? Readable.from(pieces(given.bytes)) : Buffer.alloc(given.bytes, 'x');
+      const refused = pool.request({ path: given.path, method: methodOf(given.path), headers, body });
+      const following = pool.request({ path: '/next', method: 'GET' });
+      expect([200, 400, 401, 404, 413, 415]).toContain((await refused).statusCode);
+      await (await refused).body.dump();
+      expect(await (await following).body.text()).toBe('next');
+    },
+  );
 
   it.each(['/parsed', '/denied', '/nowhere', '/get'])(
     '%s with a short body keeps the connection',
@@ -176,7 +182,7 @@ describe('the rest of a body that was refused', () => {
     expect(client.received).toMatch(/^HTTP\/1\.1 4/);
   });
 
-  it('does not hold the connection of a client that reads nothing', async () => {
+  it('does not hold the connection of a client that reads nothing [S-145]', async () => {
     const { app } = await buildFixture({ bodyPace }, earlyRoutes);
     await app.listen({ host: '127.0.0.1', port: 0 });
     const accepted: Socket[] = [];

@@ -92,7 +92,7 @@ describe('names a table', () => {
       'CREATE VIEW seen AS SELECT * FROM notes',
       'view seen reads with the rights of its owner: set security_invoker',
     ],
-  ])('%s', async (_, change, problem) => {
+  ])('%s [S-105]', async (_, change, problem) => {
     expect(await problemsAfter(change)).toContain(problem);
   });
 
@@ -164,7 +164,7 @@ describe('names a policy', () => {
       `CREATE POLICY p ON bad TO pg_monitor USING (${mine})`,
       'policy p of bad holds for some roles alone',
     ],
-  ])('%s', async (_, policies, problem) => {
+  ])('%s [S-105]', async (_, policies, problem) => {
     expect(await problemsAfter(table('', policies))).toContain(problem);
   });
 
@@ -228,7 +228,7 @@ describe('names a key', () => {
       table(', country text, CONSTRAINT to_country FOREIGN KEY (country) REFERENCES countries'),
       'foreign key to_country of bad leads to countries, which has no owner',
     ],
-  ])('%s', async (_, change, problem) => {
+  ])('%s [S-105]', async (_, change, problem) => {
     expect(await problemsAfter(change)).toContain(problem);
   });
 
@@ -278,7 +278,7 @@ describe('names what runs past the policies', () => {
       'CREATE RULE r AS ON INSERT TO notes DO ALSO DELETE FROM memberships',
       'rule r of notes runs with the rights of the owner of the table',
     ],
-  ])('%s', async (_, change, problem) => {
+  ])('%s [S-105]', async (_, change, problem) => {
     expect(await problemsAfter(change)).toEqual([problem]);
   });
 

@@ -55,7 +55,7 @@ function slowTransactions() {
 describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by %s', (binding) => {
   const open = (poolSize: number, options = {}) => fixture.open({ binding, poolSize, ...options });
 
-  it('are held by one organization to a half at most, so that another one is answered immediately', async () => {
+  it('are held by one organization to a half at most, so that another one is answered immediately [S-108]', async () => {
     const database = open(4);
     const [one, other] = [randomUUID(), randomUUID()].map((organizationId) =>
       database.within({ organizationId }),
@@ -71,7 +71,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     expect(database.pool.shares.shares[0].counts).toMatchObject({ running: 0, waiting: 0 });
   });
 
-  it('go to organizations in turn, whichever of them asked first', async () => {
+  it('go to organizations in turn, whichever of them asked first [S-108]', async () => {
     const database = open(2);
     const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()].map((organizationId) =>
       database.within({ organizationId }),
@@ -138,7 +138,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     await Promise.all([held, waiting]);
   });
 
-  it('are left to organizations and health checks by all that works in no scope', async () => {
+  it('are left to organizations and health checks by all that works in no scope [S-108]', async () => {
     const database = open(4);
     const client = await fixture.admin.connect();
     await client.query('BEGIN; LOCK TABLE countries');

@@ -51,7 +51,7 @@ describe('layer one, the verified organization in every query, with row-level se
     expect(rows.length).toBeGreaterThan(1);
   });
 
-  it('reads the own rows alone', async () => {
+  it('reads the own rows alone [S-106]', async () => {
     const texts = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
     expect(texts(await within().query(ownNotes, []))).toEqual(myTexts());
     expect(texts(await within().prisma.note.findMany())).toEqual(myTexts());
@@ -109,7 +109,7 @@ describe('layer one, the verified organization in every query, with row-level se
     expect(await textsOf(mine)).toEqual(expect.arrayContaining(['x', 'y']));
   });
 
-  it('refuses a filter with an undefined value, which Prisma takes for no filter', async () => {
+  it('refuses a filter with an undefined value, which Prisma takes for no filter [S-106]', async () => {
     const filters = [
       { id: undefined },
       { text: { startsWith: undefined } },
@@ -170,7 +170,7 @@ describe('layer one, the verified organization in every query, with row-level se
     ],
     ['a cursor', (p) => p.note.findMany({ cursor: key() })],
     ['a join', (p) => p.note.findMany({ relationLoadStrategy: 'join' } as never)],
-  ])('refuses %s', async (_, query) => {
+  ])('refuses %s [S-106]', async (_, query) => {
     await expect(query(within().prisma as PrismaClient)).rejects.toMatchObject({
       code: 'OPERATION_REFUSED',
     });
@@ -223,7 +223,7 @@ describe('layer two, forced row-level security, with the filter taken away', () 
       return (await database.pool.query(sql, values)) as { rows: { text: string }[]; rowCount: number };
     });
 
-  it('shows an unfiltered query the own rows alone', async () => {
+  it('shows an unfiltered query the own rows alone [S-105]', async () => {
     const { rows } = await raw('SELECT text FROM notes ORDER BY text');
     expect(rows.map(({ text }) => text)).toEqual(myTexts());
   });
@@ -246,7 +246,7 @@ describe('layer two, forced row-level security, with the filter taken away', () 
     );
   });
 
-  it('raises without a scope', async () => {
+  it('raises without a scope [S-105]', async () => {
     await expect(database.pool.query('SELECT text FROM notes') as Promise<unknown>).rejects.toThrow(
       'no organization is set',
     );

@@ -153,15 +153,18 @@ describe.each<BindingMode>(['connection', 'transaction'])('models, bound by %s',
     expect(await texts()).toEqual(['a', 'b']);
   });
 
-  it.each(operations)('%s in another scope of a transaction keeps to that one', async (_, run, after) => {
-    const other = database.within({ organizationId: randomUUID() });
-    await other.transaction(async (tx) => {
-      await tx.query(addNote, ['theirs']);
-      await tx.within(tenant.scope, run);
-      expect(await texts(tx)).toEqual(['theirs']);
-    });
-    expect([await texts(), await texts(other)]).toEqual([after, ['theirs']]);
-  });
+  it.each(operations)(
+    '%s in another scope of a transaction keeps to that one [S-107]',
+    async (_, run, after) => {
+      const other = database.within({ organizationId: randomUUID() });
+      await other.transaction(async (tx) => {
+        await tx.query(addNote, ['theirs']);
+        await tx.within(tenant.scope, run);
+        expect(await texts(tx)).toEqual(['theirs']);
+      });
+      expect([await texts(), await texts(other)]).toEqual([after, ['theirs']]);
+    },
+  );
 
   it('of several queries fail as one, and a transaction around them continues', async () => {
     const upsert: Operation = (rows) =>

@@ -78,7 +78,7 @@ describe.each(['connection', 'transaction'] as const)(
       expect(await textsOf(theirs)).toEqual([`${theirs} 1`]);
     });
 
-    it('leaves a statement of the outer scope in that one, also while the inner one lasts', async () => {
+    it('leaves a statement of the outer scope in that one, also while the inner one lasts [S-107]', async () => {
       await inMine().transaction((tx) =>
         tx.within({ organizationId: theirs }, async (nested) => {
           await Promise.all([

@@ -74,7 +74,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('another service, boun
     ['on another pool', () => fixture.open().pool.within({ userId: randomUUID() }, askPeerIfThere)],
     ['in a part of it', (tx) => tx.asScope().transaction(askPeerIfThere)],
     ['beside its queries', (tx) => Promise.all([tx.query(allNotes, []), askPeerIfThere()])],
-  ])('is not asked in a transaction (%s), which then keeps nothing', async (_, work) => {
+  ])('is not asked in a transaction (%s), which then keeps nothing [S-109]', async (_, work) => {
     const asking = tenant.transaction(async (tx) => {
       await tx.query(addNote, ['lost']);
       await work(tx);

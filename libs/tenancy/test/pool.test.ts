@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s', (binding) => {
-  it('answers 1,000 interleaved requests of 50 tenants over 5 connections without a foreign row', async () => {
+  it('answers 1,000 interleaved requests of 50 tenants over 5 connections without a foreign row [S-107]', async () => {
     const organizations = newOrganizations(50);
     await writeNotes(fixture.admin, organizations, 3);
     const database = fixture.open({ binding, poolSize: 5 });
@@ -130,7 +130,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     await expect(leaked.query(ownNotes, [])).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
   });
 
-  it('times connections and statements by name, and knows no other name', async () => {
+  it('times connections and statements by name, and knows no other name [S-179]', async () => {
     const database = fixture.open({ binding, poolSize: 1 });
     const tenant = database.within({ organizationId: randomUUID() });
     await Promise.all([tenant.query(ownNotes, []), tenant.query(ownNotes, [])]);
@@ -251,7 +251,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
 });
 
 it.each<BindingMode>(['connection', 'transaction'])(
-  'runs nothing behind a binding that failed, bound per %s',
+  'runs nothing behind a binding that failed, bound per %s [S-107]',
   async (binding) => {
     const database = fixture.open({ binding, poolSize: 1 });
     const tenant = database.within({ organizationId: randomUUID() });

@@ -74,7 +74,7 @@ describe.skipIf(!program)('behind a connection pooler', () => {
     ['takes its connections in turn', { ...ignoring, server_round_robin: 1 }],
     ['has one connection for all', { ...ignoring, default_pool_size: 1 }],
     ['keeps connections but ignores start-up parameters', { ...ignoring, pool_mode: 'session' }],
-  ])('a binding per connection is refused where the pooler %s', async (_, settings) => {
+  ])('a binding per connection is refused where the pooler %s [S-107]', async (_, settings) => {
     const { pool } = await behindPooler('connection', settings);
     await expect(assertPoolerFits(pool)).rejects.toThrow(
       /connection pooler that .*TENANT_BINDING=transaction/s,
@@ -82,7 +82,7 @@ describe.skipIf(!program)('behind a connection pooler', () => {
   });
 
   it.skipIf(!program?.preparesStatements)(
-    'a binding per transaction keeps tenants apart over two connections to the server',
+    'a binding per transaction keeps tenants apart over two connections to the server [S-107]',
     async () => {
       const database = await behindPooler('transaction', { max_prepared_statements: 100 });
       await assertPoolerFits(database.pool);

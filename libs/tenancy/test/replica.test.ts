@@ -136,7 +136,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       expect(replica.lagMs).toBeLessThan(1 * seconds);
     });
 
-    it('finds rare terms by their index, as the role of searches', async () => {
+    it('finds rare terms by their index, as the role of searches [S-112]', async () => {
       const [busy = ''] = newOrganizations(1);
       await fixture.admin.query(
         `INSERT INTO notes (organization_id, text) SELECT $1, 'note' || n || '.' FROM generate_series(1, 6000) n`,
@@ -154,7 +154,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       expect(opened.replica.outcomes).toMatchObject({ failed: 0 });
     });
 
-    it('shows no row of another organization, nor any without one', async () => {
+    it('shows no row of another organization, nor any without one [S-110]', async () => {
       const organizations = newOrganizations(10);
       await writeNotes(fixture.admin, organizations, 3);
       const token = await opened.replica.token();
@@ -180,7 +180,7 @@ describe.each<BindingMode>(['connection', 'transaction'])(
       await expect(writing).rejects.toMatchObject({ code: '25006' });
     });
 
-    it('is skipped immediately for a writer whose write it has not replayed, and for all after a second', async () => {
+    it('is skipped immediately for a writer whose write it has not replayed, and for all after a second [S-110]', async () => {
       const { database, replica } = opened;
       await answeredByReplica();
       await onReplica('SELECT pg_wal_replay_pause()');

@@ -66,14 +66,14 @@ async function attempt(sql: string): Promise<unknown> {
 }
 
 describe('the role of searches', () => {
-  it('sees the rows of its organization that hold its term, and no others', async () => {
+  it('sees the rows of its organization that hold its term, and no others [S-112]', async () => {
     await begin(own, 'ADA');
     expect(await texts()).toEqual(['Ada of that', 'Ada of this']);
     expect(await texts(`SELECT text FROM notes WHERE organization_id = '${other}'`)).toEqual([]);
     expect(await texts(`SELECT text FROM notes WHERE text = 'Lovelace' OR true`)).toHaveLength(2);
   });
 
-  it('sees nothing without an organization, a term, or three letters or digits of one in a row', async () => {
+  it('sees nothing without an organization, a term, or three letters or digits of one in a row [S-112]', async () => {
     for (const [organizationId, term] of [
       [undefined, 'ada'],
       ['', 'ada'],
@@ -104,7 +104,7 @@ describe('the role of searches', () => {
     }
   });
 
-  it('changes nothing, locks nothing, reads no other table and cannot become another role', async () => {
+  it('changes nothing, locks nothing, reads no other table and cannot become another role [S-112]', async () => {
     await begin(own, 'ada');
     for (const sql of [
       `INSERT INTO notes (organization_id, text) VALUES ('${own}', 'Ada new')`,
@@ -135,7 +135,7 @@ describe('the role of searches', () => {
     expect(await attempt('SELECT FROM notes')).toMatchObject(refused);
   });
 
-  it('shows a function that tells what it is given no row of anybody else', async () => {
+  it('shows a function that tells what it is given no row of anybody else [S-112]', async () => {
     await fixture.admin.query(`
       SET ROLE ${owner};
       CREATE FUNCTION app.tell(text) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS
@@ -165,7 +165,7 @@ describe('the role of searches', () => {
     ['ROLLBACK', ['ROLLBACK']],
     ['an error', ['SELECT 1 / 0', 'ROLLBACK']],
     ['a time-out', [`SET LOCAL statement_timeout = '20ms'`, 'SELECT pg_sleep(5)', 'ROLLBACK']],
-  ])('ends with %s, and its term does', async (_, statements) => {
+  ])('ends with %s, and its term does [S-112]', async (_, statements) => {
     await begin(own, 'ada');
     for (const sql of statements) await service.query(sql).catch(() => undefined);
     const { rows } = await service.query(
@@ -277,7 +277,7 @@ describe('the catalog is named', () => {
       `CREATE FUNCTION app.term() RETURNS text LANGUAGE sql RETURN current_setting('app.search_term')`,
       'function app.term() touches the settings of the scope',
     ],
-  ])('where it %s', async (_, change, problem) => {
+  ])('where it %s [S-112]', async (_, change, problem) => {
     const named = (text: string) =>
       text.replaceAll('SEARCH', role).replaceAll('SERVICE', fixture.runtimeRole);
     expect(await problemsAfter(named(change))).toContain(named(problem));

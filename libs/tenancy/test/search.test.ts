@@ -158,7 +158,7 @@ it('answers the same by the index as by reading every row, for any term in any t
 
 const program = findPgBouncer();
 it.skipIf(!program?.preparesStatements)(
-  'keeps organizations, roles and terms apart behind a pooler in transaction mode',
+  'keeps organizations, roles and terms apart behind a pooler in transaction mode [S-112]',
   async () => {
     const pooler = await startPgBouncer({
       program: program!,

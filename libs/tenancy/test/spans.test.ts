@@ -80,7 +80,7 @@ it('a request that waits for the connection of another keeps to its own trace', 
   }
 });
 
-it('a statement shows neither its text nor a value, also where it fails', async () => {
+it('a statement shows neither its text nor a value, also where it fails [S-176]', async () => {
   const notes = fixture.open().within({ organizationId });
   await inTrace('request', () => notes.query(notesLike, [canary]));
   await expect(inTrace('request', () => notes.query(failing, [canary]))).rejects.toThrow(canary);

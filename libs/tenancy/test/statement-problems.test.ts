@@ -204,7 +204,7 @@ describe('a statement is named where a row may be another organization’s', () 
       'SELECT d.* FROM memberships m JOIN devices d USING (user_id) WHERE m.organization_id = $1',
       ['reads devices, whose rows belong to users'],
     ],
-  ])('by %s', async (_, text, problems) => {
+  ])('by %s [S-106]', async (_, text, problems) => {
     expect((await problemsOf(text)).sort()).toEqual(problems);
   });
 

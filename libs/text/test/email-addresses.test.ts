@@ -18,7 +18,7 @@ describe('an e-mail address', () => {
     ['info@\u212Aelvin.example', 'info@kelvin.example'],
     ['info@soft\u00adhyphen.example', 'info@softhyphen.example'],
     ['  info@å.example\n', 'info@xn--5ca.example'],
-  ])('%j is kept as %s', (typed, stored) => {
+  ])('%j is kept as %s [S-138]', (typed, stored) => {
     expect(readEmail(typed)).toBe(stored);
     expect(readEmail(stored)).toBe(stored);
   });
@@ -97,7 +97,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('takes no character for an ASCII one before the @', () => {
+  it('takes no character for an ASCII one before the @ [S-138]', () => {
     for (let point = 0x80; point <= 0x1ffff; point += 1) {
       const text = `a${String.fromCodePoint(point)}b@example.com`;
       if (readEmail(lowerAscii(text)) !== undefined) expect.fail(text);

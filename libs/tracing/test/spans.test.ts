@@ -111,7 +111,7 @@ describe('a trace', () => {
 });
 
 describe('a span', () => {
-  it('of what fails says by code or class why, and never by message', async () => {
+  it('of what fails says by code or class why, and never by message [S-176]', async () => {
     const broken = Object.assign(new Error('Key (email)=(grace@navy.example) already exists'), {
       code: '23505',
     });

@@ -18,7 +18,7 @@ describe('the restricted Pod Security Standard', () => {
   });
 
   it.each(workloads)(
-    'is kept by $kind $metadata.name, as by all others, with a read-only root',
+    'is kept by $kind $metadata.name, as by all others, with a read-only root [S-118]',
     (workload) => {
       const pod = workload.spec.template;
       expect(pod.spec).toMatchObject({
@@ -82,7 +82,7 @@ describe('the network policies', () => {
   const open = connections(policies, ends);
   const inward = open.filter((each) => !/ → (kube-system|internet)/.test(each));
 
-  it('let through what Tenantry is made of, and nothing else', () => {
+  it('let through what Tenantry is made of, and nothing else [S-118]', () => {
     const business = services.map(({ name }) => name).filter((name) => /-service$/.test(name));
     const verifiers = business.filter((name) => name !== 'auth-service');
     const observed = [...services.map(({ name }) => name), 'postgres-1', 'pooler'];

@@ -36,7 +36,7 @@ describe('secrets', () => {
     for (const value of random) expect(value).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('of a service are seen by itself, and by what migrates for it', () => {
+  it('of a service are seen by itself, and by what migrates for it [S-118]', () => {
     const readers = (secret: string) =>
       workloads
         .filter((workload) =>

@@ -28,7 +28,7 @@ it('the page of an offer is written package by package', () => {
   );
 });
 
-it('the page of an offer leaves the event loop to others between two packages', async () => {
+it('the page of an offer leaves the event loop to others between two packages [S-173]', async () => {
   let turns = 0;
   let isOver = false;
   const turn = () => {

@@ -29,7 +29,7 @@ export function accessTests(standing: () => Standing): void {
     }
   });
 
-  it('lets a key do what its base role and its scope have, and nothing else', async () => {
+  it('lets a key do what its base role and its scope have, and nothing else [S-98]', async () => {
     const { running } = standing();
     for (const { method, url, access } of permitted()) {
       const isLetIn = async (base: string, scope: string) => {
@@ -62,7 +62,7 @@ export function accessTests(standing: () => Standing): void {
     }
   });
 
-  it('refuses a request that means another organization than its token, before it looks at anything else', async () => {
+  it('refuses a request that means another organization than its token, before it looks at anything else [S-134]', async () => {
     const { running } = standing();
     const member = await running.member({ role: 'owner' });
     for (const { method, url } of permitted()) {

@@ -13,7 +13,7 @@ export function auditTests(standing: () => Standing): void {
 }
 
 function retentionTests(standing: () => Standing): void {
-  it('deletes entries that are older than it is told, a thousand at a time, and no others', async () => {
+  it('deletes entries that are older than it is told, a thousand at a time, and no others [S-190]', async () => {
     const [ada, eve] = [randomUUID(), randomUUID()];
     const service = await startWith(standing(), 60, {
       [ada]: { 61: 2_500, 59: 2 },
@@ -35,7 +35,7 @@ function retentionTests(standing: () => Standing): void {
     expect(again).toHaveLength(2);
   });
 
-  it('keeps every entry for 30 days at least, whatever it is told', async () => {
+  it('keeps every entry for 30 days at least, whatever it is told [S-190]', async () => {
     const organizationId = randomUUID();
     const service = await startWith(standing(), 1, { [organizationId]: { 31: 1, 29: 1 } });
     const { pool } = service.database;
@@ -74,7 +74,7 @@ function retentionTests(standing: () => Standing): void {
 }
 
 function erasureTests(standing: () => Standing): void {
-  it('forgets the name of a user who was erased in every entry, and no other name', async () => {
+  it('forgets the name of a user who was erased in every entry, and no other name [S-196]', async () => {
     const [organizationId, other, userId] = [randomUUID(), randomUUID(), randomUUID()];
     const service = await startWith(standing(), 400, {});
     const add = (place: string, actor: string, count: number) =>

@@ -16,7 +16,7 @@ const statementsOf = ({ name }: Standing['service']) => definedStatements(name, 
 
 /** The database keeps organizations apart by itself. */
 export function databaseTests(standing: () => Standing): void {
-  it('has nothing in its catalog by which a row could leave its organization', async () => {
+  it('has nothing in its catalog by which a row could leave its organization [S-105]', async () => {
     const { running, catalog } = standing();
     expect(await catalogProblems(running.database.pool, catalog)).toEqual([]);
   });
@@ -44,7 +44,7 @@ export function databaseTests(standing: () => Standing): void {
     expect(await exchangeDifferences(running.database.pool, statementsOf(service))).toEqual([]);
   });
 
-  it('shows no row of an organization to a query outside of every scope', async () => {
+  it('shows no row of an organization to a query outside of every scope [S-105]', async () => {
     const { running, catalog } = standing();
     const { database, testDatabase } = running;
     for (const [table, owned] of await tablesOf(testDatabase)) {

@@ -63,7 +63,7 @@ export function inputTests(standing: () => Standing): void {
     }
   });
 
-  it('refuses a promise that it does not keep: Idempotency-Key and conditions where they are not documented', async () => {
+  it('refuses a promise that it does not keep: Idempotency-Key and conditions where they are not documented [S-166]', async () => {
     const caller = await owner();
     const promises = {
       'idempotency-key': 'once',

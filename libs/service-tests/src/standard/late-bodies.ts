@@ -41,7 +41,7 @@ const endings: Readonly<Record<string, (ids: Ids, seconds: number) => Revocation
 /** What was decided at the headers of a request is decided again when its body is whole. */
 export function lateBodyTests(standing: () => Standing): void {
   it.each(Object.entries(endings))(
-    'writes nothing once the %s has ended while a body arrived',
+    'writes nothing once the %s has ended while a body arrived [S-141]',
     async (_, end) => {
       const { running, operations, beforeBody } = standing();
       const before = await rowCounts(running.testDatabase);

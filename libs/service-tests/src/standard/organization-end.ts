@@ -68,7 +68,7 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
     }
 
     it.runIf(keepsAuditTrail(service.models))(
-      'has its trail forget a user who was erased, once no token of theirs is taken any more',
+      'has its trail forget a user who was erased, once no token of theirs is taken any more [S-196]',
       async () => {
         await running.app.ready();
         const place = { organizationId: randomUUID(), userId: randomUUID() };
@@ -99,7 +99,7 @@ export function organizationEndTests<Client extends PrismaClientLike, Settings e
       expect(await sums()).toEqual(counted);
     });
 
-    it('leaves no row behind in any table once it is purged, and takes none of another', async () => {
+    it('leaves no row behind in any table once it is purged, and takes none of another [S-192]', async () => {
       await running.app.ready();
       const [mine, theirs] = [await populated(), await populated()];
       const others = await mentions(theirs);

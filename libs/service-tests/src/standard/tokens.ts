@@ -8,7 +8,7 @@ import { rowCounts } from './tables.ts';
 
 /** A token that is wrong in one way opens nothing. */
 export function tokenTests(standing: () => Standing): void {
-  it('refuses every access token that differs in one thing from a good one, and writes nothing', async () => {
+  it('refuses every access token that differs in one thing from a good one, and writes nothing [S-82]', async () => {
     const parts = goodToken();
     const { running, operations } = await startWith(standing(), parts);
     const mutations = mutatedAccessTokens(parts);

@@ -27,7 +27,7 @@ describe('work of several organizations', () => {
     return { begun, start, most: () => most };
   }
 
-  it('is done in turn: no organization waits for more than one piece of work of each other', async () => {
+  it('is done in turn: no organization waits for more than one piece of work of each other [S-174]', async () => {
     const { begun, start } = inOrder({ concurrency: 1 });
     const flooding = randomUUID();
     for (let n = 0; n < 20; n += 1) await put(flooding, 'flooding');
@@ -58,7 +58,7 @@ describe('work of several organizations', () => {
     await expect.poll(() => begun).toHaveLength(81);
   });
 
-  it('leaves one of them half of what an instance does at a time, alone as well', async () => {
+  it('leaves one of them half of what an instance does at a time, alone as well [S-174]', async () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     const { begun, start, most } = inOrder({ concurrency: 4, until });
@@ -121,7 +121,7 @@ describe('work whose process has died', () => {
     await expect.poll(() => unfinished).toEqual([1]);
   });
 
-  it('twice is set aside and measured, delays no other work, and is begun when an operator brings it back', async () => {
+  it('twice is set aside and measured, delays no other work, and is begun when an operator brings it back [S-174]', async () => {
     const poison = await put(randomUUID(), 'poison');
     await dies(poison.id);
     await dies(poison.id);

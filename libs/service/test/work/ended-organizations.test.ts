@@ -51,7 +51,7 @@ it('is due at once: its time is stored in whole milliseconds, and rounded up in 
 });
 
 describe('work of an organization that was deleted', () => {
-  it('is not begun, and not counted as waiting, while that of others is', async () => {
+  it('is not begun, and not counted as waiting, while that of others is [S-191]', async () => {
     const [deleted, living] = [randomUUID(), randomUUID()];
     await put(deleted);
     await end(deleted);

@@ -84,7 +84,7 @@ describe('mail by a mail server', () => {
   });
 });
 
-it('mail is not sent in a transaction, which would wait for the mail server', async () => {
+it('mail is not sent in a transaction, which would wait for the mail server [S-109]', async () => {
   const fixture = await createFixture();
   onTestFinished(() => fixture.drop());
   const tenant = fixture.open().within({ organizationId: id });

@@ -16,7 +16,7 @@ describe('the tables of the outbox', () => {
     organization_ends: 'names organizations that were deleted',
   };
 
-  it('keep the payload in its organization, and name nothing else to who is in none', async () => {
+  it('keep the payload in its organization, and name nothing else to who is in none [S-119]', async () => {
     expect(await catalogProblems(opened.database.pool, { unscoped })).toEqual([]);
     // Others of this library may be defined in the same process.
     const statements = definedStatements('service').filter(({ name }) => /^(?:due-work|outbox)-/.test(name));
@@ -55,7 +55,7 @@ describe('a message', () => {
     );
   });
 
-  it('is never delivered when its transaction is rolled back, even if the worker is woken meanwhile', async () => {
+  it('is never delivered when its transaction is rolled back, even if the worker is woken meanwhile [S-167]', async () => {
     const { sent, deliver } = recorder();
     const worker = startInstance(deliver);
     const organizationId = randomUUID();
@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(plan).not.toContain('Seq Scan');
   });
 
-  it('that an instance took on and did not deliver is delivered by another when the lease is over', async () => {
+  it('that an instance took on and did not deliver is delivered by another when the lease is over [S-167]', async () => {
     let giveUp = () => {};
     const held = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
     // Has its hands full with it, and does not take it on again.
