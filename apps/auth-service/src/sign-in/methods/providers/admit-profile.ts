@@ -1,4 +1,4 @@
-import { ProviderFailure, type ProviderProfile } from './provider.ts';
+import { ProviderFailure, type ProviderProfile } from '../../flows/provider.ts';
 
 /** OpenID Connect Core, 2: at most 255 ASCII characters. An identifier that cannot be seen cannot be told from another. */
 const subjectForm = /^[!-~]{1,255}$/;

@@ -2,9 +2,9 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ConfigError } from '@tenantry/service/settings';
 import { SignJWT } from 'jose';
 import type * as oidc from 'openid-client';
-import { joinedName } from './display-names.ts';
-import type { OidcTraits } from './oidc-provider.ts';
-import type { ProviderReturn } from './provider.ts';
+import { joinedName } from '../../flows/display-names.ts';
+import type { OidcTraits } from '../../flows/oidc-provider.ts';
+import type { ProviderReturn } from '../../flows/provider.ts';
 
 const issuer = 'https://appleid.apple.com';
 const clientSecretSeconds = 300;

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service/calls';
-import { displayName } from './display-names.ts';
-import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
+import { displayName } from '../../flows/display-names.ts';
+import { failureOf, providerFetch, returnAddress } from '../../flows/provider-calls.ts';
 import {
   ProviderFailure,
   type ClientCredentials,
@@ -9,7 +9,7 @@ import {
   type ProviderProfile,
   type ProviderReturn,
   type ProviderVisit,
-} from './provider.ts';
+} from '../../flows/provider.ts';
 
 const server: oidc.ServerMetadata = {
   issuer: 'https://github.com',

@@ -7,7 +7,7 @@ import type { Mail } from '../../../mail/index.ts';
 import type { AddedWays } from '../../ways-in/way-in.ts';
 import { IdentitiesRepository, type Identity } from './identities.repository.ts';
 import { identityInUse, identityNotFound, tooManyIdentities } from './providers.errors.ts';
-import type { Provider, ProviderProfile } from './provider.ts';
+import type { Provider, ProviderProfile } from '../../flows/provider.ts';
 
 export type { Identity } from './identities.repository.ts';
 

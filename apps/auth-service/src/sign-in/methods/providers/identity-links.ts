@@ -2,9 +2,9 @@ import type { Client, Ground } from '../../../ground/index.ts';
 import { markIn, type Principal, type Sessions } from '../../../sessions/index.ts';
 import type { EndedWays } from '../../ways-in/ended-ways.ts';
 import type { WaysIn } from '../../ways-in/ways-in.ts';
-import type { Flows, TicketClaim } from './flows.ts';
+import type { Flows, TicketClaim } from '../../flows/flows.ts';
 import type { Identities, Identity } from './identities.ts';
-import { invalidTicket } from './providers.errors.ts';
+import { invalidTicket } from '../../flows/flows.errors.ts';
 
 interface IdentityLinksDependencies extends Pick<Ground, 'limits'> {
   readonly flows: Pick<Flows, 'open' | 'take'>;

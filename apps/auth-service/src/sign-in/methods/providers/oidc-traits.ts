@@ -1,7 +1,7 @@
 import { lowerAscii, readDomain } from '@tenantry/text';
 import * as oidc from 'openid-client';
-import { textIn, type OidcTraits } from './oidc-provider.ts';
-import { ProviderFailure, type ClientCredentials } from './provider.ts';
+import { textIn, type OidcTraits } from '../../flows/oidc-provider.ts';
+import { ProviderFailure, type ClientCredentials } from '../../flows/provider.ts';
 
 const scope = 'openid email profile';
 

@@ -3,9 +3,9 @@ import { ConfigError } from '@tenantry/service/settings';
 import type { Config } from '../../../config.ts';
 import { appleTraits } from './apple.ts';
 import { GitHubProvider } from './github-provider.ts';
-import { OidcProvider, type OidcTraits } from './oidc-provider.ts';
+import { OidcProvider, type OidcTraits } from '../../flows/oidc-provider.ts';
 import { googleTraits, microsoftTraits, otherTraits } from './oidc-traits.ts';
-import type { ClientCredentials, Provider } from './provider.ts';
+import type { ClientCredentials, Provider } from '../../flows/provider.ts';
 
 /** The settings that name providers. */
 type ProviderConfig = Pick<

@@ -7,11 +7,12 @@ import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import type { LetterRequest, MailedSignIns, RequestedLetter } from '../mailed/mailed-sign-ins.ts';
-import type { Flows, ProvenFlow, TicketClaim } from './flows.ts';
-import { displayName } from './display-names.ts';
+import type { Flows, ProvenFlow, TicketClaim } from '../../flows/flows.ts';
+import { displayName } from '../../flows/display-names.ts';
 import { addressIn, type Identities } from './identities.ts';
 import type { SignInIdentities } from './sign-in-identities.ts';
-import { emailMissing, invalidTicket, invitedAddressTaken } from './providers.errors.ts';
+import { invalidTicket } from '../../flows/flows.errors.ts';
+import { emailMissing, invitedAddressTaken } from './providers.errors.ts';
 
 interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database' | 'limits'> {
   readonly flows: Flows;

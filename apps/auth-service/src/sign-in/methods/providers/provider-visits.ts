@@ -2,10 +2,11 @@ import { invalidField } from '@tenantry/envelope';
 import type { Origins } from '@tenantry/service/browser';
 import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import { admitProfile } from './admit-profile.ts';
-import type { FlowRequest, Flows } from './flows.ts';
-import { ProviderFailure, type Provider } from './provider.ts';
-import { providerNotFound, providerUnavailable, unknownState } from './providers.errors.ts';
-import { allowedRedirect, returnTo } from './redirects.ts';
+import type { FlowRequest, Flows } from '../../flows/flows.ts';
+import { ProviderFailure, type Provider } from '../../flows/provider.ts';
+import { unknownState } from '../../flows/flows.errors.ts';
+import { providerNotFound, providerUnavailable } from './providers.errors.ts';
+import { allowedRedirect, returnTo } from '../../flows/redirects.ts';
 
 interface ProviderVisitsDependencies extends Pick<Ground, 'config' | 'limits' | 'logger' | 'now'> {
   readonly origins: Origins;

@@ -8,11 +8,11 @@ import { invalidCredentials } from '../../sign-in.errors.ts';
 import { continuing } from '../../sign-in.schemas.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
 import type { SignInRoutesOptions } from '../../wing.ts';
+import { invalidTicket } from '../../flows/flows.errors.ts';
 import {
   emailMissing,
   identityInUse,
   identityNotFound,
-  invalidTicket,
   invitedAddressTaken,
   providerNotFound,
   providerUnavailable,

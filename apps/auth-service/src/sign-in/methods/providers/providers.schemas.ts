@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { OwnPassword as password } from '../../../ground/index.ts';
 import { SignInAnswer } from '../../sign-in.schemas.ts';
 import { IdentitySchema } from '../../ways-in/ways-in.schemas.ts';
-import { ticketForm } from './flows.ts';
+import { ticketForm } from '../../flows/flows.ts';
 
 const CodeChallenge = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',

@@ -3,9 +3,9 @@ import type { UserTransaction } from '../../../database.ts';
 import { clientMark, type Client, type User } from '../../../ground/index.ts';
 import type { SignInFlow } from '../../proof.ts';
 import { invalidChallenge } from '../../second-factors/second-factors.errors.ts';
-import type { FlowResult, Flows } from './flows.ts';
+import type { FlowResult, Flows } from '../../flows/flows.ts';
 import type { Identities } from './identities.ts';
-import { invalidTicket } from './providers.errors.ts';
+import { invalidTicket } from '../../flows/flows.errors.ts';
 
 interface SignInIdentitiesDependencies {
   readonly flows: Pick<Flows, 'hold' | 'keep' | 'take'>;

@@ -1,6 +1,6 @@
-import { unscopedStatement, type Transaction, type Unscoped } from '../../../database.ts';
-import { defineSweep } from '../../../ground/index.ts';
-import type { Statements } from '../../../statements.types.ts';
+import { unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
+import { defineSweep } from '../../ground/index.ts';
+import type { Statements } from '../../statements.types.ts';
 
 /** The purpose of a sign-in at a provider. */
 export type FlowIntent = 'sign-in' | 'link';

@@ -1,12 +1,12 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Transaction } from '../../../database.ts';
-import type { AuthSecret, Client, Ground } from '../../../ground/index.ts';
-import { bindToDevice } from '../../device-binding.ts';
-import type { SignInFlow } from '../../proof.ts';
-import type { Principal, Sessions } from '../../../sessions/index.ts';
+import type { Transaction } from '../../database.ts';
+import type { AuthSecret, Client, Ground } from '../../ground/index.ts';
+import { bindToDevice } from '../device-binding.ts';
+import type { SignInFlow } from '../proof.ts';
+import type { Principal, Sessions } from '../../sessions/index.ts';
 import { FlowsRepository, type FlowIntent, type SealedContent, type StoredFlow } from './flows.repository.ts';
 import type { FlowSecrets, ProviderProfile } from './provider.ts';
-import { invalidTicket } from './providers.errors.ts';
+import { invalidTicket } from './flows.errors.ts';
 
 /** A new flow. */
 export interface FlowRequest {
