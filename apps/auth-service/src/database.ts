@@ -105,6 +105,7 @@ export const tables = {
     UsedPasskeyChallenge: 'used before the user is known; contains no user',
     SignInFlow: 'sent to a provider and found again before the user is known',
     IdentityKey: 'maps an account at a provider to its user, before the user is known; a key is a hash',
+    DomainKey: 'maps a domain to the organization that has proven it, before anyone is signed in',
     InternalRequest: 'made by other services',
   },
   prisma: (adapter) => new PrismaClient({ adapter }),

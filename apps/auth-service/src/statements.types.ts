@@ -506,6 +506,80 @@ export interface Statements {
     values: readonly [];
     row: { readonly disabled: boolean; readonly disabledBy: string | null };
   };
+  'domain-insert': {
+    values: readonly [
+      id: string,
+      domain: string,
+      challenge: string,
+      joins: 'nobody' | 'member',
+      createdBy: string,
+      createdAt: Date | string,
+    ];
+    row: { readonly id: string };
+  };
+  'domain-key-drop': {
+    values: readonly [organization: string, domain: string];
+    row: never;
+  };
+  'domain-key-hold': {
+    values: readonly [
+      organization: string,
+      domain: string,
+      readAt: Date | string,
+      dueAt: Date | string,
+    ];
+    row: { readonly domain: string };
+  };
+  'domain-key-miss': {
+    values: readonly [
+      organization: string,
+      domain: string,
+      readAt: Date | string,
+      dueAt: Date | string,
+    ];
+    row: { readonly misses: number };
+  };
+  'domain-mark-suspended': {
+    values: readonly [domain: string, suspendedAt: Date | string];
+    row: never;
+  };
+  'domain-mark-verified': {
+    values: readonly [domain: string, verifiedAt: Date | string];
+    row: { readonly id: string };
+  };
+  'domain-organization': {
+    values: readonly [domain: string];
+    row: { readonly organizationId: string };
+  };
+  'domain-remove': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'domain-set-joins': {
+    values: readonly [id: string, joins: 'nobody' | 'member', updatedAt: Date | string];
+    row: never;
+  };
+  domains: {
+    values: readonly [id: string | null];
+    row: {
+      readonly id: string;
+      readonly domain: string;
+      readonly challenge: string;
+      readonly joins: 'nobody' | 'member';
+      readonly verifiedAt: string | null;
+      readonly suspendedAt: string | null;
+      readonly createdBy: string;
+      readonly createdAt: string;
+    } & Joined<{ readonly readAt: string; readonly misses: number }>;
+  };
+  'domains-count': {
+    values: readonly [];
+    row: { readonly domains: number };
+  };
+  'domains-proven': {
+    values: readonly [];
+    row: { readonly domain: string; readonly joins: 'nobody' | 'member' };
+  };
   'erasure-lock-user': {
     values: readonly [];
     row: { readonly id: string };

@@ -18,6 +18,10 @@ const bounds: Readonly<Record<string, string>> = {
   EndedInvitation: 'limit: RATE_LIMIT_INVITATIONS_PER_HOUR; deleted after 30 days with the invitations',
   ServiceAccount: 'quota: 20 of an organization',
   ApiKey: 'quota: five of a service account',
+  Domain: 'quota: 20 of an organization',
+  DomainKey: 'quota: one of a domain of an organization',
+  RemovedMember:
+    'limit: RATE_LIMIT_INVITATIONS_PER_HOUR and RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR; gone with the user',
   SigningKey: 'limit: made by the schedule of keys alone',
   Revocation: 'sweep: revocations',
   Event: 'sweep: events',

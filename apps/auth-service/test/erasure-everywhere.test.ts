@@ -14,6 +14,7 @@ const holdNobody = {
   organizations: 'the profile of an organization, which ends with the account that is alone in it',
   organization_logos: 'the picture of an organization',
   ended_invitations: 'digests of tokens, and how their invitations ended',
+  domain_keys: 'domains, and the organizations that have proven them',
   signing_keys: 'keys of the service',
   feed_history: 'the history of the database',
   feed_marks: 'moments of the database',
@@ -29,6 +30,8 @@ const keepIds = [
   // Who made them: a key outlives its maker.
   'service_accounts',
   'api_keys',
+  // Who added them.
+  'domains',
   'deleted_organizations',
   // That they are gone, for other services and verifiers.
   'events',
@@ -79,6 +82,15 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
   });
   const place = { by: { token }, organizationId: company.id };
   await newKey(service, place, (await newAccount(service, place)).id, { password });
+  await sql(
+    `INSERT INTO domains (organization_id, id, domain, challenge, joins, created_by, created_at, updated_at)
+     VALUES ($1, gen_random_uuid(), 'acme.example', repeat('x', 43), 'nobody', $2, now(), now())`,
+    [company.id, id],
+  );
+  await sql(`INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES ($1, $2, now())`, [
+    (await found(service, company.owner.token)).id,
+    id,
+  ]);
   await sql(
     `INSERT INTO revocations (kind, sub, issued_before, until) VALUES ('user', $1, now(), now() + '1 h')`,
     [id],

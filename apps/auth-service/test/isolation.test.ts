@@ -88,6 +88,7 @@ const unscoped = {
   used_passkey_challenges: 'used before the user is known; names no user',
   sign_in_flows: 'handed to a provider and found again before anyone is known; what it holds is encrypted',
   identity_keys: 'says whose an account at a provider is, before anyone is known; a key is a hash',
+  domain_keys: 'says which organization has proven a domain, before anyone is signed in',
   mailed_sign_ins: 'waits for a code before anyone is known; a code is a keyed hash',
 };
 
@@ -97,6 +98,10 @@ test('the catalog shows no way past row-level security [S-105]', async () => {
     'foreign key members_user_id_fkey of members leads to users, which has no owner':
       'a user is a member of several organizations; identity stays on one cluster',
     'foreign key former_members_user_id_fkey of former_members leads to users, which has no owner':
+      'as that of members',
+    'foreign key domain_keys_organization_domain_fkey of domain_keys does not begin with organization_id on both sides':
+      'a key names the organization of its domain, with which it goes',
+    'foreign key removed_members_user_id_fkey of removed_members leads to users, which has no owner':
       'as that of members',
     'policy audit_events_organization of audit_events is none of the accepted forms in WITH CHECK: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':
       'a user who acts in person leaves a trace in the organization; the statement joins the membership',

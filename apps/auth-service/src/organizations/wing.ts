@@ -6,6 +6,7 @@ import type { Tokens } from '../tokens/index.ts';
 import { Deletions } from './deletions/deletions.ts';
 import { Purges } from './deletions/purges.ts';
 import { Restores } from './deletions/restores.ts';
+import { Domains } from './domains/domains.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { Logos } from './logos/logos.ts';
 import { Members } from './members/members.ts';
@@ -53,6 +54,7 @@ export function createOrganizationsWing({
   const purges = new Purges({ ...ground, deletions });
   const serviceAccounts = new ServiceAccounts({ ...ground, sessions });
   const keyExpiries = new KeyExpiries({ ...ground, mail });
+  const domains = new Domains(ground);
   const logos = new Logos({ ...ground, organizationChanges });
   return {
     organizations,
@@ -67,6 +69,7 @@ export function createOrganizationsWing({
     invitations,
     serviceAccounts,
     keyExpiries,
+    domains,
     apiKeys: new ApiKeys({ ...ground, sessions, tokens }),
     reclaimPersonal: createReclaimPersonal({
       memberships,
@@ -86,7 +89,7 @@ export function createOrganizationsWing({
   };
 }
 
-/** Organizations, members, invitations and service accounts. */
+/** Organizations, members, invitations, service accounts and domains. */
 export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
 
 /** What the routes of the wing are given. */
