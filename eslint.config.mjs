@@ -118,7 +118,7 @@ const insideOfWing = {
 /** The folders of libs/service, from the ground up. What is above `http` needs a database; the gateway uses what is below. */
 const foldersOfService = [
   ['addresses', 'calls', 'metrics', 'resources', 'routes', 'tokens'],
-  ['browser', 'health', 'logging', 'validation'],
+  ['browser', 'guarded', 'health', 'logging', 'validation'],
   ['failures', 'rate-limits', 'settings'],
   ['openapi', 'peers', 'server'],
   ['http'],
@@ -211,7 +211,7 @@ export default tseslint.config(
       'apps/gateway/**',
       'libs/jwt-verify/**',
       // Those who ask the guard.
-      'libs/service/src/{calls,rate-limits}/**',
+      'libs/service/src/{calls,guarded,rate-limits}/**',
       'libs/service/src/work/mail.ts',
     ],
     rules: {

@@ -47,12 +47,13 @@ export const callOutside: CallOutside = async (name, url, { timeoutMs, bytesMax,
   return inSpan(name, { kind: 'client' }, async () => {
     const answer = await fetch(url, { ...call, redirect: 'error', signal });
     const { status, headers } = answer;
-    const body = await readAtMost(answer, bytesMax);
+    const body = await readAtMost(answer.body, bytesMax);
     return new Response(body.length === 0 ? null : body, { status, headers });
   });
 };
 
-async function readAtMost({ body }: Response, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a body, and gives up beyond a size. @throws RangeError */
+export async function readAtMost(body: unknown, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   // Leaving the loop cancels the rest.
