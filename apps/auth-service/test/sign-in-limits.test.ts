@@ -240,11 +240,12 @@ describe('a stranger [S-22]', () => {
     const answers = await all(120, (n) =>
       n % 3 === 0 ? signIn(service.app, own[(n / 3) % 5]!.email) : guess(service),
     );
+    // Towards the end some are refused for what their own sign-ins in progress might come to.
     const guesses = answers.filter((_, n) => n % 3 !== 0);
-    expect(times(guesses, 401)).toBe(10);
-    expect(times(guesses, 429)).toBe(70);
+    expect(times(guesses, 401) + times(guesses, 429)).toBe(80);
+    const further = await all(20, () => guess(service));
+    expect(times([...guesses, ...further], 401)).toBe(10);
     expect(await hashed(service)).toBe(10);
-    expect(times(await all(20, () => guess(service)), 401)).toBe(0);
   });
 
   test('signs in to one account as often as before, and to many as often as twenty people may', async () => {

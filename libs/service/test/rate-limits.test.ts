@@ -220,26 +220,6 @@ describe('limits by outcome', () => {
     expect(await outcome(outcomes.run(['a'], create))).toBe('RATE_LIMITED');
   });
 
-  it('keep those who wait for one under way from asking again and again [S-22]', async () => {
-    const windows = [{ max: 10, seconds: 60 }];
-    const limiter = limits.limiter({ name: 'waiting-no', counted: 'things', windows });
-    let asked = 0;
-    const counted = {
-      consume: (key: string) => {
-        asked += 1;
-        return limiter.consume(key);
-      },
-    };
-    const outcomes = new OutcomeLimits({ done: [], refused: [counted] });
-    const slowly = () => new Promise((resolve) => setTimeout(resolve, 20)).then(guess);
-    const answers = await Promise.all(
-      Array.from({ length: 300 }, () => outcome(outcomes.run(['a'], slowly))),
-    );
-    expect(answers.filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(290);
-    // Once at first, and once more for each of the ten that left, at most.
-    expect(asked).toBeLessThanOrEqual(300 * 11);
-  });
-
   const waitingBehindOne = (name: string, bounds: { waitingMax?: number; waitMsMax?: number }) => {
     const limiter = (name: string, max: number) =>
       limits.limiter({ name, counted: 'things', windows: [{ max, seconds: 60 }] });

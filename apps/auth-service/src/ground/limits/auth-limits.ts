@@ -66,8 +66,7 @@ const makersIn = (rateLimits: RateLimits) => ({
     ...windows: (readonly [max: number, seconds: number])[]
   ): CountedLimiter =>
     rateLimits.limiter({ name, counted, windows: windows.map(([max, seconds]) => ({ max, seconds })) }),
-  outcomes: (options: OutcomeLimitsOptions): OutcomeLimits =>
-    new OutcomeLimits({ ...options, now: rateLimits.now }),
+  outcomes: (options: OutcomeLimitsOptions): OutcomeLimits => new OutcomeLimits(options),
 });
 
 /** Limits of signed-out requests. */
