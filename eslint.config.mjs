@@ -268,7 +268,7 @@ export default tseslint.config(
   ...foldersOfService.flatMap((folders, floor) => folders.map((folder) => filesBelowOnly(folder, floor))),
   ...consoleDoors,
   {
-    files: ['**/{test,test-system,test-images,test-chaos,test-downstream}/**/*.ts'],
+    files: ['**/{test,test-system,test-long,test-images,test-chaos,test-downstream}/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -53,6 +53,20 @@ export function databaseTests(projectRoot) {
 }
 
 /**
+ * The same for tests that start whole services, up to a dozen processes each.
+ * @param {string} folder below the root of the workspace
+ * @param {(test: import('vitest/config').ViteUserConfig['test']) => import('vitest/config').ViteUserConfig['test']} changed
+ * @returns {import('vitest/config').ViteUserConfig}
+ */
+export function systemTests(folder, changed) {
+  const { test, ...shared } = databaseTests(join(import.meta.dirname, folder));
+  const standardPort = `${import.meta.dirname}/tools/test/support/standard-port.ts`;
+  const globalSetup = folder === 'tools' ? [...test.globalSetup, standardPort] : test.globalSetup;
+  const all = { ...test, globalSetup, ...limits(300_000), isolate: true, maxWorkers: 3 };
+  return { ...shared, test: { ...all, ...changed(all) } };
+}
+
+/**
  * Vitest global setup: the log lines of an earlier run must not count, but for those of files that are run once more.
  * @param {import('vitest/node').TestProject} project
  */

@@ -3,7 +3,8 @@ const helpTexts = {
   test: `npm test                          lint, types and tests of everything, on a real PostgreSQL
 npm test -- leads-service         all checks of one project
 npm run test:browser              the console and the client in Chromium
-npm run test:system               whole services as processes; long properties in full
+npm run test:system               whole services as processes
+npm run test:long                 npm start in all its ways, backup and restore; properties in full
 npm run test:chaos                crashes, restarts and bad networks under load
 npm run test:chaos -- --short     the same, each for a shorter time
 npm run test:downstream           what others build on this: services that are new, projects with its packages

@@ -130,7 +130,7 @@ describe('100,000 random quotes', () => {
         ];
         expect(JSON.stringify(amounts)).toBe(`[${exact.map(textOf).join()}]`);
       }),
-      // `npm run test:system` tries it in full.
+      // `npm run test:long` tries it in full.
       { numRuns: process.env['TEST_THOROUGH'] ? 100_000 : 5_000 },
     );
   });

@@ -52,6 +52,12 @@ export const systemStages: Stages = [
   [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
+/** What `npm run test:long` checks. */
+export const longStages: Stages = [
+  [[{ title: 'What takes long', applies: forAll, run: checkLong }]],
+  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
+];
+
 /** What `npm run test:browser` checks. */
 export const browserStages: Stages = [
   [[{ title: 'Tests in a browser', applies: forAll, run: checkBrowser }]],
@@ -120,9 +126,14 @@ function checkTests(context: CheckContext, show: Show): Promise<readonly string[
   return vitest(context, { args: ['run', '--passWithNoTests'], only }, show);
 }
 
-/** What starts and kills whole services, and at full length what `npm test` tries in short. */
+/** What starts and kills whole services. */
 function checkSystem(context: CheckContext, show: Show): Promise<readonly string[]> {
   return vitest(context, { args: ['run', '--config', 'vitest.system.config.mjs'] }, show);
+}
+
+/** `npm start` in all its ways, backup and restore, and at full length what `npm test` tries in short. */
+function checkLong(context: CheckContext, show: Show): Promise<readonly string[]> {
+  return vitest(context, { args: ['run', '--config', 'vitest.long.config.mjs'] }, show);
 }
 
 /** The pages of the console and the client, in a page of Chromium where there is one. */

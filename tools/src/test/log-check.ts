@@ -43,6 +43,7 @@ const projectsThatLog = ({ services }: Pick<CheckContext, 'services'>) => [
   ...services.map(({ name }) => `apps/${name}`),
   'libs/service',
   'tools/test-system',
+  'tools/test-long',
   'tools/test-chaos',
 ];
 

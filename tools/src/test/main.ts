@@ -9,6 +9,7 @@ import {
   browserStages,
   chaosStages,
   downstreamStages,
+  longStages,
   systemStages,
   testStages,
   type Check,
@@ -16,12 +17,11 @@ import {
 } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine, unsteadyTests } from './report.ts';
 
-const suites = ['--browser', '--system', '--chaos', '--short', '--downstream'];
+const suites = ['--browser', '--system', '--long', '--chaos', '--short', '--downstream'];
 
 /**
- * Runs all checks, for all projects or for one; or with `--browser` those in a browser, with `--system` those of the whole
- * system, with `--chaos` those of what goes wrong around it, in short where that is asked for, and with `--downstream` those of
- * what others build on it.
+ * Runs all checks, for all projects or for one; or those of another suite: `--browser`, `--system` for whole services, `--long`,
+ * `--chaos` for what goes wrong around them (`--short` where that is asked for), `--downstream` for what others build on it.
  */
 async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
   const project = projectFolder(args.filter((arg) => !suites.includes(arg)));
@@ -52,6 +52,7 @@ function stagesOf(args: readonly string[]): Stages {
   if (args.includes('--chaos')) return chaosStages(args.includes('--short') ? 'short' : 'full');
   if (args.includes('--downstream')) return downstreamStages;
   if (args.includes('--browser')) return browserStages;
+  if (args.includes('--long')) return longStages;
   return args.includes('--system') ? systemStages : testStages;
 }
 
