@@ -15,7 +15,7 @@ import {
 } from './ground/index.ts';
 import { organizationsRoutes } from './organizations/index.ts';
 import { provisioningRoutes } from './provisioning/index.ts';
-import { recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
+import { documentConfinement, recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
 import { signInRoutes } from './sign-in/index.ts';
 import { tokensRoutes, usersOnly } from './tokens/index.ts';
 import { createWings, type WingOptions } from './wings.ts';
@@ -47,6 +47,7 @@ export const service = defineService({
       async prepare(app) {
         await serveBrowsers(app, ground);
         usersOnly(app);
+        documentConfinement(app);
         recognizeClients(app, { ...ground, deviceCookies: sessions.deviceCookies });
         app.decorateRequest('principal');
       },

@@ -159,6 +159,7 @@ export interface Statements {
       ipAddress: string | null,
       device: string | null,
       details: unknown,
+      organizationId: string | null,
     ];
     row: never;
   };
@@ -300,7 +301,11 @@ export interface Statements {
   };
   'caller-standing': {
     values: readonly [organizationId: string, id: string | null];
-    row: { readonly role: 'owner' | 'admin' | 'member'; readonly twoFactorMissing: boolean };
+    row: {
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly twoFactorMissing: boolean;
+      readonly isConfined: boolean;
+    };
   };
   'challenge-find': {
     values: readonly [id: string, tokenHash: Uint8Array, binding: string, expiresAt: Date | string];
@@ -309,6 +314,9 @@ export interface Statements {
       readonly amr: readonly string[];
       readonly flowId: string | null;
       readonly failures: number;
+      readonly confinedTo: string | null;
+      readonly connectionId: string | null;
+      readonly endsAt: Date | null;
     };
   };
   'challenge-insert': {
@@ -320,6 +328,9 @@ export interface Statements {
       binding: string,
       createdAt: Date | string,
       expiresAt: Date | string,
+      confinedTo: string | null,
+      connectionId: string | null,
+      endsAt: Date | string | null,
     ];
     row: never;
   };
@@ -332,7 +343,7 @@ export interface Statements {
     row: never;
   };
   'challenges-evict-oldest': {
-    values: readonly [expiresAt: Date | string, offset: number];
+    values: readonly [expiresAt: Date | string, offset: number, confinedTo: string | null];
     row: never;
   };
   'credential-by-email': {
@@ -1161,7 +1172,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'organizations-of-user': {
-    values: readonly [value2: string];
+    values: readonly [value2: string, organizationId: string | null];
     row: {
       readonly id: string;
       readonly name: string;
@@ -1345,6 +1356,8 @@ export interface Statements {
       readonly email: string;
       readonly userName: string;
       readonly sessionId: string;
+      readonly confinedTo: string | null;
+      readonly connectionId: string | null;
       readonly deviceId: string | null;
       readonly userAgent: string | null;
       readonly ipAddress: string | null;
@@ -1386,6 +1399,26 @@ export interface Statements {
       readonly continuedBy: string;
     };
   };
+  'session-enter': {
+    values: readonly [value2: string, organizationId: string | null];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly userName: string;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly twoFactorMissing: boolean | null;
+      readonly tokensFrom: Date | null;
+    } & Joined<{
+      readonly organizationId: string;
+      readonly organizationName: string;
+      readonly slug: string;
+      readonly organizationCreatedAt: Date;
+    }>;
+  };
+  'session-hold-organization': {
+    values: readonly [];
+    row: { readonly id: string };
+  };
   'session-insert': {
     values: readonly [
       id: string,
@@ -1402,6 +1435,8 @@ export interface Statements {
       createdAt: Date | string,
       refreshRotatedAt: Date | string,
       expiresAt: Date | string,
+      confinedTo: string | null,
+      connectionId: string | null,
     ];
     row: never;
   };
@@ -1417,6 +1452,8 @@ export interface Statements {
       readonly email: string;
       readonly userName: string;
       readonly sessionId: string;
+      readonly confinedTo: string | null;
+      readonly connectionId: string | null;
       readonly deviceId: string | null;
       readonly userAgent: string | null;
       readonly ipAddress: string | null;
@@ -1456,6 +1493,8 @@ export interface Statements {
       readonly email: string;
       readonly userName: string;
       readonly sessionId: string;
+      readonly confinedTo: string | null;
+      readonly connectionId: string | null;
       readonly deviceId: string | null;
       readonly userAgent: string | null;
       readonly ipAddress: string | null;
@@ -1499,7 +1538,7 @@ export interface Statements {
   };
   'session-revoke': {
     values: readonly [id: string, revokedAt: Date | string | null, lastActiveAt: Date | string];
-    row: { readonly id: string };
+    row: { readonly id: string; readonly confinedTo: string | null };
   };
   'session-rotate-refresh-token': {
     values: readonly [
@@ -1547,7 +1586,16 @@ export interface Statements {
       readonly ipAddress: string | null;
       readonly otherIpAddress: string | null;
       readonly authenticatedAt: Date;
+      readonly confinedTo: string | null;
     };
+  };
+  'sessions-end-confined': {
+    values: readonly [confinedTo: string, revokedAt: Date | string | null];
+    row: never;
+  };
+  'sessions-end-of-connection': {
+    values: readonly [value1: string | null, value2: Date | string | null];
+    row: { readonly userId: string; readonly sessionId: string };
   };
   'sessions-forget-expired': {
     values: readonly [expiresAt: Date | string];
@@ -1564,6 +1612,7 @@ export interface Statements {
       readonly lastActiveAt: string;
       readonly expiresAt: string;
       readonly organizationId: string | null;
+      readonly confinedTo: string | null;
     };
   };
   'sessions-move-on': {
@@ -1581,7 +1630,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'sessions-revoke-oldest': {
-    values: readonly [revokedAt: Date | string | null, offset: number];
+    values: readonly [revokedAt: Date | string | null, offset: number, confinedTo: string | null];
     row: { readonly id: string };
   };
   'sessions-withdraw-factors': {

@@ -41,7 +41,7 @@ export function disablingRoutes(app: Service, options: AccountsRoutesOptions): v
     app.post(
       `/api/auth/organization/:organizationId/members/:userId/${name}`,
       {
-        config: { access: 'users:disable', errors: refusals },
+        config: { access: 'users:disable', confined: true, errors: refusals },
         schema: {
           ...operations[name],
           tags: ['members'],

@@ -87,7 +87,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   app.get(
     '/api/auth/start',
     {
-      config: { access: 'public' },
+      config: { access: 'public', confined: true },
       schema: {
         operationId: 'getStart',
         tags: ['sessions'],

@@ -53,7 +53,8 @@ const insertOwn = statement({
     INSERT INTO audit_events
       (organization_id, actor_kind, actor_user_id, actor_name, action, target_type, target_id, ip_address, device, details)
     SELECT m.organization_id, 'user', m.user_id, u.name, $2, $3, $4, $5::inet, $6, $7::jsonb
-    FROM members m JOIN users u ON u.id = m.user_id WHERE m.user_id = $1`,
+    FROM members m JOIN users u ON u.id = m.user_id
+    WHERE m.user_id = $1 AND ($8::uuid IS NULL OR m.organization_id = $8)`,
 });
 
 const insertDoneTo = statement({
@@ -170,9 +171,9 @@ export class AuditRepository {
     tx.send(insertInOrganization, [...columnsOf(event), ...actorColumns, targetUserId, event.targetName]);
   }
 
-  /** Writes an action of the scope's user to their trail, with a copy in that of each of their organizations. */
-  async insertOwn(tx: Transaction, event: NewAuditEvent): Promise<void> {
-    tx.send(insertOwn, columnsOf(event));
+  /** Writes an action of the scope's user to their trail, with a copy in that of each of their organizations, or of one. */
+  async insertOwn(tx: Transaction, event: NewAuditEvent, organizationId: string | null): Promise<void> {
+    tx.send(insertOwn, [...columnsOf(event), organizationId]);
   }
 
   /** Writes one row to the trail of the scope's user, and to no other. */

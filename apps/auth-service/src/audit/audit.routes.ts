@@ -33,7 +33,7 @@ export function auditRoutes(app: Service, audit: Audit): void {
   app.get(
     '/api/auth/organization/:organizationId/audit',
     {
-      config: { access: 'audit:read', errors: notLetInRefusals },
+      config: { access: 'audit:read', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'listOrganizationAuditEvents',
         tags: ['audit'],

@@ -36,6 +36,8 @@ interface AuditDetails {
 /** An event to record that a user caused on their own account. */
 interface OwnAuditEntry extends AuditEntry<OwnAction> {
   readonly client?: Client;
+  /** The organization that the session is confined to: no other one has a copy. Null or absent for a session of the user's own. */
+  readonly confinedTo?: string | null | undefined;
 }
 
 const repository = new AuditRepository();
@@ -54,10 +56,14 @@ export async function recordAudit(
 
 /**
  * Likewise adds to the trail of the scope's user, and a copy to that of every organization of which the user is a member at
- * that moment: independent of which one is active. Organizations do not learn what a user does after leaving.
+ * that moment: independent of which one is active. Organizations do not learn what a user does after leaving, nor what is done in
+ * a session that is confined to another.
  */
-export async function recordOwnAudit(tx: Transaction, { client, ...entry }: OwnAuditEntry): Promise<void> {
-  await repository.insertOwn(tx, eventOf(entry, client));
+export async function recordOwnAudit(
+  tx: Transaction,
+  { client, confinedTo = null, ...entry }: OwnAuditEntry,
+): Promise<void> {
+  await repository.insertOwn(tx, eventOf(entry, client), confinedTo);
 }
 
 /** Adds an action of another user to the trail of the scope's user only, without address and device. */

@@ -12,6 +12,7 @@ export type { AuthSecret } from './secrets/auth-secret.ts';
 export { actingIn, organizationOfPath } from './callers/caller.ts';
 export type { Caller, Membership, User } from './callers/caller.ts';
 export { notLetIn, notLetInRefusals, organizationNotFound } from './callers/callers.errors.ts';
+export type { EntryRefusal } from './callers/callers.errors.ts';
 export {
   deviceProperties,
   IdPath,

@@ -21,7 +21,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
   app.get(
     path,
     {
-      config: { access: 'organization:read', errors: notLetInRefusals },
+      config: { access: 'organization:read', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'getOrganization',
         tags,
@@ -39,7 +39,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
   app.get(
     `${path}/usage`,
     {
-      config: { access: 'members:read', errors: notLetInRefusals },
+      config: { access: 'members:read', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'getOrganizationUsage',
         tags,
@@ -62,6 +62,7 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
     {
       config: {
         access: 'organization:update',
+        confined: true,
         errors: [...notLetInRefusals, ...stepUp.refusals, ...renewalRefusals, ownTwoFactorFirst()],
       },
       schema: {

@@ -57,7 +57,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.post(
     '/api/auth/organization/switch',
     {
-      config: { access: 'signed-in', errors: [...notLetInRefusals, ...renewalRefusals] },
+      config: { access: 'signed-in', confined: true, errors: [...notLetInRefusals, ...renewalRefusals] },
       schema: {
         operationId: 'switchOrganization',
         tags,
@@ -81,7 +81,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.get(
     '/api/auth/organization/list',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', confined: true },
       schema: {
         operationId: 'listOrganizations',
         tags,
@@ -98,7 +98,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   app.get(
     '/api/auth/organization/permissions',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', confined: true },
       schema: {
         operationId: 'listPermissions',
         tags,

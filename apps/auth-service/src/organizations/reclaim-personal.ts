@@ -56,7 +56,8 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
       );
       others.push(...names);
     }
-    const elsewhere = (await repository.listOfUser(tx, 'aal1')).filter(({ id }) => !personal.includes(id));
+    const all = await repository.listOfUser(tx, { acr: 'aal1', confinement: null });
+    const elsewhere = all.filter(({ id }) => !personal.includes(id));
     const organizationId = personal[0] ?? (await memberships.beginPersonal(tx));
     await sessions.beginNextIn(tx, { userId, organizationId });
     return { others, organizations: elsewhere.map(({ name }) => name) };

@@ -41,13 +41,15 @@ export class Renames {
     this.#dependencies = dependencies;
   }
 
-  /** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED */
+  /** @throws NAME_CHANGED, FORBIDDEN, NOT_FOUND, RATE_LIMITED, SIGN_IN_REQUIRED */
   async rename(context: MemberContext, renaming: WantedName): Promise<Account> {
     const { database, limits, organizations, sessions } = this.#dependencies;
     const { userId } = renaming;
     const renamed = (tx: OrganizationTransaction, role: Role) =>
       this.#rename(tx, { context, role, renaming });
-    const inTransaction = () => sessions.callers.inOrganization(context, renamed, { others: [userId] });
+    const concerns = userId === context.actor.userId ? ('own-account' as const) : undefined;
+    const inTransaction = () =>
+      sessions.callers.inOrganization(context, renamed, { others: [userId], concerns });
     // A name is published to each organization.
     const cost = await organizations.memberships.count(database.within({ userId }));
     // Those of others count like one's own: whoever makes them is charged.

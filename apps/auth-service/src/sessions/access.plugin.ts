@@ -3,10 +3,11 @@ import { authorize } from '@tenantry/jwt-verify';
 import type {} from '@tenantry/jwt-verify/fastify';
 import { sessionCookies, takeCookieSession } from '@tenantry/service/browser';
 import type { AccessChecks } from '@tenantry/service/http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actingIn, organizationOfPath, type Ground } from '../ground/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import type { Principal } from './session.ts';
+import { sessionConfined } from './sessions.errors.ts';
 import type { Sessions } from './sessions.ts';
 import type { CarriedSession } from './start.ts';
 
@@ -14,6 +15,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller; set on every route that is not public. */
     principal: Principal;
+  }
+  interface FastifyContextConfig {
+    /** Whether a session may use the route that is confined to an organization. Without it none may. */
+    confined?: true;
   }
 }
 
@@ -32,6 +37,15 @@ export interface SessionAccess extends AccessChecks {
   readonly carriedBy: (request: FastifyRequest) => Promise<CarriedSession | undefined>;
 }
 
+/** Documents the refusal on routes that confined sessions may not use. */
+export function documentConfinement(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ config }) => {
+    const access = config?.access;
+    if (!config || access === undefined || access === 'public' || access === 'internal') return;
+    if (config.confined !== true) config.errors = [...(config.errors ?? []), sessionConfined()];
+  });
+}
+
 /** Their bodies are not read. */
 const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -40,7 +54,7 @@ const readsOnly: ReadonlySet<string> = new Set(['GET', 'HEAD']);
  * service an ended session is refused immediately, and the role is the current one.
  *
  * A route with `:organizationId` in its path is about that organization, with the role held there. To a caller who is
- * not a member it is 404, like one that does not exist.
+ * not a member it is 404, like one that does not exist. So it is to a session that is confined to another one.
  */
 export function sessionAccess({ tokens, sessions, origins }: SessionAccessDependencies): SessionAccess {
   async function admit(request: FastifyRequest) {
@@ -50,6 +64,8 @@ export function sessionAccess({ tokens, sessions, origins }: SessionAccessDepend
     request.principal = await sessions.resolve(request.identity, identity.organizationId);
     // Detects a stolen cookie.
     if (request.byCookie) await sessions.requireHere(request.principal, request.client);
+    const { confinement } = request.principal.session;
+    if (confinement !== null && request.routeOptions.config.confined !== true) throw sessionConfined();
     return identity;
   }
 

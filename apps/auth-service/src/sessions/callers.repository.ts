@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement, unscopedStatement, type OrganizationTransaction, type Transaction } from '../database.ts';
-import type { User } from '../ground/index.ts';
-import { levelOf, twoFactorMissing, type ActiveSince } from './session-context.repository.ts';
+import type { EntryRefusal, User } from '../ground/index.ts';
+import { levelOf, reaches, twoFactorMissing, type ActiveSince } from './session-context.repository.ts';
 
 /** Who acts, and in which session; null where a peer does not tell. */
 export interface CallerSession {
@@ -12,10 +12,12 @@ export interface CallerSession {
 
 /** What a caller is now, once the rows that decide it are locked. */
 export interface CallerStanding {
-  /** Null where the user is no member. */
+  /** Null where the user is no member, or the session does not reach the organization. */
   readonly role: Role | null;
-  /** The organization requires a second factor that the session lacks. */
-  readonly twoFactorMissing: boolean;
+  /** Why the organization does not let its member in; null otherwise. */
+  readonly refusal: EntryRefusal | null;
+  /** Whether a connection has started the session. */
+  readonly isConfined: boolean;
 }
 
 // The column alias names the key as it is named everywhere else.
@@ -48,10 +50,11 @@ const standing = statement({
   name: 'caller-standing',
   owner: 'user',
   text: `
-    SELECT m.role, coalesce(${twoFactorMissing(levelOf('s'))}, false) AS "twoFactorMissing"
+    SELECT m.role, coalesce(${twoFactorMissing(levelOf('s'))}, false) AS "twoFactorMissing",
+      s.confined_to IS NOT NULL AS "isConfined"
     FROM members m JOIN organizations o ON o.id = m.organization_id
     LEFT JOIN sessions s ON s.user_id = m.user_id AND s.id = $3
-    WHERE m.user_id = $1 AND m.organization_id = $2`,
+    WHERE m.user_id = $1 AND m.organization_id = $2 AND ${reaches('s', 'm.organization_id')}`,
 });
 
 /**
@@ -91,6 +94,8 @@ export class CallersRepository {
     { organizationId, sessionId }: { readonly organizationId: string; readonly sessionId: string | null },
   ): Promise<CallerStanding> {
     const [found] = await tx.query(standing, [organizationId, sessionId]);
-    return found ?? { role: null, twoFactorMissing: false };
+    if (!found) return { role: null, refusal: null, isConfined: false };
+    const { role, isConfined } = found;
+    return { role, isConfined, refusal: found.twoFactorMissing ? 'TWO_FACTOR_REQUIRED' : null };
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { CallersRepository } from './callers.repository.ts';
 import type { Principal } from './session.ts';
-import { sessionEnded } from './sessions.errors.ts';
+import { sessionEnded, sessionConfined } from './sessions.errors.ts';
 
 /** Whoever acts in a session. */
 type Acting = Pick<CallerContext, 'sessionId'> & { readonly userId: string };
@@ -33,6 +33,8 @@ interface Locks<Scoped extends Transaction, Locked = unknown> {
 interface MemberLocks extends Locks<OrganizationTransaction> {
   /** For leaving alone: members leave without the second factor that the organization requires. */
   readonly secondFactor?: 'waived' | undefined;
+  /** For changes of the caller's own account, which no session makes that is confined to an organization. */
+  readonly concerns?: 'own-account' | undefined;
 }
 
 interface CallersDependencies extends Pick<Ground, 'database' | 'now'> {
@@ -84,12 +86,13 @@ export class Callers {
    * A transaction on the rows of an organization that the caller is a member of. It locks the organization, so that the role,
    * which is passed on, does not change meanwhile.
    *
-   * @throws UNAUTHENTICATED; NOT_FOUND where the organization is gone or the user no member; TWO_FACTOR_REQUIRED
+   * @throws UNAUTHENTICATED; NOT_FOUND where the organization is gone or the user no member; TWO_FACTOR_REQUIRED;
+   * SIGN_IN_REQUIRED
    */
   inOrganization<Result>(
     context: MemberContext,
     work: (tx: OrganizationTransaction, role: Role) => Promise<Result>,
-    { first, others, secondFactor }: MemberLocks = {},
+    { first, others, secondFactor, concerns }: MemberLocks = {},
   ): Promise<Result> {
     const { repository } = this.#dependencies;
     const { organizationId, sessionId } = context;
@@ -100,10 +103,11 @@ export class Callers {
     };
     return this.#within(context, { lock, others }, async (tx, exists) => {
       const standing = await repository.standing(tx, { organizationId, sessionId });
-      const { role } = standing;
-      const twoFactorMissing = standing.twoFactorMissing && secondFactor !== 'waived';
+      const { role, isConfined } = standing;
+      const refusal = secondFactor === 'waived' ? null : standing.refusal;
       if (!exists) throw organizationNotFound();
-      if (role === null || twoFactorMissing) throw notLetIn({ twoFactorMissing });
+      if (role === null || refusal !== null) throw notLetIn({ refusal });
+      if (isConfined && concerns === 'own-account') throw sessionConfined();
       return work(tx, role);
     });
   }

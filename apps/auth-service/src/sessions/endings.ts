@@ -1,12 +1,15 @@
 import { recordOwnAudit } from '../audit/index.ts';
-import { withoutSession, type Transaction } from '../database.ts';
+import { withoutSession, type OrganizationTransaction, type Transaction } from '../database.ts';
 import { boundDevice, type Client, type Ground } from '../ground/index.ts';
-import { recordRevocation } from '../tokens/index.ts';
+import { recordOrganizationRevocation, recordRevocation } from '../tokens/index.ts';
 import type { Callers } from './callers.ts';
 import type { PendingChanges } from './pending/pending-changes.ts';
 import type { Principal } from './session.ts';
 import { sessionNotFound } from './sessions.errors.ts';
 import type { EndedSessions, SessionsRepository, WithdrawnFactors } from './sessions.repository.ts';
+
+/** Sessions of a connection whose ends are announced one by one; more are announced by one revocation of the organization. */
+const singlyMax = 30;
 
 /** A session to be ended. */
 interface EndedSession {
@@ -39,8 +42,7 @@ export class SessionEndings {
     const { callers, pending } = this.#dependencies;
     const { id: userId } = principal.user;
     await callers.own(principal, async (tx) => {
-      const hasEnded = await this.#endOne(tx, { userId, sessionId, client });
-      if (!hasEnded) throw sessionNotFound();
+      if (!(await this.#endOne(tx, { userId, sessionId, client }))) throw sessionNotFound();
       await pending.withdraw(tx);
     });
   }
@@ -50,7 +52,9 @@ export class SessionEndings {
     const { database, repository, pending } = this.#dependencies;
     await withoutSession('defence', database.within({ userId: ended.userId }), async (tx) => {
       await repository.lockUser(tx);
-      if (await this.#endOne(tx, ended)) await pending.withdrawOfSession(tx);
+      const revoked = await this.#endOne(tx, ended);
+      // A confined session has begun none.
+      if (revoked?.confinedTo === null) await pending.withdrawOfSession(tx);
     });
   }
 
@@ -112,6 +116,21 @@ export class SessionEndings {
     for (const sessionId of ended) await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
   }
 
+  /**
+   * Ends all sessions that a connection has started, and sign-ins by it that wait for the second factor: when it is disabled or
+   * deleted. In a transaction in the scope of its organization, which is locked, so that none starts meanwhile.
+   */
+  async endSessionsOf(
+    tx: OrganizationTransaction,
+    { connectionId }: { readonly connectionId: string },
+  ): Promise<void> {
+    const { repository, now } = this.#dependencies;
+    const at = now();
+    const ended = await repository.endOfConnection(tx, { connectionId, at });
+    if (ended.length > singlyMax) return recordOrganizationRevocation(tx, { at: now() });
+    for (const session of ended) await recordRevocation(tx, { kind: 'session', ...session, at });
+  }
+
   async #revokeAllBut(tx: Transaction, userId: string, ended: EndedSessions): Promise<number> {
     const { repository, now } = this.#dependencies;
     const at = now();
@@ -122,14 +141,16 @@ export class SessionEndings {
     return sessionIds.length;
   }
 
-  /** In a transaction that has locked its user. @returns whether it was alive */
-  async #endOne(tx: Transaction, { userId, sessionId, client }: EndedSession): Promise<boolean> {
+  /** In a transaction that has locked its user. @returns what it ended; undefined for a session that had ended */
+  async #endOne(tx: Transaction, { userId, sessionId, client }: EndedSession) {
     const { repository, now } = this.#dependencies;
     const at = now();
-    if (!(await repository.revoke(tx, { sessionId, at }))) return false;
+    const revoked = await repository.revoke(tx, { sessionId, at });
+    if (!revoked) return undefined;
     await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
     const target = { type: 'session', id: sessionId };
-    await recordOwnAudit(tx, { action: 'session.revoked', target, client });
-    return true;
+    const { confinedTo } = revoked;
+    await recordOwnAudit(tx, { action: 'session.revoked', target, client, confinedTo });
+    return revoked;
   }
 }

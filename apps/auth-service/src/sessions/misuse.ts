@@ -12,7 +12,7 @@ import type { SessionsRepository } from './sessions.repository.ts';
 interface Misuse {
   readonly kind: 'reused' | 'other-device' | 'other-address' | 'forged';
   readonly user: SessionContext['user'];
-  readonly session: Pick<SessionContext['session'], 'id'>;
+  readonly session: Pick<SessionContext['session'], 'id' | 'confinement'>;
   /** Where it is used. */
   readonly client: Client;
   readonly at: Date;
@@ -55,7 +55,8 @@ export class Misuses {
       // Of several concurrent requests that notice it, one reports it.
       if (!(await repository.revoke(tx, { sessionId: session.id, at }))) return;
       await recordRevocation(tx, { kind: 'session', userId: user.id, sessionId: session.id, at });
-      await pending.withdraw(tx);
+      // A confined session has begun none.
+      if (session.confinement === null) await pending.withdraw(tx);
       await audit(tx, misuse);
       const details = { kind, device: deviceName(client), ipAddress: client.ipAddress };
       await mail.outbox.notify(tx, user, 'session-reuse-detected', details);
@@ -79,5 +80,6 @@ function audit(tx: Transaction, { kind, session, client }: Misuse): Promise<void
     action: actions[kind],
     target: { type: 'session', id: session.id },
     client,
+    confinedTo: session.confinement?.organizationId,
   });
 }

@@ -1,12 +1,12 @@
-import type { BoundClient, Membership } from '../ground/index.ts';
-import type { RefusedOrganization, SessionContext } from './session.ts';
+import type { BoundClient, EntryRefusal, Membership } from '../ground/index.ts';
+import type { Confinement, RefusedOrganization, SessionContext } from './session.ts';
 import { statement } from '../database.ts';
 import type { Statements } from '../statements.types.ts';
 
 /** Columns of a user, a session and a membership, side by side in one row. */
 type ContextRow = Statements['session-live']['row'];
 /** As {@link ContextRow}, where there is no session yet. */
-type ResumeRow = Statements['session-resume']['row'];
+type PlaceRow = Statements['session-resume']['row'] | Statements['session-enter']['row'];
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -26,9 +26,12 @@ export const levelOf = (session: string) => `CASE WHEN ${session}.factors && '{o
   WHEN ${session}.factors = '{pwd}' THEN 'aal1' ELSE coalesce(${session}.acr, 'aal1') END`;
 
 export const userColumns = `u.id AS "userId", u.email, u.name AS "userName"`;
-export const sessionColumns = `s.id AS "sessionId", s.device_id AS "deviceId", s.user_agent AS "userAgent",
-  host(s.ip_address) AS "ipAddress", host(s.other_ip_address) AS "otherIpAddress", s.factors AS amr, ${levelOf('s')} AS acr,
-  s.authenticated_at AS "authenticatedAt", s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
+export const sessionColumns = `s.id AS "sessionId", s.confined_to AS "confinedTo", s.connection_id AS "connectionId",
+  s.device_id AS "deviceId", s.user_agent AS "userAgent", host(s.ip_address) AS "ipAddress",
+  host(s.other_ip_address) AS "otherIpAddress", s.factors AS amr, ${levelOf('s')} AS acr, s.authenticated_at AS "authenticatedAt", s.created_at AS "createdAt", s.expires_at AS "expiresAt"`;
+/** Whether a session reaches the organization with this id. */
+export const reaches = (session: string, organizationId: string) =>
+  `(${session}.confined_to IS NULL OR ${session}.confined_to = ${organizationId})`;
 /** Whether the organization `o` requires a second factor that an authentication of this level lacks. */
 export const twoFactorMissing = (level: string) => `o.require_two_factor AND ${level} <> 'aal2'`;
 export const membershipColumns = (
@@ -65,6 +68,22 @@ export const resumeOrganization = statement({
     LEFT JOIN organizations o ON o.id = m.organization_id`,
 });
 
+/**
+ * The organization in which a confined session starts: nothing is written, so that the user's next own session resumes where the
+ * last one was. Locks the user, as {@link resumeOrganization} does.
+ */
+export const enterOrganization = statement({
+  name: 'session-enter',
+  owner: 'user',
+  text: `
+    WITH entering AS (
+      SELECT id, email, name, tokens_from FROM users WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE)
+    SELECT ${userColumns}, ${membershipColumns('$2')}, ${tokensFrom}
+    FROM entering u
+    LEFT JOIN members m ON m.user_id = $1 AND m.organization_id = $3
+    LEFT JOIN organizations o ON o.id = m.organization_id`,
+});
+
 /** The live session with its user and the membership. */
 export const liveSession = statement({
   name: 'session-live',
@@ -73,7 +92,7 @@ export const liveSession = statement({
     SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}
     FROM sessions s
     JOIN users u ON u.id = s.user_id
-    LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3
+    LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3 AND ${reaches('s', 'm.organization_id')}
     LEFT JOIN organizations o ON o.id = m.organization_id
     WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
       AND u.disabled_at IS NULL`,
@@ -86,40 +105,50 @@ export const activateOrganization = statement({
   // The user's row first, as at sign-in: the same lock order everywhere prevents deadlocks.
   text: `
     WITH u AS (
-      UPDATE users SET last_organization_id = m.organization_id
+      UPDATE users SET last_organization_id =
+        CASE WHEN live.confined_to IS NULL THEN m.organization_id ELSE users.last_organization_id END
       FROM members m JOIN organizations o ON o.id = m.organization_id, sessions live
       WHERE NOT (${twoFactorMissing(levelOf('live'))}) AND users.id = $1 AND users.disabled_at IS NULL
-        AND m.user_id = $1 AND m.organization_id = $3
+        AND m.user_id = $1 AND m.organization_id = $3 AND ${reaches('live', 'm.organization_id')}
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL
         AND live.expires_at > $4 AND live.last_active_at > $5
-      RETURNING users.*, m.role, m.tokens_from AS member_tokens_from
+      RETURNING users.*, m.organization_id, m.role, m.tokens_from AS member_tokens_from
     ), s AS (
-      UPDATE sessions SET active_organization_id = u.last_organization_id, last_active_at = $4
+      UPDATE sessions SET active_organization_id = u.organization_id, last_active_at = $4
       FROM u WHERE sessions.user_id = $1 AND sessions.id = $2 AND sessions.revoked_at IS NULL
       RETURNING sessions.*
     )
     SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))},
       greatest(u.tokens_from, u.member_tokens_from) AS "tokensFrom"
-    FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.last_organization_id`,
+    FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.organization_id`,
 });
 
 /** The user, session and organization of a row; `asOf` is from before it was read. */
 export function contextOf(row: ContextRow, asOf: Date): SessionContext {
   const { sessionId, amr, acr, authenticatedAt, createdAt, expiresAt } = row;
   const client = clientOf(row);
-  const session = { id: sessionId, client, amr, acr, authenticatedAt, createdAt, expiresAt };
+  const confinement = confinementOf(row);
+  const session = { id: sessionId, client, amr, acr, authenticatedAt, createdAt, expiresAt, confinement };
   return { ...placeOf(row), session, asOf };
 }
 
 /** The user and organization of a row. */
-export function placeOf(row: ContextRow | ResumeRow): Omit<SessionContext, 'session' | 'asOf'> {
+export function placeOf(row: ContextRow | PlaceRow): Omit<SessionContext, 'session' | 'asOf'> {
   return {
     user: { id: row.userId, email: row.email, name: row.userName },
     organization: membershipOf(row),
-    twoFactorMissing: row.twoFactorMissing === true,
+    refusal: refusalOf(row),
     organizationRefused: refusedOf(row),
     tokensFrom: row.tokensFrom,
   };
+}
+
+/** What a session or a sign-in under way is confined to; null for one of the user's own. */
+export function confinementOf({
+  confinedTo: organizationId,
+  connectionId,
+}: Pick<ContextRow, 'confinedTo' | 'connectionId'>): Confinement | null {
+  return organizationId === null || connectionId === null ? null : { organizationId, connectionId };
 }
 
 /** What a session is bound to. */
@@ -128,16 +157,22 @@ export function clientOf({ deviceId, userAgent, ipAddress, otherIpAddress }: Bou
 }
 
 /** The organization of a row whose requirements its member does not meet. */
-function refusedOf(row: ContextRow | ResumeRow): RefusedOrganization | null {
-  const { organizationId, twoFactorMissing: isMissing } = row;
+function refusedOf(row: ContextRow | PlaceRow): RefusedOrganization | null {
+  const refusal = refusalOf(row);
   const refusedOrganizationId = 'refusedOrganizationId' in row ? row.refusedOrganizationId : null;
-  const refused = isMissing === true ? organizationId : refusedOrganizationId;
-  return refused === null ? null : { organizationId: refused, reason: 'TWO_FACTOR_REQUIRED' };
+  const refused = refusal === null ? refusedOrganizationId : row.organizationId;
+  return refused === null ? null : { organizationId: refused, reason: refusal ?? 'TWO_FACTOR_REQUIRED' };
 }
 
-/** The membership of a row; null if there is none, or if the user lacks the second factor that it requires. */
-function membershipOf(row: ContextRow | ResumeRow): Membership | null {
-  if (row.organizationId === null || row.role === null || row.twoFactorMissing === true) return null;
+/** Why the organization of a row does not let its member in. */
+const refusalOf = ({
+  twoFactorMissing: isMissing,
+}: Pick<ContextRow, 'twoFactorMissing'>): EntryRefusal | null =>
+  isMissing === true ? 'TWO_FACTOR_REQUIRED' : null;
+
+/** The membership of a row; null if there is none, or if the user is not let in. */
+function membershipOf(row: ContextRow | PlaceRow): Membership | null {
+  if (row.organizationId === null || row.role === null || refusalOf(row) !== null) return null;
   const { organizationId: id, organizationName: name, slug, organizationCreatedAt, role } = row;
   return { id, name, slug, createdAt: organizationCreatedAt.toISOString(), role };
 }

@@ -1,6 +1,15 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import type { BoundClient, Caller } from '../ground/index.ts';
+import type { BoundClient, Caller, EntryRefusal } from '../ground/index.ts';
 import type { AccessToken } from '../tokens/index.ts';
+
+/**
+ * What a session is confined to that a connection of an organization has started: it reaches that organization alone, and nothing
+ * of the account.
+ */
+export interface Confinement {
+  readonly organizationId: string;
+  readonly connectionId: string;
+}
 
 /** One sign-in on one device. */
 export interface Session {
@@ -15,6 +24,8 @@ export interface Session {
   readonly authenticatedAt: Date;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Null for a session of the user's own, which reaches everything of theirs. */
+  readonly confinement: Confinement | null;
 }
 
 /** One session, in one organization, at one moment. */
@@ -27,7 +38,7 @@ export interface SessionLookup {
 /** An organization whose requirements its member does not meet, and why. */
 export interface RefusedOrganization {
   readonly organizationId: string;
-  readonly reason: 'TWO_FACTOR_REQUIRED';
+  readonly reason: EntryRefusal;
 }
 
 /** User, session and organization: the subject of an access token. */

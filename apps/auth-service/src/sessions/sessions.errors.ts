@@ -24,6 +24,15 @@ export function sessionEnded(): ApiError {
   });
 }
 
+/** A session that an organization's connection has started, outside of that organization. */
+export function sessionConfined(): ApiError {
+  return new ApiError(
+    'SIGN_IN_REQUIRED',
+    'You signed in through your organization, which gives access to that organization alone. For anything else, sign in yourself: ' +
+      'with your own password, a passkey, or a code by mail.',
+  );
+}
+
 /** The same error for a token that is unknown, expired, used or of another session: it reveals nothing. */
 export function invalidRefreshToken(): ApiError {
   return new ApiError('INVALID_REFRESH_TOKEN', 'This refresh token is not valid here. Sign in again.', {

@@ -7,6 +7,7 @@ import {
   activateOrganization,
   clientOf,
   contextOf,
+  enterOrganization,
   levelOf,
   liveSession,
   placeOf,
@@ -55,7 +56,15 @@ export interface WithdrawnFactors {
 }
 
 /** A session that a sign-in may continue: its binding, and when its user authenticated. */
-type CarriedUpTo = Pick<Session, 'client' | 'authenticatedAt'>;
+interface CarriedUpTo extends Pick<Session, 'client' | 'authenticatedAt'> {
+  readonly isConfined: boolean;
+}
+
+/** A session that has just ended, and the organization that it was confined to. */
+type RevokedSession = Statements['session-revoke']['row'];
+
+/** A session that a connection had started. */
+type SessionOfConnection = Statements['sessions-end-of-connection']['row'];
 
 /** The state of a session when another one replaced it, with its active organization; a tab's token may be for another. */
 type SupersededSession = Statements['session-supersede']['row'];
@@ -79,7 +88,8 @@ const revokeOldest = statement({
   text: `
     UPDATE sessions SET revoked_at = $2
     WHERE user_id = $1 AND id IN (
-      SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL
+      SELECT id FROM sessions
+      WHERE user_id = $1 AND revoked_at IS NULL AND confined_to IS NOT DISTINCT FROM $4::uuid
       ORDER BY created_at DESC, id DESC OFFSET $3)
     RETURNING id`,
 });
@@ -90,8 +100,8 @@ const insertSession = statement({
   text: `
     INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address, other_ip_address,
       device_products, factors, acr, refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at,
-      last_active_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $14, $14, $15)`,
+      last_active_at, expires_at, confined_to, connection_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $14, $14, $15, $16, $17)`,
 });
 
 const liveSessions = statement({
@@ -101,7 +111,7 @@ const liveSessions = statement({
   text: `
     SELECT id, device_id AS "deviceId", user_agent AS "userAgent", host(ip_address) AS "ipAddress",
       created_at AS "createdAt", last_active_at AS "lastActiveAt",
-      expires_at AS "expiresAt", active_organization_id AS "organizationId"
+      expires_at AS "expiresAt", active_organization_id AS "organizationId", confined_to AS "confinedTo"
     FROM sessions
     WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_active_at > $3
     ORDER BY created_at DESC, id DESC`,
@@ -113,7 +123,7 @@ const revokeSession = statement({
   text: `
     UPDATE sessions SET revoked_at = $3
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
-    RETURNING id`,
+    RETURNING id, confined_to AS "confinedTo"`,
 });
 
 // A session that was never refreshed is skipped: its predecessor points to its successor. The predecessor of one that was leads
@@ -179,7 +189,8 @@ const sessionUpTo = statement({
   owner: 'user',
   text: `
     SELECT device_id AS "deviceId", user_agent AS "userAgent", host(ip_address) AS "ipAddress",
-      host(other_ip_address) AS "otherIpAddress", authenticated_at AS "authenticatedAt"
+      host(other_ip_address) AS "otherIpAddress", authenticated_at AS "authenticatedAt",
+      confined_to AS "confinedTo"
     FROM sessions
     WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
       AND ${levelOf('sessions')} <= $5`,
@@ -191,7 +202,31 @@ const moveOn = statement({
   text: `
     WITH resumed AS (
       UPDATE users SET last_organization_id = $3 WHERE id = $1 AND last_organization_id = $2)
-    UPDATE sessions SET active_organization_id = $3 WHERE user_id = $1 AND active_organization_id = $2`,
+    UPDATE sessions SET active_organization_id = $3
+    WHERE user_id = $1 AND active_organization_id = $2 AND confined_to IS NULL`,
+});
+
+const endConfined = statement({
+  name: 'sessions-end-confined',
+  owner: 'user',
+  text: `
+    WITH unfinished AS (DELETE FROM two_factor_challenges WHERE user_id = $1 AND confined_to = $2)
+    UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND confined_to = $2 AND revoked_at IS NULL`,
+});
+
+// Sessions of a connection belong to many users, so they are in no scope.
+const endSessionsOfConnection = unscopedStatement({
+  name: 'sessions-end-of-connection',
+  text: `
+    SELECT ended_user_id AS "userId", ended_session_id AS "sessionId" FROM app.end_sessions_of($1, $2)
+    WHERE ended_user_id IS NOT NULL AND ended_session_id IS NOT NULL`,
+});
+
+const holdOrganization = statement({
+  name: 'session-hold-organization',
+  text: `
+    SELECT o.organization_id AS id FROM organizations AS o (organization_id)
+    WHERE o.organization_id = $1 FOR SHARE`,
 });
 
 const beginNextIn = unscopedStatement({
@@ -222,26 +257,49 @@ export class SessionsRepository {
     return row && placeOf(row);
   }
 
+  /** The organization that a confined session starts in, as {@link SessionsRepository.resume}; nothing is written. */
+  async enter(
+    tx: Transaction,
+    { organizationId, acr }: Pick<Session, 'acr'> & { readonly organizationId: string },
+  ): Promise<Omit<SessionContext, 'session' | 'asOf'> | undefined> {
+    const [row] = await tx.query(enterOrganization, [acr, organizationId]);
+    return row && placeOf(row);
+  }
+
+  /** Keeps the scope's organization, its members and its connections as they are until the transaction ends. @returns whether it exists */
+  async holdOrganization(tx: Transaction): Promise<boolean> {
+    return (await tx.query(holdOrganization, [])).length > 0;
+  }
+
   /** Locks the user against other changes, all of which lock the user before other rows. */
   async lockUser(tx: Transaction): Promise<void> {
     await tx.query(lockUser, []);
   }
 
-  /** Ends the oldest live sessions beyond `keep`, and deletes expired ones. @returns those it ended */
-  async evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<string[]> {
-    const { keep, at } = room;
+  /**
+   * Deletes expired sessions, and ends the oldest beyond `keep`: of the user's own, or of those confined to an organization.
+   *
+   * @returns those it ended
+   */
+  async evictOldest(
+    tx: Transaction,
+    room: { readonly keep: number; readonly at: Date; readonly confinedTo: string | null },
+  ): Promise<string[]> {
+    const { keep, at, confinedTo } = room;
     await tx.query(forgetExpired, [at]);
-    const revoked = await tx.query(revokeOldest, [at, keep]);
+    const revoked = await tx.query(revokeOldest, [at, keep, confinedTo]);
     return revoked.map(({ id }) => id);
   }
 
   async insert(tx: Transaction, session: NewSession): Promise<void> {
-    const { id, organizationId, client, amr, acr, refreshHash, startedAt, ...times } = session;
+    const { id, organizationId, client, amr, acr, refreshHash, startedAt, confinement, ...times } = session;
     const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
     const { authenticatedAt, createdAt, expiresAt } = times;
     const where = [deviceId, userAgent, ipAddress, otherIpAddress, productsOf(userAgent)] as const;
     const how = [amr, acr, refreshHash, authenticatedAt] as const;
-    await tx.query(insertSession, [id, organizationId, ...where, ...how, createdAt, startedAt, expiresAt]);
+    const confined = [confinement?.organizationId ?? null, confinement?.connectionId ?? null] as const;
+    const when = [createdAt, startedAt, expiresAt] as const;
+    await tx.query(insertSession, [id, organizationId, ...where, ...how, ...when, ...confined]);
   }
 
   /** The live session with its user and the membership, in one query. */
@@ -265,9 +323,17 @@ export class SessionsRepository {
     return rows.query(liveSessions, [at, this.#activeSince(at)]);
   }
 
-  /** @returns whether there was a live session to end */
-  async revoke(tx: Transaction, { sessionId, at }: SessionNow): Promise<boolean> {
-    return (await tx.query(revokeSession, [sessionId, at, this.#activeSince(at)])).length > 0;
+  /** @returns the session that it ended, if it was alive */
+  async revoke(tx: Transaction, { sessionId, at }: SessionNow): Promise<RevokedSession | undefined> {
+    return (await tx.query(revokeSession, [sessionId, at, this.#activeSince(at)]))[0];
+  }
+
+  /** In the scope of the connection's organization: ends what a connection has started. @returns the sessions among it */
+  endOfConnection(
+    tx: Transaction,
+    { connectionId, at }: { readonly connectionId: string; readonly at: Date },
+  ): Promise<SessionOfConnection[]> {
+    return tx.query(endSessionsOfConnection, [connectionId, at]);
   }
 
   /**
@@ -308,12 +374,22 @@ export class SessionsRepository {
     { sessionId, at, acr }: SessionNow & Pick<Session, 'acr'>,
   ): Promise<CarriedUpTo | undefined> {
     const [row] = await tx.query(sessionUpTo, [sessionId, at, this.#activeSince(at), acr]);
-    return row && { client: clientOf(row), authenticatedAt: row.authenticatedAt };
+    if (!row) return undefined;
+    const { authenticatedAt, confinedTo } = row;
+    return { client: clientOf(row), authenticatedAt, isConfined: confinedTo !== null };
   }
 
   async moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
     const { from, to } = move;
     await tx.query(moveOn, [from, to]);
+  }
+
+  /** Ends sessions that are confined to an organization, and sign-ins to it that wait for the second factor. */
+  async endConfined(
+    tx: Transaction,
+    { organizationId, at }: { readonly organizationId: string; readonly at: Date },
+  ): Promise<void> {
+    await tx.query(endConfined, [organizationId, at]);
   }
 
   /** Sets the organization in which the user resumes. */

@@ -24,7 +24,7 @@ export function sessionsRoutes(app: Service, options: SessionsRoutesOptions): vo
   app.get(
     '/api/auth/session',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', confined: true },
       schema: {
         operationId: 'getSession',
         tags,

@@ -139,12 +139,27 @@ export class Sessions {
   /** Within a transaction of the user: the devices, as far as they have names, whose sessions go on. */
   async devices(tx: Transaction): Promise<string[]> {
     const live = await this.#repository.listLive(tx, this.#dependencies.now());
-    return live.flatMap(({ deviceId }) => (deviceId === null ? [] : [deviceId]));
+    // No connection makes a device known.
+    return live.flatMap(({ deviceId, confinedTo }) =>
+      deviceId === null || confinedTo !== null ? [] : [deviceId],
+    );
   }
 
-  /** Within a transaction of the user: moves sessions that are active in one organization to another, or to none. */
-  moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
-    return this.#repository.moveOn(tx, move);
+  /**
+   * Within a transaction of the user, who no longer belongs to an organization: moves sessions that are active there to another, or to
+   * none, and ends those that are confined to it.
+   */
+  async moveOn(tx: Transaction, move: { readonly from: string; readonly to: string | null }): Promise<void> {
+    await this.#repository.moveOn(tx, move);
+    await this.endConfined(tx, move.from);
+  }
+
+  /**
+   * Within a transaction of the user: ends the sessions that are confined to an organization, and sign-ins to it that are under way.
+   * Their tokens end with the revocation of the membership.
+   */
+  endConfined(tx: Transaction, organizationId: string): Promise<void> {
+    return this.#repository.endConfined(tx, { organizationId, at: this.#dependencies.now() });
   }
 
   /** Sets the organization of a user's next session. */

@@ -1,11 +1,25 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import { recordOwnAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
-import { bindTo, boundDevice, type Client, type Ground } from '../ground/index.ts';
+import type { Transaction, UserTransaction } from '../database.ts';
+import {
+  bindTo,
+  boundDevice,
+  notLetIn,
+  organizationNotFound,
+  type Client,
+  type Ground,
+} from '../ground/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { RefreshTokens } from './refresh/refresh-tokens.ts';
 import { isWhole, wholeRenewal, type Renewal } from './renewal.ts';
-import type { ContinuedSession, Principal, Session, SessionContext, StartedSession } from './session.ts';
+import type {
+  Confinement,
+  ContinuedSession,
+  Principal,
+  Session,
+  SessionContext,
+  StartedSession,
+} from './session.ts';
 import { sessionEnded } from './sessions.errors.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 
@@ -29,6 +43,14 @@ export interface CarriedSession {
 /** A sign-in, and the session it is made from. */
 export interface Beginning extends Authentication {
   readonly carried?: CarriedSession | undefined;
+  /** Of a sign-in by a connection. */
+  readonly confinement?: ConfinedStart | undefined;
+}
+
+/** What a session is to be confined to. */
+export interface ConfinedStart extends Confinement {
+  /** When it ends at the latest, if the connection says so. */
+  readonly endsAt: Date | null;
 }
 
 /** The step-up of a session. */
@@ -61,25 +83,33 @@ export class SessionStarts {
 
   /**
    * Starts a session of the transaction's user; undefined for a user who is disabled. If it is started from a live session of
-   * the same user and device with no higher level, it replaces that one and keeps its organization.
+   * the same user and device with no higher level, it replaces that one and keeps its organization. A confined one replaces none,
+   * and leaves where the user resumes as it was.
+   *
+   * @throws NOT_FOUND, TWO_FACTOR_REQUIRED where a confined one could not enter its organization
    */
   async start(tx: Transaction, beginning: Beginning): Promise<StartedSession | undefined> {
-    const { carried, ...authentication } = beginning;
+    const { carried, confinement: confining, ...authentication } = beginning;
     const { config, repository, now, newId } = this.#dependencies;
     const { amr, acr } = authentication;
-    const formerly = carried && (await this.#takePlaceOf(tx, carried, authentication));
+    const replaced = confining ? undefined : carried;
+    const formerly = replaced && (await this.#takePlaceOf(tx, replaced, authentication));
     const at = now();
-    const resumed = await repository.resume(tx, acr);
-    if (!resumed) return undefined;
+    const confinement = confining ? confinementIn(confining) : null;
+    const endsAt = confining?.endsAt ?? null;
+    const place = await this.#placeOf(tx, acr, confining ?? null);
+    if (!place) return undefined;
+    if (confining && !place.organization) throw notLetIn(place);
 
-    const userId = resumed.user.id;
+    const userId = place.user.id;
     const keep = config.MAX_SESSIONS_PER_USER - 1;
-    let { tokensFrom } = resumed;
-    for (const sessionId of await repository.evictOldest(tx, { keep, at })) {
+    const room = { keep, at, confinedTo: confining?.organizationId ?? null };
+    let { tokensFrom } = place;
+    for (const sessionId of await repository.evictOldest(tx, room)) {
       const issuedFrom = await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
       tokensFrom = issuedFrom ? latest(issuedFrom, tokensFrom) : tokensFrom;
     }
-    const expiresAt = new Date(at.getTime() + lifetimeMs);
+    const lifeEndsAt = new Date(at.getTime() + lifetimeMs);
     const session: Session = {
       id: newId(),
       amr,
@@ -87,16 +117,31 @@ export class SessionStarts {
       client: { ...authentication.client, otherIpAddress: null },
       authenticatedAt: latest(authentication.authenticatedAt ?? at, formerly),
       createdAt: at,
-      expiresAt,
+      expiresAt: endsAt && endsAt < lifeEndsAt ? endsAt : lifeEndsAt,
+      confinement,
     };
-    const started = await this.#insert(tx, { ...resumed, tokensFrom, session, asOf: at });
+    const started = await this.#insert(tx, { ...place, tokensFrom, session, asOf: at });
     await recordOwnAudit(tx, {
       action: 'session.started',
       target: { type: 'session', id: session.id },
       client: session.client,
+      confinedTo: confinement?.organizationId,
       details: { factors: session.amr.join('+') },
     });
     return started;
+  }
+
+  /**
+   * Keeps the organization of a confined session as it is, with its members and connections, until the transaction ends: before
+   * anything else, since organizations are locked before users.
+   *
+   * @throws NOT_FOUND
+   */
+  async holdOrganization(tx: UserTransaction, { organizationId }: Confinement): Promise<void> {
+    const { repository } = this.#dependencies;
+    const { userId } = tx.scope;
+    const exists = await tx.within({ organizationId, userId }, (inner) => repository.holdOrganization(inner));
+    if (!exists) throw organizationNotFound();
   }
 
   /**
@@ -147,13 +192,20 @@ export class SessionStarts {
     const { amr: amrOf = () => ended.amr, acr = ended.acr } = step;
     const session: Session = { ...former, id, amr: amrOf(ended.amr), acr, client: bound, authenticatedAt };
     // If the user met no organization's requirements before, the new level may suffice.
-    const resumed = principal.organization ? undefined : await repository.resume(tx, acr);
-    const place = resumed ? { ...resumed, asOf: at } : principal;
-    const { organization, twoFactorMissing, organizationRefused, asOf } = place;
+    const entered = principal.organization ? undefined : await this.#placeOf(tx, acr, former.confinement);
+    const place = entered ? { ...entered, asOf: at } : principal;
+    const { organization, refusal, organizationRefused, asOf } = place;
     const tokensFrom = issuedFrom ? latest(issuedFrom, place.tokensFrom) : place.tokensFrom;
-    const context = { user, session, organization, twoFactorMissing, organizationRefused, asOf, tokensFrom };
+    const context = { user, session, organization, refusal, organizationRefused, asOf, tokensFrom };
     // The token is for the organization of the requesting tab; the session keeps its own.
     return this.#insert(tx, context, ended.organizationId ?? organization?.id ?? null);
+  }
+
+  /** Where a session begins, or continues that met no organization's requirements. */
+  #placeOf(tx: Transaction, acr: AuthenticationLevel, confinement: Confinement | null) {
+    const { repository } = this.#dependencies;
+    if (confinement === null) return repository.resume(tx, acr);
+    return repository.enter(tx, { organizationId: confinement.organizationId, acr });
   }
 
   /** Ends the session that a sign-in is made from, if this one may take its place. @returns when its user authenticated */
@@ -173,8 +225,11 @@ export class SessionStarts {
     if (!ended) return undefined;
     await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
     await repository.beginNextIn(tx, { userId, organizationId: ended.organizationId });
-    return former.authenticatedAt;
+    // What a connection says of the user counts in its organization alone.
+    return former.isConfined ? undefined : former.authenticatedAt;
   }
 }
+
+const confinementIn = ({ organizationId, connectionId }: Confinement) => ({ organizationId, connectionId });
 
 const latest = (one: Date, other: Date | null | undefined): Date => (other && other > one ? other : one);

@@ -2,6 +2,7 @@ import type { ApiError } from '@tenantry/envelope';
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
 import type { UserTransaction } from '../database.ts';
 import type { Client } from '../ground/index.ts';
+import type { ConfinedStart } from '../sessions/index.ts';
 
 /** A sign-in at a provider, by which an account at the provider is to be linked or used. */
 export interface SignInFlow {
@@ -24,11 +25,13 @@ export interface Proof {
   readonly acr: AuthenticationLevel;
   /** When, if not just now: a provider may vouch for an older sign-in. */
   readonly authenticatedAt?: Date | undefined;
+  /** Of a sign-in by an organization's connection: the session reaches that organization alone. */
+  readonly confinement?: ConfinedStart | undefined;
   /** Used in the transaction that starts the session, and kept for it while a second factor is awaited. */
   readonly flow?: SignInFlow | undefined;
   /**
    * Checks, in the transaction of what the proof allows, that it still holds: the password may have been reset
-   * meanwhile.
+   * meanwhile. Of a confined session the organization is locked, and nothing else.
    *
    * @throws INVALID_CREDENTIALS
    */

@@ -4,6 +4,7 @@ import type { Client, Ground } from '../ground/index.ts';
 import {
   wholeRenewal,
   type Beginning,
+  type ConfinedStart,
   type CarriedSession,
   type IssuedSession,
   type Sessions,
@@ -52,7 +53,9 @@ export class SignIns {
 
   /**
    * Starts a session for the user whom a method proves, or a challenge if they have a second factor to show. The session that
-   * the request carries is continued.
+   * the request carries is continued, unless the new one is confined to an organization.
+   *
+   * @throws NOT_FOUND, TWO_FACTOR_REQUIRED where a confined session could not enter its organization
    */
   async by<Claim extends { readonly client: Client }>(
     method: Method<Claim>,
@@ -63,10 +66,12 @@ export class SignIns {
     const { client } = claim;
     const proof = await method.prove(claim);
     const begun = await withoutSession('sign-in', database.within({ userId: proof.userId }), async (tx) => {
+      const { amr, acr, authenticatedAt, confinement } = proof;
+      if (confinement) await this.#hold(tx, proof, confinement);
       const challenge = await this.#challenge(tx, proof, client);
-      const { amr, acr, authenticatedAt } = proof;
-      const started = challenge ?? (await this.begin(tx, { client, amr, acr, authenticatedAt, carried }));
-      await proof.requireValid(tx);
+      const beginning = { client, amr, acr, authenticatedAt, carried, confinement };
+      const started = challenge ?? (await this.begin(tx, beginning));
+      if (!confinement) await proof.requireValid(tx);
       await this.#useFlow(tx, proof.flow, { started, client });
       return started;
     });
@@ -96,19 +101,27 @@ export class SignIns {
     const started = await sessions.starts.start(tx, beginning);
     // Disabled since the proof.
     if (!started) throw invalidCredentials();
+    if (beginning.confinement) return started;
     await lockout.rememberDevice(tx, { email: started.user.email, client: beginning.client });
     return started;
+  }
+
+  /** Organizations are locked before users: nothing that decides about the sign-in changes until it is over. */
+  async #hold(tx: UserTransaction, proof: Proof, confinement: ConfinedStart): Promise<void> {
+    await this.#dependencies.sessions.starts.holdOrganization(tx, confinement);
+    await proof.requireValid(tx);
   }
 
   /** Undefined where no second factor has to follow. */
   async #challenge(
     tx: UserTransaction,
-    { acr, amr, flow }: Proof,
+    { acr, amr, flow, confinement }: Proof,
     client: Client,
   ): Promise<Challenged | undefined> {
     if (acr !== 'aal1') return undefined;
     const { challenges } = this.#dependencies;
-    const challenge = await challenges.openIfRequired(tx, { client, amr, flowId: flow?.id ?? null });
+    const proven = { client, amr, flowId: flow?.id ?? null, confinement: confinement ?? null };
+    const challenge = await challenges.openIfRequired(tx, proven);
     return challenge && { challenge };
   }
 

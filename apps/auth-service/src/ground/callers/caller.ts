@@ -1,6 +1,6 @@
 import { invalidField } from '@tenantry/envelope';
 import type { Static } from 'typebox';
-import { notLetIn } from './callers.errors.ts';
+import { notLetIn, type EntryRefusal } from './callers.errors.ts';
 import type { MembershipSchema, UserSchema } from './callers.schemas.ts';
 
 /** A user, for all wings. */
@@ -14,12 +14,12 @@ export interface Caller {
   readonly user: User;
   /** Null when the user is not a member of the organization in question, or is not let in. */
   readonly organization: Membership | null;
-  /** The user is a member and lacks the second factor that the organization requires. */
-  readonly twoFactorMissing: boolean;
+  /** Why a member is not let in; null otherwise. */
+  readonly refusal: EntryRefusal | null;
 }
 
 /** The organization that the caller acts in, with the role held there. */
-export function actingIn(caller: Pick<Caller, 'organization' | 'twoFactorMissing'>): Membership {
+export function actingIn(caller: Pick<Caller, 'organization' | 'refusal'>): Membership {
   if (caller.organization === null) throw notLetIn(caller);
   return caller.organization;
 }

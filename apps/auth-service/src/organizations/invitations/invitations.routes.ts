@@ -42,6 +42,7 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Organizat
     {
       config: {
         access: 'invitations:write',
+        confined: true,
         errors: [
           ...notLetInRefusals,
           ...stepUp.refusals,
@@ -76,7 +77,7 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Organizat
   app.get(
     path,
     {
-      config: { access: 'invitations:read', errors: notLetInRefusals },
+      config: { access: 'invitations:read', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'listInvitations',
         tags,
@@ -95,7 +96,11 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Organizat
   app.delete(
     `${path}/:invitationId`,
     {
-      config: { access: 'invitations:write', errors: [...notLetInRefusals, invitationNotFound()] },
+      config: {
+        access: 'invitations:write',
+        confined: true,
+        errors: [...notLetInRefusals, invitationNotFound()],
+      },
       schema: {
         operationId: 'withdrawInvitation',
         tags,

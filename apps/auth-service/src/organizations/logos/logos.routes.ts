@@ -25,7 +25,7 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
   app.get(
     path,
     {
-      config: { access: 'organization:read', errors: [...notLetInRefusals, logoNotFound()] },
+      config: { access: 'organization:read', confined: true, errors: [...notLetInRefusals, logoNotFound()] },
       schema: {
         operationId: 'getOrganizationLogo',
         tags,
@@ -43,7 +43,7 @@ export function logosRoutes(app: Service, { logos }: { readonly logos: Logos }):
   app.delete(
     path,
     {
-      config: { access: 'organization:update', errors: notLetInRefusals },
+      config: { access: 'organization:update', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'deleteOrganizationLogo',
         tags,
@@ -76,7 +76,12 @@ function uploadRoute(app: Service, logos: Logos): void {
   app.put(
     path,
     {
-      config: { access: 'organization:update', streams: pictureMediaTypes, errors: notLetInRefusals },
+      config: {
+        access: 'organization:update',
+        confined: true,
+        streams: pictureMediaTypes,
+        errors: notLetInRefusals,
+      },
       schema: {
         operationId: 'putOrganizationLogo',
         tags,

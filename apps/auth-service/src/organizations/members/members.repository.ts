@@ -1,7 +1,8 @@
-import type { AuthenticationLevel, Role } from '@tenantry/jwt-verify';
+import type { Role } from '@tenantry/jwt-verify';
 import { foundIn, pageOf, type Page } from '@tenantry/tenancy';
 import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
 import type { PageQuery, User } from '../../ground/index.ts';
+import type { Principal } from '../../sessions/index.ts';
 import type { Statements } from '../../statements.types.ts';
 import type { Standing } from './member-rules.ts';
 
@@ -132,7 +133,7 @@ const membershipsOfUser = statement({
     SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role, o.require_two_factor AS "twoFactorRequired",
       NOT o.require_two_factor OR $2 = 'aal2' AS accessible
     FROM members m JOIN organizations o ON o.id = m.organization_id
-    WHERE m.user_id = $1
+    WHERE m.user_id = $1 AND ($3::uuid IS NULL OR m.organization_id = $3)
     ORDER BY o.created_at, o.id`,
 });
 
@@ -242,9 +243,12 @@ export class MembersRepository {
     return pageOf(found, 'userId');
   }
 
-  /** The memberships of the scope's user, by the age of the organization. */
-  listOfUser(rows: Rows, acr: AuthenticationLevel): Promise<ListedMembership[]> {
-    return rows.query(membershipsOfUser, [acr]);
+  /** The memberships of the scope's user, by the age of the organization, or the one that a session is confined to. */
+  listOfUser(
+    rows: Rows,
+    { acr, confinement }: Pick<Principal['session'], 'acr' | 'confinement'>,
+  ): Promise<ListedMembership[]> {
+    return rows.query(membershipsOfUser, [acr, confinement?.organizationId ?? null]);
   }
 
   /** @returns whether the user was not a member before */

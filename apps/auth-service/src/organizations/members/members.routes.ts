@@ -30,7 +30,7 @@ export function membersRoutes(app: Service, { members, stepUp, limits }: Organiz
   app.get(
     `${path}/members`,
     {
-      config: { access: 'members:read', errors: notLetInRefusals },
+      config: { access: 'members:read', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'listMembers',
         tags,
@@ -57,6 +57,7 @@ export function membersRoutes(app: Service, { members, stepUp, limits }: Organiz
     {
       config: {
         access: 'members:write',
+        confined: true,
         errors: [...notLetInRefusals, ...stepUp.refusals, lastOwner()],
       },
       schema: {
@@ -83,6 +84,7 @@ export function membersRoutes(app: Service, { members, stepUp, limits }: Organiz
     {
       config: {
         access: 'members:write',
+        confined: true,
         errors: [...notLetInRefusals, ...stepUp.refusals, lastOwner()],
       },
       schema: {

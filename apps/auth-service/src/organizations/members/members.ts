@@ -39,10 +39,10 @@ export class Members {
     return this.#repository.find(tx, userId);
   }
 
-  /** The organizations of a user, oldest first, with the role held in each. */
+  /** The organizations of a user that the session reaches, oldest first, with the role held in each. */
   listOf({ user, session }: Pick<Principal, 'user' | 'session'>): Promise<ListedMembership[]> {
     const { database } = this.#dependencies;
-    return this.#repository.listOfUser(database.within({ userId: user.id }), session.acr);
+    return this.#repository.listOfUser(database.within({ userId: user.id }), session);
   }
 
   /** Gives a member another role; their tokens for the organization are revoked. */

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Rows, Transaction } from '../../database.ts';
 import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
-import type { Context, Ground, User } from '../../ground/index.ts';
+import type { Ground, OrganizationContext, User } from '../../ground/index.ts';
 import { sessionEnded, type Sessions } from '../../sessions/index.ts';
 import { recordRevocation } from '../../tokens/index.ts';
 import type { Organizations } from '../organizations.ts';
@@ -13,7 +13,7 @@ import { MembersRepository, type Member, type Place } from './members.repository
 interface MembershipsDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly organizations: Pick<Organizations, 'planPersonal' | 'insert'>;
   readonly places: Pick<Places, 'requireOfUser'>;
-  readonly sessions: Pick<Sessions, 'moveOn'>;
+  readonly sessions: Pick<Sessions, 'endConfined' | 'moveOn'>;
 }
 
 /** The personal organization that replaces one that was left or deleted is created without a request. */
@@ -49,15 +49,19 @@ export class Memberships {
     });
   }
 
-  /** Changes a member's role, which revokes tokens with the former one. */
+  /** Changes a member's role, which revokes tokens with the former one. No connection has an owner who has not linked it. */
   async changeRole(
     tx: Transaction,
-    context: Context,
+    context: OrganizationContext,
     { member: { userId, role: from }, role }: { readonly member: Member; readonly role: Role },
   ): Promise<void> {
-    const { now } = this.#dependencies;
+    const { sessions, now } = this.#dependencies;
     const at = now();
     await this.#repository.setRole(tx, { userId, role, at });
+    if (role === 'owner') {
+      const { organizationId } = context;
+      await tx.within({ organizationId, userId }, (inner) => sessions.endConfined(inner, organizationId));
+    }
     await recordRevocation(tx, { kind: 'member', userId, at });
     await recordMember(tx, 'member.role-changed', userId);
     const target = { type: 'user', id: userId };

@@ -28,7 +28,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
   app.get(
     path,
     {
-      config: { access: 'service-accounts:read', errors: notLetInRefusals },
+      config: { access: 'service-accounts:read', confined: true, errors: notLetInRefusals },
       schema: {
         operationId: 'listServiceAccounts',
         tags,
@@ -45,6 +45,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
+        confined: true,
         errors: [...notLetInRefusals, tooManyServiceAccounts()],
       },
       schema: {
@@ -70,6 +71,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
+        confined: true,
         errors: [...notLetInRefusals, ...stepUp.refusals],
       },
       schema: {
@@ -98,7 +100,11 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
   app.delete(
     `${path}/:accountId`,
     {
-      config: { access: 'service-accounts:write', errors: [...notLetInRefusals, ...stepUp.refusals] },
+      config: {
+        access: 'service-accounts:write',
+        confined: true,
+        errors: [...notLetInRefusals, ...stepUp.refusals],
+      },
       schema: {
         operationId: 'deleteServiceAccount',
         tags,
@@ -121,6 +127,7 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
     {
       config: {
         access: 'service-accounts:write',
+        confined: true,
         errors: [...notLetInRefusals, ...stepUp.refusals, tooManyKeys()],
       },
       schema: {
@@ -148,7 +155,11 @@ export function serviceAccountsRoutes(app: Service, options: OrganizationsRoutes
   app.delete(
     `${path}/:accountId/keys/:keyId`,
     {
-      config: { access: 'service-accounts:write', errors: [...notLetInRefusals, ...stepUp.refusals] },
+      config: {
+        access: 'service-accounts:write',
+        confined: true,
+        errors: [...notLetInRefusals, ...stepUp.refusals],
+      },
       schema: {
         operationId: 'deleteApiKey',
         tags,

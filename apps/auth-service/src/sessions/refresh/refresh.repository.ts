@@ -5,6 +5,7 @@ import {
   contextOf,
   levelOf,
   membershipColumns,
+  reaches,
   sessionColumns,
   tokensFrom,
   twoFactorMissing,
@@ -43,6 +44,7 @@ const membership = (organizationId: string) => `
   LEFT JOIN LATERAL (
     SELECT organization_id, role, tokens_from FROM members
     WHERE user_id = $1 AND (${organizationId}::uuid IS NULL OR organization_id = ${organizationId})
+      AND ${reaches('s', 'organization_id')}
     ORDER BY organization_id = s.active_organization_id DESC NULLS LAST, created_at, organization_id
     LIMIT 1
   ) m ON true
@@ -67,7 +69,8 @@ const rotateToken = statement({
         AND EXISTS (SELECT FROM users WHERE id = $1 AND disabled_at IS NULL)
         AND ($3::uuid IS NULL OR EXISTS (
           SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
-          WHERE m.user_id = $1 AND m.organization_id = $3 AND NOT (${twoFactorMissing(levelOf('sessions'))})))
+          WHERE m.user_id = $1 AND m.organization_id = $3 AND ${reaches('sessions', 'm.organization_id')}
+            AND NOT (${twoFactorMissing(levelOf('sessions'))})))
       RETURNING *
     )
     SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}

@@ -37,9 +37,11 @@ interface SignedInRequest {
 }
 
 /** A live session and its user. */
-interface OwnedSession {
+export interface OwnedSession {
   readonly user: User;
   readonly sessionId: string;
+  /** The organization that it is confined to. */
+  readonly confinedTo: string | null;
 }
 
 /** A refresh token that was created here, the client that presents it, and the rows of its user. */
@@ -110,7 +112,7 @@ export class Refresh {
     if (!judged) throw invalidRefreshToken();
     if (!isGood(judged.verdict)) return this.#refuse(judged);
     const { user, session } = judged.family.context;
-    return { user, sessionId: session.id };
+    return { user, sessionId: session.id, confinedTo: session.confinement?.organizationId ?? null };
   }
 
   /** The common case in one statement. */

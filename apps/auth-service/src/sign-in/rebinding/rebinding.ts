@@ -1,7 +1,7 @@
 import { recordOwnAudit } from '../../audit/index.ts';
 import { withoutSession } from '../../database.ts';
-import type { Client, Ground, User } from '../../ground/index.ts';
-import type { IssuedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
+import type { Client, Ground } from '../../ground/index.ts';
+import type { IssuedSession, OwnedSession, ReadRefreshToken, Sessions } from '../../sessions/index.ts';
 import type { Passwords } from '../methods/passwords/passwords.ts';
 import type { CodeProof } from '../second-factors/second-factor.ts';
 import type { Verification } from '../verification/verification.ts';
@@ -39,22 +39,23 @@ export class Rebinding {
   async rebind(claim: RebindingClaim): Promise<IssuedSession> {
     const { database, sessions } = this.#dependencies;
     const { refreshToken, client } = claim;
-    const { user, sessionId } = await sessions.refresh.ownerOf({ refreshToken, client });
-    await this.#prove({ user, sessionId }, claim);
+    const owned = await sessions.refresh.ownerOf({ refreshToken, client });
+    await this.#prove(owned, claim);
+    const { user, sessionId, confinedTo } = owned;
     const target = { type: 'session', id: sessionId };
     await withoutSession('refresh', database.within({ userId: user.id }), async (tx) => {
       await sessions.rebind(tx, { sessionId, client });
-      await recordOwnAudit(tx, { action: 'session.rebound', target, client });
+      await recordOwnAudit(tx, { action: 'session.rebound', target, client, confinedTo });
     });
     return sessions.refresh.renew({ refreshToken, client });
   }
 
   async #prove(
-    { user, sessionId }: { readonly user: User; readonly sessionId: string },
+    { user, sessionId, confinedTo }: OwnedSession,
     { proof, client }: RebindingClaim,
   ): Promise<void> {
     const { passwords, verification } = this.#dependencies;
     if ('password' in proof) await passwords.confirm({ user, sessionId, password: proof.password, client });
-    else await verification.confirm(user.id, { proof: proof.code, client });
+    else await verification.confirm({ userId: user.id, confinedTo }, { proof: proof.code, client });
   }
 }

@@ -1,5 +1,6 @@
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
+import type { ConfinedStart } from '../../sessions/index.ts';
 import type { Statements } from '../../statements.types.ts';
 
 /**
@@ -10,6 +11,7 @@ export type OpenChallenge = Statements['challenge-find']['row'];
 
 /** A challenge about to be opened. */
 interface NewChallenge {
+  readonly confinement: ConfinedStart | null;
   readonly id: string;
   readonly tokenHash: Buffer;
   readonly amr: readonly string[];
@@ -33,22 +35,26 @@ const evictOldest = statement({
   text: `
     DELETE FROM two_factor_challenges
     WHERE user_id = $1 AND (expires_at <= $2 OR id IN (
-      SELECT id FROM two_factor_challenges WHERE user_id = $1 ORDER BY created_at DESC, id DESC OFFSET $3))`,
+      SELECT id FROM two_factor_challenges WHERE user_id = $1 AND confined_to IS NOT DISTINCT FROM $4::uuid
+      ORDER BY created_at DESC, id DESC OFFSET $3))`,
 });
 
 const insertChallenge = statement({
   name: 'challenge-insert',
   owner: 'user',
   text: `
-    INSERT INTO two_factor_challenges (user_id, id, token_hash, amr, flow_id, binding, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    INSERT INTO two_factor_challenges (user_id, id, token_hash, amr, flow_id, binding, created_at, expires_at,
+      confined_to, connection_id, ends_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 });
 
 const findChallenge = statement({
   name: 'challenge-find',
   owner: 'user',
   text: `
-    SELECT id, amr, flow_id AS "flowId", failures FROM two_factor_challenges
+    SELECT id, amr, flow_id AS "flowId", failures, confined_to AS "confinedTo", connection_id AS "connectionId",
+      ends_at AS "endsAt"
+    FROM two_factor_challenges
     WHERE user_id = $1 AND id = $2 AND token_hash = $3 AND binding = $4 AND expires_at > $5`,
 });
 
@@ -68,15 +74,20 @@ export const sweepChallenges = defineSweepBy('app.sweep_two_factor_challenges()'
 
 /** Where challenges are kept; the user is the one of the transaction's scope. */
 export class ChallengesRepository {
-  /** Deletes what has expired, and the oldest beyond `keep`. */
-  async evictOldest(tx: Transaction, room: { readonly keep: number; readonly at: Date }): Promise<void> {
-    const { keep, at } = room;
-    await tx.query(evictOldest, [at, keep]);
+  /** Deletes what has expired, and the oldest beyond `keep`: of the user's own, or of those confined to an organization. */
+  async evictOldest(
+    tx: Transaction,
+    room: { readonly keep: number; readonly at: Date; readonly confinedTo: string | null },
+  ): Promise<void> {
+    const { keep, at, confinedTo } = room;
+    await tx.query(evictOldest, [at, keep, confinedTo]);
   }
 
   async insert(tx: Transaction, challenge: NewChallenge): Promise<void> {
-    const { id, tokenHash, amr, flowId, binding, createdAt, expiresAt } = challenge;
-    await tx.query(insertChallenge, [id, tokenHash, amr, flowId, binding, createdAt, expiresAt]);
+    const { id, tokenHash, amr, flowId, binding, createdAt, expiresAt, confinement } = challenge;
+    const { organizationId = null, connectionId = null, endsAt = null } = confinement ?? {};
+    const confined = [organizationId, connectionId, endsAt] as const;
+    await tx.query(insertChallenge, [id, tokenHash, amr, flowId, binding, createdAt, expiresAt, ...confined]);
   }
 
   async find(rows: Rows, { id, hash, binding, at }: ChallengeKey): Promise<OpenChallenge | undefined> {

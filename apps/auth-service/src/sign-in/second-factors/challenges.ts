@@ -1,6 +1,7 @@
 import { LocatedTokens, type LocatedToken } from '@tenantry/service/tokens';
 import type { Rows, Transaction } from '../../database.ts';
 import type { Client, Ground } from '../../ground/index.ts';
+import type { ConfinedStart } from '../../sessions/index.ts';
 import { bindToDevice } from '../device-binding.ts';
 import type { PasskeyFactor } from '../methods/passkeys/passkey-factor.ts';
 import { ChallengesRepository, type OpenChallenge } from './challenges.repository.ts';
@@ -21,7 +22,11 @@ interface ProvenFirst {
   readonly client: Client;
   /** The sign-in at a provider that the session uses. */
   readonly flowId: string | null;
+  /** What the session is to be confined to. */
+  readonly confinement: ConfinedStart | null;
 }
+
+export type { OpenChallenge } from './challenges.repository.ts';
 
 /** A presented challenge. */
 export interface ChallengeClaim {
@@ -57,19 +62,22 @@ export class Challenges {
    */
   async openIfRequired(
     tx: Transaction,
-    { amr, client, flowId }: ProvenFirst,
+    { amr, client, flowId, confinement }: ProvenFirst,
   ): Promise<Challenge | undefined> {
     const { passkeyFactor, now, newId } = this.#dependencies;
     const account = await this.#secondFactors.lockForUpdate(tx);
     if (!isEnabled(account)) return undefined;
 
     const createdAt = now();
-    const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+    const endsAt = new Date(createdAt.getTime() + lifetimeMs);
+    const expiresAt = confinement?.endsAt && confinement.endsAt < endsAt ? confinement.endsAt : endsAt;
     const id = newId();
     const { token, digest: tokenHash } = challengeTokens.make({ ownerId: account.id, id });
-    await this.#repository.evictOldest(tx, { keep: openMax - 1, at: createdAt });
+    const confinedTo = confinement?.organizationId ?? null;
+    await this.#repository.evictOldest(tx, { keep: openMax - 1, at: createdAt, confinedTo });
     const binding = bindToDevice(id, client);
-    await this.#repository.insert(tx, { id, tokenHash, amr, flowId, binding, createdAt, expiresAt });
+    const proven = { amr, flowId, confinement, binding };
+    await this.#repository.insert(tx, { id, tokenHash, ...proven, createdAt, expiresAt });
     const { authenticator } = account;
     const methods = methodsWith({
       hasPasskey: await passkeyFactor.isHeld(tx),

@@ -13,6 +13,8 @@ type TwoFactorChange = 'enabled' | 'disabled' | 'backup-codes-renewed' | 'backup
 export interface Occasion {
   readonly account: Account;
   readonly client: Client;
+  /** The organization that the session is confined to, or will be; absent or null for one of the user's own. */
+  readonly confinedTo?: string | null;
 }
 
 interface NoticesDependencies {
@@ -30,8 +32,8 @@ export class Notices {
 
   async changed(tx: Transaction, occasion: Occasion, change: TwoFactorChange): Promise<void> {
     const { mail } = this.#dependencies;
-    const { account, client } = occasion;
-    await recordOwnAudit(tx, { action: `two-factor.${change}`, client });
+    const { account, client, confinedTo } = occasion;
+    await recordOwnAudit(tx, { action: `two-factor.${change}`, client, confinedTo });
     await mail.outbox.notify(tx, account, 'two-factor-changed', { change });
   }
 
@@ -45,8 +47,8 @@ export class Notices {
 
   async #locked(tx: Transaction, occasion: Occasion, until: Date): Promise<void> {
     const { mail } = this.#dependencies;
-    const { account, client } = occasion;
-    await recordOwnAudit(tx, { action: 'two-factor.locked', client });
+    const { account, client, confinedTo } = occasion;
+    await recordOwnAudit(tx, { action: 'two-factor.locked', client, confinedTo });
     await mail.outbox.notify(tx, account, 'second-factor-locked', { lockedUntil: until.toISOString() });
   }
 }

@@ -28,6 +28,7 @@ export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOpt
     {
       config: {
         access: 'public',
+        confined: true,
         errors: [invalidChallenge(), noPasskeys(), passkeyMissing(), sessionEnded(), csrfFailed()],
       },
       schema: {
@@ -58,6 +59,7 @@ export function passkeyVerificationRoutes(app: Service, options: SignInRoutesOpt
     {
       config: {
         access: 'public',
+        confined: true,
         errors: [...verifyingRefusals, noPasskeys(), passkeyRefused(), userNotVerified(401)],
       },
       preValidation: keepWhatIsRead,

@@ -20,7 +20,7 @@ export function verificationRoutes(app: Service, options: SignInRoutesOptions): 
   app.post(
     '/api/auth/two-factor/verify-totp',
     {
-      config: { access: 'public', errors: verifyingRefusals },
+      config: { access: 'public', confined: true, errors: verifyingRefusals },
       preValidation: tidyBody({ code: tidyTotpCode }),
       schema: {
         operationId: 'verifyTotp',
@@ -40,7 +40,7 @@ export function verificationRoutes(app: Service, options: SignInRoutesOptions): 
   app.post(
     '/api/auth/two-factor/verify-backup-code',
     {
-      config: { access: 'public', errors: verifyingRefusals },
+      config: { access: 'public', confined: true, errors: verifyingRefusals },
       preValidation: tidyBody({ code: tidyBackupCode }),
       schema: {
         operationId: 'verifyBackupCode',

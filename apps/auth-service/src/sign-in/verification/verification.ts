@@ -6,12 +6,14 @@ import type { Client, Ground } from '../../ground/index.ts';
 import {
   isWhole,
   wholeRenewal,
+  type ConfinedStart,
   type IssuedSession,
+  type OwnedSession,
   type Principal,
   type Renewal,
   type Sessions,
 } from '../../sessions/index.ts';
-import type { ChallengeClaim, Challenges } from '../second-factors/challenges.ts';
+import type { ChallengeClaim, Challenges, OpenChallenge } from '../second-factors/challenges.ts';
 import { committing, type Judge } from '../second-factors/judging.ts';
 import type { Notices, Occasion } from '../second-factors/notices.ts';
 import {
@@ -48,6 +50,8 @@ interface Finished {
   readonly acr: AuthenticationLevel;
   /** The sign-in at a provider that the session uses. */
   readonly flowId: string | null;
+  /** What the session is to be confined to. */
+  readonly confinement: ConfinedStart | undefined;
 }
 
 interface VerificationDependencies extends Pick<Ground, 'database' | 'now'> {
@@ -84,25 +88,29 @@ export class Verification {
     if (!isEnabled(account) || !challenge) return invalidChallenge();
 
     const verdict = await judge.verdictOn(tx, account, proof);
-    await notices.judged(tx, { account, client }, verdict);
+    await notices.judged(tx, { account, client, confinedTo: challenge.confinedTo }, verdict);
     if (verdict.accepted) {
       await challenges.close(tx, challenge);
       const { amr, flowId } = challenge;
-      return { amr: withSecondFactor(amr, verdict.factor), acr: 'aal2', flowId };
+      const confinement = confinedStartOf(challenge);
+      return { amr: withSecondFactor(amr, verdict.factor), acr: 'aal2', flowId, confinement };
     }
     if (!verdict.counted) return verdict.refusal;
     const { ended } = await challenges.countFailure(tx, challenge);
     return ended ? invalidCode({ endsChallenge: true }) : verdict.refusal;
   }
 
-  /** Judges a code of a user who is already identified; a wrong one stays counted. */
-  async confirm(userId: string, { proof, client }: Claim & { readonly proof: CodeProof }): Promise<void> {
+  /** Judges a code of a session's user; a wrong one stays counted. */
+  async confirm(
+    { userId, confinedTo }: Pick<OwnedSession, 'confinedTo'> & { readonly userId: string },
+    { proof, client }: Claim & { readonly proof: CodeProof },
+  ): Promise<void> {
     const { database, secondFactors, judge, notices } = this.#dependencies;
     const confirming = withoutSession('refresh', database.within({ userId }), async (tx) => {
       const account = await secondFactors.lock(tx);
       if (!isEnabled(account)) return twoFactorNotEnabled();
       const verdict = await judge.verdictOn(tx, account, proof);
-      await notices.judged(tx, { account, client }, verdict);
+      await notices.judged(tx, { account, client, confinedTo }, verdict);
       return verdict.accepted ? verdict : verdict.refusal;
     });
     await committing(confirming);
@@ -127,7 +135,7 @@ export class Verification {
   /**
    * Confirms a set-up that this session began, or steps the session up: either way it continues under a new id. RFC 9470. A
    * set-up that began with the password renews it fully. Without one, only the refresh token does, and whoever does not show
-   * it must be on the session's device, where the user signed in minutes ago.
+   * it must be on the session's device, where the user signed in minutes ago. A confined session confirms no set-up.
    *
    * @throws INSUFFICIENT_USER_AUTHENTICATION; INVALID_CODE; TWO_FACTOR_NOT_ENABLED
    */
@@ -141,13 +149,15 @@ export class Verification {
     const verifying = sessions.callers.own(principal, async (tx) => {
       const account = await secondFactors.lock(tx);
       const confirms =
+        session.confinement === null &&
         isConfirmable(account, { sessionId: session.id, at: now() }) &&
         proof.method === setUpMethodOf(account.authenticator);
       if (!isEnabled(account) && !confirms) return twoFactorNotEnabled();
       if (confirms && !mayConfirm) return { stepped: undefined, renewal: shown };
 
       const verdict = await judge.verdictOn(tx, account, proof);
-      const occasion = { account, client };
+      const confinedTo = session.confinement?.organizationId ?? null;
+      const occasion = { account, client, confinedTo };
       await notices.judged(tx, occasion, verdict);
       if (!verdict.accepted) return verdict.refusal;
       if (confirms) await this.#confirm(tx, principal, occasion);
@@ -169,6 +179,11 @@ export class Verification {
     await sessions.pending.withdraw(tx);
     await notices.changed(tx, occasion, 'enabled');
   }
+}
+
+function confinedStartOf({ confinedTo, connectionId, endsAt }: OpenChallenge): ConfinedStart | undefined {
+  if (confinedTo === null || connectionId === null) return undefined;
+  return { organizationId: confinedTo, connectionId, endsAt };
 }
 
 function isConfirmable(

@@ -22,6 +22,14 @@ export interface PasskeyAnswer {
   readonly isCopy: boolean;
 }
 
+/** Where a copy was noticed. */
+interface CopyOccasion {
+  readonly account: Pick<Addressee, 'email' | 'name'>;
+  readonly client: Client;
+  /** The organization that the session is confined to. */
+  readonly confinedTo?: string | null | undefined;
+}
+
 /** Verifies the responses of authenticators, for every purpose: each is valid once. */
 export class PasskeyAnswers implements AddedWays<Passkey> {
   readonly repository = new PasskeysRepository();
@@ -76,11 +84,11 @@ export class PasskeyAnswers implements AddedWays<Passkey> {
   async reportCopy(
     tx: Transaction,
     { challenge }: PasskeyAnswer,
-    { account, client }: { readonly account: Pick<Addressee, 'email' | 'name'>; readonly client: Client },
+    { account, client, confinedTo }: CopyOccasion,
   ): Promise<void> {
     // The same response sent twice does not indicate a copy.
     if (!(await this.challenges.use(tx, challenge))) return;
-    await recordOwnAudit(tx, { action: 'passkey.counter-fell', client });
+    await recordOwnAudit(tx, { action: 'passkey.counter-fell', client, confinedTo });
     const { mail } = this.#dependencies;
     await mail.outbox.notify(tx, account, 'way-in-changed', { change: 'passkey-copied' });
   }
