@@ -97,6 +97,9 @@ const ofRealms = [
   'BinaryExpression > MemberExpression[property.name="constructor"]',
 ].map((selector) => ({ selector, message: teach.realms }));
 
+/** The folders of services, and of the one that new ones are made from. */
+const services = '{apps/*,tools/service-template}';
+
 /** The wings of auth-service, from the ground up. Those on one floor do not know each other. */
 const floors = [
   ['ground'],
@@ -174,8 +177,6 @@ export default tseslint.config(
       '.nx',
       '.tenantry',
       'test-results',
-      // Checked as what is made of it.
-      'tools/service-template',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -196,7 +197,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    files: [`${services}/src/**/*.ts`, 'libs/*/src/**/*.ts'],
     ignores: ['libs/{test-kit,service-tests,sql-check,dev-database}/**'],
     rules: {
       'no-restricted-imports': ['error', { patterns: everywhere }],
@@ -204,7 +205,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts'],
+    files: [`${services}/src/**/*.ts`, 'libs/*/src/**/*.ts'],
     ignores: [
       'libs/{test-kit,service-tests,sql-check,dev-database}/**',
       // No database.
@@ -227,11 +228,11 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...ofRealms, ...ofNetwork] },
   },
   {
-    files: ['apps/*/src/main.ts', 'apps/auth-service/src/keys.ts'],
+    files: [`${services}/src/main.ts`, 'apps/auth-service/src/keys.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   {
-    files: ['apps/*/src/*/**/*.{routes,http}.ts'],
+    files: [`${services}/src/*/**/*.{routes,http}.ts`],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -240,7 +241,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/*/**/*.ts'],
+    files: [`${services}/src/*/**/*.ts`],
     ignores: [
       '**/*.routes.ts',
       // What several routes share.

@@ -4,7 +4,7 @@ import { byRank } from './vitest.sequence.mjs';
 import { databaseTests } from './vitest.shared.mjs';
 
 /** What defines SQL statements has a process of its own: rows are compared with their types by the names of statements alone. */
-const ofTheirOwn = ['apps/*-service', 'libs/service', 'libs/service-tests'];
+const ofTheirOwn = ['apps/*-service', 'libs/service', 'libs/service-tests', 'tools/service-template'];
 
 const { test, ...shared } = databaseTests(import.meta.dirname);
 

@@ -16,9 +16,10 @@ export function readJson(path) {
   }
 }
 
-/** The services that keep data: those with a Prisma schema. */
+/** The services that keep data, those with a Prisma schema; and the one that new ones are made from. */
 export function servicesWithSchema() {
-  return readdirSync(join(workspaceRoot, 'apps'))
-    .map((name) => `apps/${name}`)
-    .filter((path) => existsSync(join(workspaceRoot, path, 'prisma/schema.prisma')));
+  return [
+    ...readdirSync(join(workspaceRoot, 'apps')).map((name) => `apps/${name}`),
+    'tools/service-template',
+  ].filter((path) => existsSync(join(workspaceRoot, path, 'prisma/schema.prisma')));
 }

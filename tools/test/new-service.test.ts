@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesFor, renamed } from '../src/new-service/names.ts';
-import { workspaceEdits } from '../src/new-service/workspace-files.ts';
+import { own } from '../src/new-service/template.ts';
+import { workspaceEdits } from '../src/new-service/workspace-edits.ts';
 import { discoverServices } from '../src/services.ts';
 import { checkoutRoot } from './support/checkout.ts';
 
@@ -77,3 +78,37 @@ it.each(workspaceEdits(namesFor('purchase-orders', services)))(
     expect(change(text)).not.toBe(text);
   },
 );
+
+describe('the template of services', () => {
+  const template = join(checkoutRoot, 'tools/service-template');
+  const textOf = (pattern: string, cwd = checkoutRoot) =>
+    globSync(pattern, { cwd }).map((file) => readFileSync(join(cwd, file), 'utf8'));
+
+  it('has the tables of libraries as they are today, in its schema and in its one migration', () => {
+    const [schema = ''] = textOf('prisma/schema.prisma', template);
+    const [migration = '', ...others] = textOf('prisma/migrations/*/migration.sql', template);
+    expect(others).toEqual([]);
+    for (const model of textOf('libs/*/sql/*.prisma')) expect(schema).toContain(model.trim());
+    for (const sql of textOf('libs/*/sql/*.sql')) {
+      if (
+        ![...sql.matchAll(/^CREATE TABLE (\w+) \(/gm)].some(([, table]) =>
+          schema.includes(`@@map("${table}")`),
+        )
+      )
+        continue;
+      const withoutGrants = sql.split(/^-- GRANT .*\n/m);
+      for (const part of withoutGrants) expect(migration).toContain(part.trim());
+    }
+  });
+
+  it('borrows the permissions of leads, and leaves none to a new service', () => {
+    const names = namesFor('purchase-orders', services);
+    const texts = textOf('src/**/*.ts', template).filter((text) => text.includes('access:'));
+    expect(texts.length).toBeGreaterThan(2);
+    for (const text of texts) {
+      expect(text).toContain("access: 'leads:");
+      expect(own(text, names)).toContain("access: 'purchase-orders:");
+      expect(own(text, names)).not.toContain('leads');
+    }
+  });
+});

@@ -5,6 +5,7 @@ import {
   connected,
   databaseServices,
   provisionDatabase,
+  serviceTemplate,
   startTemporaryPostgres,
   workspaceRoot,
   type Postgres,
@@ -26,13 +27,16 @@ const scopeFunctions = (url: string) =>
     return rows.map(({ definition }) => definition);
   });
 
-it.each(databaseServices())('the policies of $name ask by the functions of libs/tenancy', async (service) => {
-  const { ownerUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service: service.name });
-  await applyMigrations({ projectRoot: service.projectRoot, url: ownerUrl });
-  const migrated = await scopeFunctions(ownerUrl);
+it.each([...databaseServices(), serviceTemplate()])(
+  'the policies of $name ask by the functions of libs/tenancy',
+  async (service) => {
+    const { ownerUrl } = await provisionDatabase({ adminUrl: postgres.adminUrl, service: service.name });
+    await applyMigrations({ projectRoot: service.projectRoot, url: ownerUrl });
+    const migrated = await scopeFunctions(ownerUrl);
 
-  const shared = await readFile(join(workspaceRoot, 'libs/tenancy/sql/tenancy.sql'), 'utf8');
-  await connected(ownerUrl, (client) => client.query(`DROP SCHEMA app CASCADE; ${shared}`));
-  expect(migrated).toHaveLength(5);
-  expect(migrated).toEqual(await scopeFunctions(ownerUrl));
-});
+    const shared = await readFile(join(workspaceRoot, 'libs/tenancy/sql/tenancy.sql'), 'utf8');
+    await connected(ownerUrl, (client) => client.query(`DROP SCHEMA app CASCADE; ${shared}`));
+    expect(migrated).toHaveLength(5);
+    expect(migrated).toEqual(await scopeFunctions(ownerUrl));
+  },
+);

@@ -11,8 +11,6 @@ export {
 export { applyMigrations } from './migrations/apply.ts';
 export { readMigrateCommand } from './migrations/arguments.ts';
 export { migrate } from './migrations/migrate.ts';
-export { withScratchServer } from './migrations/scratch.ts';
-export { writeMigration } from './migrations/write.ts';
 export { freePort, portObstacle } from './ports.ts';
 export { claimDirectory, liveHolder, type Claim } from './postgres/claim.ts';
 export { replaceFile } from './replace-file.ts';
@@ -29,6 +27,7 @@ export { startTemporaryPostgres } from './postgres/temporary.ts';
 export {
   databaseService,
   databaseServices,
+  serviceTemplate,
   variablePrefix,
   workspaceRoot,
   type DatabaseService,

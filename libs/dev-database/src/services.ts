@@ -19,11 +19,27 @@ export function databaseServices(root = workspaceRoot): DatabaseService[] {
   return readdirSync(apps)
     .sort()
     .map((name) => ({ name, projectRoot: join(apps, name) }))
-    .filter(({ projectRoot }) => existsSync(join(projectRoot, 'prisma', 'schema.prisma')));
+    .filter(hasSchema);
 }
+
+const hasSchema = ({ projectRoot }: DatabaseService): boolean =>
+  existsSync(join(projectRoot, 'prisma', 'schema.prisma'));
+
+const templateFolder = 'service-template';
+
+/** The service that new ones are made from. Its migration is written and checked like all others, and run by its tests alone. */
+export const serviceTemplate = (root = workspaceRoot): DatabaseService => ({
+  name: 'field-notes-service',
+  projectRoot: join(root, 'tools', templateFolder),
+});
+
+/** Every service whose migrations are checked: those with a database, and the template. */
+export const checkedServices = (root = workspaceRoot): DatabaseService[] =>
+  [...databaseServices(root), serviceTemplate(root)].filter(hasSchema);
 
 /** The service of this name; fails with the list of existing ones. */
 export function databaseService(name: string, root = workspaceRoot): DatabaseService {
+  if (name === templateFolder) return serviceTemplate(root);
   const services = databaseServices(root);
   const found = services.find((service) => service.name === name);
   if (found) return found;

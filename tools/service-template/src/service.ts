@@ -36,7 +36,7 @@ export const service = defineBusinessService({
             ...parts,
             prefix: '/api/field-notes',
             name: 'FieldNotes',
-            access: 'field-notes:read',
+            access: 'leads:read',
           }),
         (app) => sendingRoutes(app, { ...parts, sending }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/field-notes', name: 'FieldNote' }),

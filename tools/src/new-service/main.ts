@@ -48,7 +48,7 @@ async function newService(): Promise<void> {
     console.log(helpText);
     return;
   }
-  const made = await createService(name, { workspaceRoot, environment: process.env });
+  const made = await createService(name, workspaceRoot);
   const { service, port, prefix, plural } = made;
   await settle(service);
   console.log(`

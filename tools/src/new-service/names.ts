@@ -24,7 +24,9 @@ export function namesFor(
   plural: string | undefined,
   services: readonly ServiceDescription[],
 ): NewServiceNames {
-  if (plural === undefined || !/^[a-z]+(-[a-z]+)*$/.test(plural) || plural.length > 30 || !isPlural(plural)) {
+  // Longer, and names of indexes would exceed the 63 characters of PostgreSQL.
+  const isShort = plural !== undefined && plural.length < 30;
+  if (!isShort || !/^[a-z]+(-[a-z]+)*$/.test(plural) || !isPlural(plural)) {
     throw new ExplainedError(
       'Name the service by the plural of what it keeps, in lower-case words with hyphens between them: npm run new-service -- purchase-orders',
     );

@@ -10,7 +10,7 @@ const calls = ['standardServiceTests(', 'statementTypes('];
 
 /** The files of tests that compare, of the named projects or of all. */
 function testFiles(names: readonly string[]): string[] {
-  return globSync('{apps,libs}/*/test/*.test.ts', { cwd: workspaceRoot })
+  return globSync('{apps/*,libs/*,tools/service-template}/test/*.test.ts', { cwd: workspaceRoot })
     .filter((file) => {
       const text = readFileSync(join(workspaceRoot, file), 'utf8');
       const isNamed = names.some((name) => file.includes(`/${name}/`) || text.includes(`'${name}'`));

@@ -42,6 +42,7 @@ export async function searchLogs(folder: string): Promise<LogSearch> {
 const projectsThatLog = ({ services }: Pick<CheckContext, 'services'>) => [
   ...services.map(({ name }) => `apps/${name}`),
   'libs/service',
+  'tools/service-template',
   'tools/test-system',
   'tools/test-long',
   'tools/test-chaos',

@@ -93,11 +93,11 @@ async function runLine(checks: readonly Check[], context: CheckContext, aside: b
   return failures;
 }
 
-/** `leads-service` or `tenancy` → apps/leads-service, libs/tenancy. */
+/** `leads-service`, `tenancy` or `service-template` → apps/leads-service, libs/tenancy, tools/service-template. */
 function projectFolder([name, ...others]: readonly string[]): string | undefined {
   if (name === undefined) return undefined;
   const short = name.replace(/^@tenantry\//, '');
-  const folder = [`apps/${short}`, `libs/${short}`, short].find((path) =>
+  const folder = [`apps/${short}`, `libs/${short}`, `tools/${short}`, short].find((path) =>
     existsSync(join(workspaceRoot, path, 'package.json')),
   );
   if (folder === undefined || others.length > 0) {

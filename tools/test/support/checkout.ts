@@ -77,7 +77,7 @@ async function run(
 async function workspaces(): Promise<string[]> {
   const inside = async (folder: string) =>
     (await readdir(join(checkoutRoot, folder))).map((name) => join(folder, name));
-  return [...(await inside('apps')), ...(await inside('libs')), 'tools', 'bench'];
+  return [...(await inside('apps')), ...(await inside('libs')), 'tools', 'tools/service-template', 'bench'];
 }
 
 async function linkFolder(folder: string, target: string): Promise<void> {

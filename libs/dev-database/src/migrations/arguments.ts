@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { databaseService, databaseServices, type DatabaseService } from '../services.ts';
+import { checkedServices, databaseService, databaseServices, type DatabaseService } from '../services.ts';
 import { ExplainedError } from '../explained-error.ts';
 
 /** The parsed arguments of `npm run migrate`. */
@@ -47,7 +47,7 @@ export function readMigrateCommand(args: readonly string[], root?: string): Migr
       `Say which table is searched, by --search, and what text of it, by --text.\n\n${helpText}`,
     );
   }
-  if (values.check) return { kind: 'check', services };
+  if (values.check) return { kind: 'check', services: service ? [service] : checkedServices(root) };
   const migration = values.applied ?? values['rolled-back'];
   const { name, search: table, text, where } = values;
   if ([name, migration, table].every((option) => option === undefined)) return { kind: 'apply', services };

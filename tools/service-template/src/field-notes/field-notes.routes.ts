@@ -22,7 +22,7 @@ export function fieldNotesRoutes(
   app.get(
     '/api/field-notes',
     {
-      config: { access: 'field-notes:read', mayReadReplica: true },
+      config: { access: 'leads:read', mayReadReplica: true },
       schema: {
         operationId: 'listFieldNotes',
         tags,
@@ -41,7 +41,7 @@ export function fieldNotesRoutes(
   app.get(
     '/api/field-notes/:id',
     {
-      config: { access: 'field-notes:read', errors: [fieldNoteNotFound()] },
+      config: { access: 'leads:read', errors: [fieldNoteNotFound()] },
       schema: {
         operationId: 'getFieldNote',
         tags,
@@ -56,7 +56,7 @@ export function fieldNotesRoutes(
   app.post(
     '/api/field-notes',
     {
-      config: { access: 'field-notes:write', idempotent: true },
+      config: { access: 'leads:write', idempotent: true },
       schema: {
         operationId: 'createFieldNote',
         tags,

@@ -16,7 +16,7 @@ export function sendingRoutes(
     '/api/field-notes/:id/send',
     {
       config: {
-        access: 'field-notes:write',
+        access: 'leads:write',
         errors: [fieldNoteNotFound(), mailedTooOften()],
         idempotent: true,
       },

@@ -1,0 +1,3 @@
+import { databaseTests } from '../../vitest.shared.mjs';
+
+export default databaseTests(import.meta.dirname);
