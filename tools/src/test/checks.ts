@@ -165,7 +165,7 @@ const repeatedMax = 10;
 /**
  * Runs tests. Files that fail are run once more, one at a time, and the second result counts: with thousands of tests that wait
  * for clocks, processes and databases, one fails now and then because the machine pauses. The summary names them nonetheless
- * (decision 104).
+ * (CONTRIBUTING.md).
  */
 async function vitest(
   context: CheckContext,
