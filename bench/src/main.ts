@@ -14,7 +14,7 @@ import { writeFigures } from './readme.ts';
 const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .map((file) => file.replace('.bench.ts', ''))
   .sort();
-const withoutDatabase = ['gateway', 'metrics', 'quote-pdf', 'tracing', 'verify'];
+const withoutDatabase = ['gateway', 'metrics', 'tracing', 'verify'];
 const home = join(import.meta.dirname, '..');
 const [first, ...others] = process.argv.slice(2);
 
