@@ -18,6 +18,7 @@ describe('a session that a connection has started', () => {
     const { token, refreshToken, headers } = await confined();
     expect(claimsOf(token)).toMatchObject({ organizationId, role: 'member', amr: ['sso'], acr: 'aal1' });
     const { body: start } = await send(app, 'GET /start', { token, headers });
+    expect(start.session).toMatchObject({ confinedTo: organizationId });
     expect(start.organizations.map(({ id }) => id)).toEqual([organizationId]);
     const { body: list } = await send(app, 'GET /organization/list', { token, headers });
     expect(list.organizations.map(({ id }) => id)).toEqual([organizationId]);
@@ -43,6 +44,81 @@ describe('a session that a connection has started', () => {
   });
 });
 
+/** What a confined session reaches: everything else that needs a session takes one of the user's own. */
+const reached = [
+  'getStart',
+  'getSession',
+  'listOrganizations',
+  'switchOrganization',
+  'listPermissions',
+  // To step the session up.
+  'verifyTotp',
+  'verifyBackupCode',
+  'getPasskeyVerificationOptions',
+  'verifyPasskey',
+  // Of its organization.
+  'getOrganization',
+  'getOrganizationUsage',
+  'updateOrganization',
+  'getOrganizationLogo',
+  'putOrganizationLogo',
+  'deleteOrganizationLogo',
+  'listMembers',
+  'changeMemberRole',
+  'removeMember',
+  'disableMember',
+  'enableMember',
+  'resetMemberTwoFactor',
+  'inviteMember',
+  'listInvitations',
+  'withdrawInvitation',
+  'listOrganizationAuditEvents',
+  'listServiceAccounts',
+  'createServiceAccount',
+  'updateServiceAccount',
+  'deleteServiceAccount',
+  'createApiKey',
+  'deleteApiKey',
+];
+
+interface Operation {
+  readonly operationId: string;
+  readonly route: string;
+  readonly isPublic: boolean;
+}
+
+/** Every documented operation, with the organization of the company in its path. */
+async function operationsOf(): Promise<Operation[]> {
+  const document = (await app.inject('/api/auth/openapi.json')).json<{
+    paths: Record<string, Record<string, { operationId: string; security?: unknown[] }>>;
+  }>();
+  return Object.entries(document.paths).flatMap(([path, methods]) => {
+    const url = path.replace('{organizationId}', organizationId).replaceAll(/\{\w+\}/g, () => randomUUID());
+    return Object.entries(methods).map(([method, { operationId, security = [] }]) => ({
+      operationId,
+      route: `${method.toUpperCase()} ${url}`,
+      isPublic: security.length === 0,
+    }));
+  });
+}
+
+describe('the routes of the service', () => {
+  test('refuse a confined session unless they declare otherwise, whatever its role [S-232]', async () => {
+    const operations = (await operationsOf()).filter(
+      ({ operationId, isPublic }) => !isPublic || reached.includes(operationId),
+    );
+    const { token, headers } = await connections.start({ userId: company.owner.id, organizationId });
+    const refused: string[] = [];
+    for (const { operationId, route } of operations) {
+      const { status, body } = await send(app, route, { token, headers });
+      if (body?.code === 'SIGN_IN_REQUIRED') refused.push(`${operationId} ${status}`);
+    }
+    const expected = operations.filter(({ operationId }) => !reached.includes(operationId));
+    expect(refused.toSorted()).toEqual(expected.map(({ operationId }) => `${operationId} 403`).toSorted());
+    expect(operations.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining(reached));
+  });
+});
+
 /** Tokens for an organization that were revoked since, by kind. */
 async function revokedIn(organization: string, since: Date): Promise<unknown[]> {
   const rows = await sql(
@@ -61,6 +137,11 @@ describe('what a connection has started', () => {
       ),
     );
     const another = await confined();
+    const elsewhere = personalOrganizationOf(company.owner);
+    await connections.end({ organizationId: elsewhere, connectionId });
+    for (const { token, headers } of ended) {
+      expect((await send(app, 'GET /session', { token, headers })).status).toBe(200);
+    }
     await connections.end({ organizationId, connectionId });
     for (const { token, refreshToken, headers } of ended) {
       const read = await send(app, 'GET /session', { token, headers });

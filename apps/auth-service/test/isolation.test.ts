@@ -54,11 +54,26 @@ const swept = {
     takes: '',
   },
 };
+/** Tables with what a connection has started, which ends with it. */
+const ofConnections: Readonly<Record<string, true>> = { sessions: true, two_factor_challenges: true };
+const acceptedEndings = Object.fromEntries(
+  Object.keys(ofConnections).flatMap((table) => {
+    const policy = `policy ${table}_of_connection of ${table}`;
+    const condition = `(connection_id = (NULLIF(current_setting('app.connection_id'::text, true), ''::text))::uuid)`;
+    return [
+      `${policy} is none of the accepted forms in USING: ${condition}`,
+      `${policy} is none of the accepted forms in WITH CHECK: ${condition}`,
+      `${policy} holds for some roles alone`,
+    ].map((problem) => [problem, 'for the owner, whose function ends what a connection has started']);
+  }),
+);
 const acceptedSweeps = Object.fromEntries(
   Object.entries(swept).flatMap(([table, { other, over, takes }]) => {
     const why =
       'deletes what is over; the service is not the role of the policy, and can only call the function';
-    const both = [other, `${table}_over`].toSorted().join(' and ');
+    const both = [other, `${table}_over`, ...(table in ofConnections ? [`${table}_of_connection`] : [])]
+      .toSorted()
+      .join(' and ');
     return [
       `function app.sweep_${table}(${takes}) runs with the rights of its owner`,
       `policy ${table}_over of ${table} is none of the accepted forms in USING: (${over})`,
@@ -95,6 +110,9 @@ const unscoped = {
 test('the catalog shows no way past row-level security [S-105]', async () => {
   const accepted = {
     ...acceptedSweeps,
+    ...acceptedEndings,
+    'function app.end_sessions_of(uuid,timestamp with time zone) runs with the rights of its owner':
+      'ends what a connection of the organization of the scope has started, for all its users',
     'foreign key members_user_id_fkey of members leads to users, which has no owner':
       'a user is a member of several organizations; identity stays on one cluster',
     'foreign key former_members_user_id_fkey of former_members leads to users, which has no owner':
@@ -164,6 +182,7 @@ test('no statement leads out of its organization or from one user to another [S-
     'app.sweep_two_factor_challenges': 'deletes what is over',
     'app.sweep_api_keys': 'deletes what is over',
     'app.organizations_with_ending_keys': 'names organizations alone',
+    'app.end_sessions_of': 'ends what a connection of the organization of the scope has started',
     'app.feeds_are_current': 'compares one row with the history of the database',
     'app.begin_feed_epoch': 'writes in which history the feeds are',
     'app.forget_actor': 'erases names and whereabouts of the user of the scope',

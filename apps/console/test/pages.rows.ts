@@ -201,6 +201,16 @@ export const pageRows: readonly Row[] = [
     ...{ path: '/', state: 'menu of organizations open', shows: 'Welcome, Ada Lovelace' },
     ...{ api: as(owner), act: press('Organization: Acme') },
   },
+  {
+    ...{ path: '/', state: 'signed in through the organization, menus open', shows: 'Welcome, Ada Lovelace' },
+    api: as({ ...owner, session: { ...owner.session, confinedTo: acme.id } }),
+    act: async () => {
+      await press('Organization: Acme')();
+      expect(page.getByRole('link', { name: 'New organization' }).elements()).toEqual([]);
+      await press('Ada Lovelace: account and sign-out')();
+      expect(page.getByRole('link', { name: 'Your account' }).elements()).toEqual([]);
+    },
+  },
   { path: '/account', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/account', state: 'member', api: account(), shows: 'Your account' },
   { path: '/account', state: 'in Swedish', api: account(), shows: 'Ditt konto', language: 'sv' },

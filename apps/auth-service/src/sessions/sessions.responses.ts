@@ -54,6 +54,7 @@ export function currentSessionResponse(principal: Principal) {
       expiresAt: session.expiresAt.toISOString(),
       tokenExpiresAt: tokenExpiresAt.toISOString(),
       ...refusedResponse(principal),
+      ...(session.confinement && { confinedTo: session.confinement.organizationId }),
     },
     organization,
   };

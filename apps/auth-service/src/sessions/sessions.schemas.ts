@@ -56,6 +56,13 @@ const CurrentSessionSchema = ClosedObject(
     expiresAt: Timestamp(),
     tokenExpiresAt: Timestamp(),
     organizationRefused: Type.Optional(OrganizationRefusedSchema),
+    confinedTo: Type.Optional(
+      Uuid({
+        description:
+          'the only organization that the session reaches, whose identity provider has started it; anything else is 403 ' +
+          'SIGN_IN_REQUIRED; absent after a sign-in of your own',
+      }),
+    ),
   },
   { title: 'CurrentSession' },
 );

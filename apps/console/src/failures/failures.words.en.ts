@@ -65,8 +65,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   RATE_LIMITED: 'Too many attempts.',
   REQUEST_TIMEOUT: 'The connection is too slow. Try again.',
   SESSION_ADDRESS_CHANGED: 'Your session belongs to another network. Confirm that it is you.',
-  SIGN_IN_REQUIRED:
-    'You signed in through your organization. For this, sign in with your own password or passkey.',
+  SIGN_IN_REQUIRED: 'For this, sign in with your own password or passkey.',
   SIGN_UP_CLOSED: 'You need an invitation to sign up. Ask a colleague to invite you.',
   SLUG_TAKEN: 'Another organization has this address. Choose another.',
   TOO_MANY_PASSKEYS: 'You have 20 passkeys. Remove one that you do not use.',

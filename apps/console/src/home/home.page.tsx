@@ -9,12 +9,12 @@ import { homeWords } from './home.words.ts';
 /** The home page: the active organization, or what to do before there is one. */
 export function Page() {
   const words = useWords(homeWords);
-  const { user, twoFactor } = useSignedIn();
+  const { user, twoFactor, session } = useSignedIn();
   return (
     <Frame title={words.title(user.name)}>
       <Beginning />
       <Columns>
-        {!twoFactor.enabled && (
+        {!twoFactor.enabled && session.confinedTo === undefined && (
           <Advice {...words.secure} link={<Link to="/account">{words.secure.action}</Link>} />
         )}
         <Advice {...words.build} link={<a href="/docs">{words.build.action}</a>} />

@@ -38,7 +38,7 @@ export function OrganizationMenu() {
 
 function Choice({ onChosen }: { readonly onChosen: () => void }) {
   const { menu: words } = useWords(organizationWords);
-  const { organizations } = useSignedIn();
+  const { organizations, session } = useSignedIn();
   const [search, setSearch] = useState('');
   const found = organizationsCalled(search, organizations);
   const change = useSwitchOrganization();
@@ -68,10 +68,12 @@ function Choice({ onChosen }: { readonly onChosen: () => void }) {
       <p role="status" className={styles['quiet']}>
         {organizations.length > 0 && found.length === 0 && words.nothingFound}
       </p>
-      <Link to="/organizations/new" className={styles['create']} onClick={onChosen}>
-        <Icon name="plus" />
-        {words.create}
-      </Link>
+      {session.confinedTo === undefined && (
+        <Link to="/organizations/new" className={styles['create']} onClick={onChosen}>
+          <Icon name="plus" />
+          {words.create}
+        </Link>
+      )}
     </>
   );
 }

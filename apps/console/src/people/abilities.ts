@@ -18,6 +18,8 @@ export type Role = NonNullable<api.User['role']>;
 export interface Viewer {
   readonly id: string;
   readonly permissions: readonly string[];
+  /** Whether they have signed in through the organization: they do nothing with themselves then. */
+  readonly isConfined: boolean;
 }
 
 /** Whom they look at. */
@@ -33,8 +35,8 @@ const roles: readonly Role[] = ['member', 'admin', 'owner'];
  * The actions that a member may take on another, or on themselves, so that only permitted ones are offered. Only owners change
  * owners, and members cannot disable or remove themselves here.
  */
-export function abilitiesOf({ id, permissions }: Viewer, subject: Subject): readonly Ability[] {
-  if (id === subject.id) return ['leave'];
+export function abilitiesOf({ id, permissions, isConfined }: Viewer, subject: Subject): readonly Ability[] {
+  if (id === subject.id) return isConfined ? [] : ['leave'];
   if (subject.role === 'owner' && !mayChangeOwners(permissions)) return [];
   const isOwner = mayChangeOwners(permissions);
   return [

@@ -11,10 +11,9 @@ import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
-import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { abilitiesOf } from './abilities.ts';
 import styles from './people.module.css';
-import { usePeople, type Person } from './people.queries.ts';
+import { usePeople, useViewer, type Person } from './people.queries.ts';
 import { peopleWords } from './people.words.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
@@ -105,9 +104,9 @@ function Entry({ person, onManage }: EntryProps) {
   const words = useWords(peopleWords);
   const roles = useRoleNames();
   const formats = useFormats();
-  const { user, permissions } = useSignedIn();
-  const isOwn = person.id === user.id;
-  const canBeManaged = abilitiesOf({ id: user.id, permissions }, person).length > 0;
+  const viewer = useViewer();
+  const isOwn = person.id === viewer.id;
+  const canBeManaged = abilitiesOf(viewer, person).length > 0;
   return (
     <li className={`${rowStyles['row']} ${styles['person']}`}>
       <Avatar name={person.name} />

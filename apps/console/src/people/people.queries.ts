@@ -9,7 +9,7 @@ import {
 import type { api, Page, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useReload, useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
-import type { Role } from './abilities.ts';
+import type { Role, Viewer } from './abilities.ts';
 
 /** Somebody who belongs to the organization. */
 export interface Person {
@@ -22,6 +22,12 @@ export interface Person {
   readonly disabled: boolean;
   /** When they became a member. */
   readonly since: string;
+}
+
+/** The reader, for what they may do with others. */
+export function useViewer(): Viewer {
+  const { user, permissions, session } = useSignedIn();
+  return { id: user.id, permissions, isConfined: session.confinedTo !== undefined };
 }
 
 /** A person, and the version that a change is of. */

@@ -8,11 +8,10 @@ import { useFormats, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
-import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { abilitiesOf } from './abilities.ts';
 import { LeaveAction } from './leave-action.tsx';
 import styles from './people.module.css';
-import { usePerson, type Person } from './people.queries.ts';
+import { usePerson, useViewer, type Person } from './people.queries.ts';
 import { peopleWords } from './people.words.ts';
 import { PersonActions } from './person-actions.tsx';
 import { RenameForm, RoleForm } from './person-forms.tsx';
@@ -25,11 +24,11 @@ interface PersonDialogProps {
 /** Somebody, and what the reader can do with them. */
 export function PersonDialog({ person: listed, onClose }: PersonDialogProps) {
   const words = useWords(peopleWords);
-  const { user, permissions } = useSignedIn();
+  const viewer = useViewer();
   const { data } = usePerson(listed);
   const [done, setDone] = useState<string>();
   const { person, etag } = data ?? { person: listed, etag: undefined };
-  const abilities = abilitiesOf({ id: user.id, permissions }, person);
+  const abilities = abilitiesOf(viewer, person);
   const concerns = { person, onDone: setDone, onGone: onClose };
   return (
     <Dialog title={person.name} onClose={onClose}>

@@ -17,6 +17,7 @@ import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useSessionOfRestored, useSignOut } from '../sessions/sign-out.queries.ts';
 import styles from './header.module.css';
 import { Navigation } from './navigation.tsx';
+import { useMayOpen } from './pages.queries.ts';
 import { QuickAccess } from './quick-access.tsx';
 import { shellWords } from './shell.words.ts';
 
@@ -49,6 +50,7 @@ export function Header() {
 function UserMenu() {
   const words = useWords(shellWords);
   const { user } = useSignedIn();
+  const mayOpen = useMayOpen();
   const signOut = useSignOut();
   return (
     <div className={styles['user']}>
@@ -69,9 +71,11 @@ function UserMenu() {
               <p className={styles['email']}>{shownEmail(user.email)}</p>
             </div>
             {signOut.error !== null && <Failure error={signOut.error} />}
-            <Link to="/account" className={styles['entry']} onClick={close}>
-              {words.account}
-            </Link>
+            {mayOpen('/account') && (
+              <Link to="/account" className={styles['entry']} onClick={close}>
+                {words.account}
+              </Link>
+            )}
             <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
               {words.signOut}
             </Button>

@@ -12,12 +12,17 @@ declare module '@tanstack/react-router' {
 /** Whether there is a page at a path, and the reader may open it. */
 export function useMayOpen(): (path: string) => boolean {
   const routes = routesWithoutOptions(useRouter().routesByPath);
-  const { permissions } = useSignedIn();
+  const { permissions, session } = useSignedIn();
   return (path) => {
     const operation = routes.get(path)?.options.staticData?.operation;
-    return operation !== undefined && mayCall(permissions, operation);
+    if (operation === undefined || (session.confinedTo !== undefined && ofOneself.has(operation)))
+      return false;
+    return mayCall(permissions, operation);
   };
 }
+
+/** What somebody who has signed in through an organization has to sign in for themselves. */
+const ofOneself: ReadonlySet<OperationId> = new Set(['getProfile', 'createOrganization']);
 
 /** Routes by the shortest address that they answer to. */
 const routesWithoutOptions = (routes: Readonly<Record<string, AnyRoute>>) =>

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { abilitiesOf, grantableRoles, type Subject } from '../../src/people/abilities.ts';
 import { permissionsOf } from '../support/starts.ts';
 
-const viewer = (role: keyof typeof permissionsOf) => ({ id: 'ada', permissions: permissionsOf[role] });
+const viewer = (role: keyof typeof permissionsOf, isConfined = false) => ({
+  ...{ id: 'ada', permissions: permissionsOf[role], isConfined },
+});
 const subject = (role: Subject['role'], more: Partial<Subject> = {}): Subject => ({
   ...{ id: 'grace', role, disabled: false },
   ...more,
@@ -13,6 +15,7 @@ describe('what can be done with a member', () => {
     expect(abilitiesOf(viewer('member'), subject('member'))).toEqual([]);
     for (const role of ['member', 'admin', 'owner'] as const) {
       expect(abilitiesOf(viewer(role), subject(role, { id: 'ada' }))).toEqual(['leave']);
+      expect(abilitiesOf(viewer(role, true), subject(role, { id: 'ada' }))).toEqual([]);
     }
   });
 

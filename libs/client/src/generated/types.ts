@@ -226,6 +226,10 @@ export type CurrentSession = {
     expiresAt: string;
     tokenExpiresAt: string;
     organizationRefused?: OrganizationRefused;
+    /**
+     * the only organization that the session reaches, whose identity provider has started it; anything else is 403 SIGN_IN_REQUIRED; absent after a sign-in of your own
+     */
+    confinedTo?: string;
 };
 
 /**
