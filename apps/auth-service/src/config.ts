@@ -64,6 +64,18 @@ export const ownSettings = {
     }),
   ),
   ...providerSettings,
+  DNS_SERVERS: Type.Array(
+    Type.String({
+      pattern:
+        '^(?:\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?|\\[[0-9A-Fa-f:]+\\]:\\d{1,5}|[0-9A-Fa-f]*:[0-9A-Fa-f:]+)$',
+      messages: { pattern: 'must be an IP address, with a port if it is not 53' },
+    }),
+    {
+      default: [],
+      description:
+        'comma-separated addresses of the DNS resolvers that are asked for the records of domains, such as 9.9.9.9 or [2620:fe::fe]:53; default: those of the system',
+    },
+  ),
   BCRYPT_COST: Type.Integer({
     minimum: 4,
     productionMinimum: 10,
@@ -165,8 +177,13 @@ export const ownSettings = {
   RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: settings.rateLimit(60, 'taken slugs that one user may try per hour'),
   RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: settings.rateLimit(
     60,
-    'changes to the name, settings and logo of one organization per hour, and service accounts and keys that it creates or changes',
+    'changes to the name, settings and logo of one organization per hour, and service accounts, keys and domains that it creates or changes',
   ),
+  RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE: settings.rateLimit(
+    20,
+    'checks per minute whether the record of a domain of one organization is there',
+  ),
+  RATE_LIMIT_DOMAIN_CHECKS_PER_ADDRESS_PER_MINUTE: settings.rateLimit(60, 'the same from one client address'),
   RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE: settings.rateLimit(
     60,
     'access tokens that one key of a service account gets per minute',

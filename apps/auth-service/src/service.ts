@@ -33,10 +33,10 @@ export const service = defineService({
   failures: 'plain',
   settings: ownSettings,
   ...tables,
-  features({ now, keySchedule, callOutside, ...given }: Parts) {
+  features({ now, keySchedule, callOutside, readingMsMax, ...given }: Parts) {
     const clock = new DatabaseClock(given);
     const ground = createGround({ ...given, now: now ?? (() => clock.now()) });
-    const wings = createWings({ ...ground, keySchedule, callOutside });
+    const wings = createWings({ ...ground, keySchedule, callOutside, readingMsMax });
     const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
     const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
     const { stepUp } = signIn;

@@ -458,6 +458,10 @@ export interface Statements {
     ];
     row: never;
   };
+  'deletion-note-disabled': {
+    values: readonly [removedAt: Date | string];
+    row: never;
+  };
   'deletion-purge-audit': {
     values: readonly [];
     row: { readonly one: number };
@@ -529,8 +533,18 @@ export interface Statements {
     row: { readonly id: string };
   };
   'domain-key-drop': {
-    values: readonly [organization: string, domain: string];
-    row: never;
+    values: readonly [organization: string, domain: string, dueAt: Date | string];
+    row: { readonly domain: string };
+  };
+  'domain-key-found': {
+    values: readonly [
+      organization: string,
+      domain: string,
+      dueAt: Date | string,
+      readAt: Date | string,
+      dueAt2: Date | string,
+    ];
+    row: { readonly misses: number };
   };
   'domain-key-hold': {
     values: readonly [
@@ -541,22 +555,32 @@ export interface Statements {
     ];
     row: { readonly domain: string };
   };
-  'domain-key-miss': {
+  'domain-key-missed': {
     values: readonly [
       organization: string,
       domain: string,
-      readAt: Date | string,
       dueAt: Date | string,
+      readAt: Date | string,
+      dueAt2: Date | string,
     ];
     row: { readonly misses: number };
   };
-  'domain-mark-suspended': {
-    values: readonly [domain: string, suspendedAt: Date | string];
-    row: never;
+  'domain-keys-take-due': {
+    values: readonly [dueAt: Date | string, dueAt2: Date | string];
+    row: { readonly organizationId: string; readonly domain: string; readonly readAt: Date };
   };
   'domain-mark-verified': {
     values: readonly [domain: string, verifiedAt: Date | string];
     row: { readonly id: string };
+  };
+  'domain-of-reading': {
+    values: readonly [domain: string];
+    row: {
+      readonly id: string;
+      readonly domain: string;
+      readonly challenge: string;
+      readonly organizationName: string;
+    };
   };
   'domain-organization': {
     values: readonly [domain: string];
@@ -570,6 +594,10 @@ export interface Statements {
     values: readonly [id: string, joins: 'nobody' | 'member', updatedAt: Date | string];
     row: never;
   };
+  'domain-suspend': {
+    values: readonly [domain: string, suspendedAt: Date | string];
+    row: never;
+  };
   domains: {
     values: readonly [id: string | null];
     row: {
@@ -580,6 +608,7 @@ export interface Statements {
       readonly verifiedAt: string | null;
       readonly suspendedAt: string | null;
       readonly createdBy: string;
+      readonly createdByName: string | null;
       readonly createdAt: string;
     } & Joined<{ readonly readAt: string; readonly misses: number }>;
   };
@@ -589,7 +618,7 @@ export interface Statements {
   };
   'domains-proven': {
     values: readonly [];
-    row: { readonly domain: string; readonly joins: 'nobody' | 'member' };
+    row: { readonly domain: string };
   };
   'erasure-lock-user': {
     values: readonly [];
@@ -877,6 +906,18 @@ export interface Statements {
     values: readonly [id: string, limit: number];
     row: { readonly id: string };
   };
+  'joining-offered': {
+    values: readonly [id: string];
+    row: { readonly id: string; readonly name: string; readonly twoFactorRequired: boolean };
+  };
+  'joining-own-domain': {
+    values: readonly [id: string];
+    row: { readonly organizationId: string; readonly domain: string };
+  };
+  'joining-standing': {
+    values: readonly [domain: string, userId: string];
+    row: { readonly role: 'owner' | 'admin' | 'member' | null; readonly mayJoin: boolean };
+  };
   'key-expiries-organizations': {
     values: readonly [];
     row: { readonly id: string | null };
@@ -1110,6 +1151,10 @@ export interface Statements {
     values: readonly [];
     row: { readonly organizationId: string };
   };
+  'member-forget-removal': {
+    values: readonly [userId: string];
+    row: never;
+  };
   'member-give-back': {
     values: readonly [id: string, disabledByOrganizationId: string, updatedAt: Date | string];
     row: { readonly id: string };
@@ -1121,6 +1166,10 @@ export interface Statements {
   'member-lock-disabled-by': {
     values: readonly [disabledByOrganizationId: string];
     row: { readonly id: string };
+  };
+  'member-note-removal': {
+    values: readonly [userId: string, removedAt: Date | string];
+    row: never;
   };
   'member-organization-ids': {
     values: readonly [];

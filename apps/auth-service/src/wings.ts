@@ -16,6 +16,8 @@ export interface WingOptions {
   readonly keySchedule?: KeySchedule | undefined;
   /** How sign-in providers are reached. */
   readonly callOutside?: CallOutside | undefined;
+  /** How long the DNS may take to say what a record of a domain is. */
+  readonly readingMsMax?: number | undefined;
 }
 
 /** The wings of the service, from the bottom up: each is built on those before it. */

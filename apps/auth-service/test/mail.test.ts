@@ -355,6 +355,10 @@ describe('the text of a letter', () => {
   });
 
   const name = 'Ada';
+  const lostDomain = {
+    ...{ name, organizationName: 'Acme', domain: 'acme.example' },
+    record: { name: '_tenantry-challenge.acme.example', value: 'x'.repeat(43) },
+  };
   const letters: Letter[] = [
     { to: 'a@b.c', template: 'verify-email', data: { name, token } },
     reset,
@@ -396,13 +400,21 @@ describe('the text of a letter', () => {
         keys: [{ name: 'Server', ending: 'x7Qf', expiresAt: '2026-11-20T12:00:30Z' }],
       },
     },
+    { to: 'a@b.c', template: 'domain-record-missing', data: lostDomain },
+    { to: 'a@b.c', template: 'domain-suspended', data: lostDomain },
     { to: 'a@b.c', template: 'organization-restored', data: { name, organizationName: 'Acme' } },
   ];
   const inSwedish = letters.map((letter) => ({
     ...letter,
     reader: { language: 'sv-FI', timeZone: 'Europe/Stockholm' },
   }));
-  const withoutWay = ['email-changed', 'keys-expire', 'organization-restored'];
+  const withoutWay = [
+    'email-changed',
+    'keys-expire',
+    'domain-record-missing',
+    'domain-suspended',
+    'organization-restored',
+  ];
   test.each(
     letters
       .filter(({ template }) => !withoutWay.includes(template))

@@ -22,6 +22,7 @@ import {
   rolesIn,
   switchTo,
 } from './support/organizations.ts';
+import { addDomain, newDomain } from './support/domains.ts';
 import { askForToken, newAccount, newKey, tokenFor } from './support/service-accounts.ts';
 import { codeNow, enrol, startByClock, verifyTotp } from './support/two-factor.ts';
 
@@ -102,6 +103,14 @@ describe('what was set up before an address was proven', () => {
     for (const key of keys) expect((await askForToken(service, key)).body.code).toBe('INVALID_KEY');
     const ended = await sql('SELECT sid FROM revocations WHERE organization = $1', [place.organizationId]);
     for (const token of tokens) expect(ended).toContainEqual({ sid: claimsOf(token)['sid'] });
+  });
+
+  test('a domain that the attacker has added to the personal organization does not survive [S-7]', async () => {
+    const attacker = await signUp(app, 'Eve');
+    const place = { by: attacker, organizationId: personalOrganizationOf(attacker) };
+    await addDomain(service, place, newDomain(), 'member');
+    await recover(attacker);
+    expect(await sql('SELECT 1 FROM domains WHERE organization_id = $1', [place.organizationId])).toEqual([]);
   });
 
   test('trojan identifier: no second factor survives, so its owner gets in [S-7]', async () => {

@@ -206,6 +206,8 @@ const waysIn: readonly Attempt[] = [
     () => ({ name: 'Server', expiresAt: new Date(clock() + 60_000).toISOString() }),
   ],
   ['PATCH /organization/{organizationId}/service-accounts/{accountId}', () => ({ role: 'admin' })],
+  ['POST /organization/{organizationId}/domains', () => ({ domain: 'acme.example', joins: 'member' })],
+  ['PATCH /organization/{organizationId}/domains/{domainId}', () => ({ joins: 'member' })],
 ];
 
 /** Sensitive operations for which a recent proof counts on every device, and why that is enough. */
@@ -218,6 +220,7 @@ const anywhere: Readonly<Record<string, string>> = {
   'PATCH /organization/{organizationId}/members/{userId}': 'by role',
   'DELETE /organization/{organizationId}/members/{userId}': 'by role',
   'DELETE /organization/{organizationId}/service-accounts/{accountId}': 'by role, and it ends access',
+  'DELETE /organization/{organizationId}/domains/{domainId}': 'by role, and it ends access',
   'DELETE /organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}':
     'by role, and it ends access',
   'POST /organization/{organizationId}/members/{userId}/disable': 'by role',
@@ -251,7 +254,7 @@ const attempt = (
   const organizationId = personalOrganizationOf({ token });
   const line = request
     .replace('{organizationId}', organizationId)
-    .replace(/{id}|{accountId}/, () => randomUUID());
+    .replace(/{id}|{accountId}|{domainId}/, () => randomUUID());
   return send(app, line, { token, headers, ...(Object.keys(sent).length > 0 && { body: sent }) });
 };
 

@@ -10,7 +10,7 @@ import type { ComponentType } from 'react';
 import type { Language } from './design/language.ts';
 import { loadPart } from './design/load-part.ts';
 import { unsavedWords } from './design/unsaved.words.ts';
-import { failureWords } from './failures/failures.words.ts';
+import { failureWords, laterFailureWords } from './failures/failures.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { pageAt, pages, type PageEntry } from './pages.tsx';
 import { parseSearch, stringifySearch } from './search-texts.ts';
@@ -78,7 +78,14 @@ export function createConsoleRouter({ history, ...surroundings }: Surroundings) 
 const wordsEverywhere = [failureWords, sessionWords];
 
 /** What is said around the pages of somebody who is signed in. */
-const wordsOfTheFrame = [dialogWords, organizationWords, searchWords, shellWords, unsavedWords];
+const wordsOfTheFrame = [
+  laterFailureWords,
+  dialogWords,
+  organizationWords,
+  searchWords,
+  shellWords,
+  unsavedWords,
+];
 
 /** Has on its way what a page will most likely need, while the API says how the session stands. */
 export function loadAhead(path: string, language: Language): void {

@@ -49,8 +49,9 @@ const services = {
         'audit:read',
         'service-accounts:read',
         'service-accounts:write',
+        'domains:read',
       ],
-      owner: ['users:disable', 'organization:delete', 'owners:write'],
+      owner: ['users:disable', 'organization:delete', 'owners:write', 'domains:write'],
     },
     reasons: {
       UNAUTHENTICATED: ['SESSION_ENDED'],
@@ -73,7 +74,9 @@ const services = {
         'PEOPLE_UNCONFIRMED',
         'SERVICE_ACCOUNTS',
         'API_KEYS',
+        'DOMAINS',
       ],
+      DOMAIN_NOT_VERIFIED: ['RECORD_MISSING', 'RECORD_DIFFERENT', 'RECORD_UNREADABLE'],
       CONFLICT: ['JOINED_MEANWHILE', 'NOT_RESTORABLE'],
     },
     rules: [
@@ -89,6 +92,9 @@ const services = {
       'language',
       'country',
       'vatNumber',
+      'domain',
+      'publicSuffix',
+      'freeMail',
     ],
   },
 } as const satisfies Readonly<Record<string, ServiceTerms>>;

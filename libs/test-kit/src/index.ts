@@ -23,6 +23,7 @@ export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres } from '@tenantry/dev-database';
+export { startNameServer, type NameServer, type SaidOfName } from './name-server.ts';
 export { startTraceCollector } from './trace-collector.ts';
 export type { AnswerExport, CollectedSpan, TraceCollector } from './trace-collector.ts';
 export { attestationOf, SoftwareAuthenticator, type Misdeeds } from './software-authenticator.ts';

@@ -40,18 +40,26 @@ const looksLatin = /^[асԁеһіјӏорԛѕԝхуοντυκ\d-]*$/u;
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * An e-mail address as people write it: with the domain's international labels in their own script. A domain that could be
- * taken for another one, because a label mixes scripts or looks Latin and is not, stays as it is stored.
+ * An e-mail address as people write it: with its domain as {@link shownDomain} has it.
  *
  * @example shownEmail('max@xn--mller-dach-9db.example'); // 'max@müller-dach.example'
  */
 export function shownEmail(email: string): string {
   const at = email.lastIndexOf('@') + 1;
-  const domain = email.slice(at);
-  if (!/xn--/i.test(domain)) return email;
+  return email.slice(0, at) + shownDomain(email.slice(at));
+}
+
+/**
+ * A domain as people write it, with international labels in their own script. A domain that could be taken for another one,
+ * because a label mixes scripts or looks Latin and is not, stays as it is stored.
+ *
+ * @example shownDomain('xn--mller-dach-9db.example'); // 'müller-dach.example'
+ */
+export function shownDomain(domain: string): string {
+  if (!/xn--/i.test(domain)) return domain;
   const written = decoded(domain);
-  if (written === undefined || readDomain(written) !== domain.toLowerCase()) return email;
-  return written.split('.').every(isClear) ? email.slice(0, at) + written : email;
+  if (written === undefined || readDomain(written) !== domain.toLowerCase()) return domain;
+  return written.split('.').every(isClear) ? written : domain;
 }
 
 const isClear = (label: string): boolean =>

@@ -6,6 +6,7 @@ import { freePort, workspaceRoot } from '@tenantry/dev-database';
 import { canarySecret, testLog } from '@tenantry/test-kit';
 import { discoverServices } from '../../src/services.ts';
 import { startStack } from '../../src/start/stack.ts';
+import { startNameServerOf } from './name-server.ts';
 import { ownOrigin } from './origin.ts';
 import { providerName, startIdentityProvider } from './identity-provider.ts';
 
@@ -27,6 +28,8 @@ export interface RunningServices {
   processIds: () => Promise<Readonly<Record<string, number>>>;
   internalApiKey: string;
   mailDirectory: string;
+  /** Where the name server has its records. */
+  zoneDirectory: string;
   /** Lines that say that something went wrong inside. */
   defects: () => Promise<readonly string[]>;
 }
@@ -58,6 +61,8 @@ export const liftedLimits = [
   'RATE_LIMIT_TAKEN_SLUGS_PER_HOUR',
   'RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR',
   'RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE',
+  'RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE',
+  'RATE_LIMIT_DOMAIN_CHECKS_PER_ADDRESS_PER_MINUTE',
   'RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR',
   'RATE_LIMIT_MEMBER_CHANGES_PER_HOUR',
   'RATE_LIMIT_USERS_PER_HOUR',
@@ -118,13 +123,16 @@ async function startBesideProvider(
   env: Readonly<Record<string, string>>,
 ): Promise<StartedServices> {
   const provider = await startIdentityProvider();
+  const names = await startNameServerOf(zoneIn({ directory }));
   const services = await startIn(directory, ports, {
     ...env,
+    DNS_SERVERS: names.address,
     OIDC_PROVIDERS: `${providerName}|${provider.issuer}|matrix|${canarySecret()}`,
   });
   const stop = async () => {
     await services.stop();
     provider.close();
+    names.close();
     await rm(directory, { recursive: true, force: true });
   };
   return { ...services, stop };
@@ -197,12 +205,14 @@ export function servicesAt(whereabouts: Whereabouts): RunningServices {
     },
     internalApiKey,
     mailDirectory: mailIn(whereabouts),
+    zoneDirectory: zoneIn(whereabouts),
     async defects() {
       return (await text(defectsIn(whereabouts)).catch(() => '')).split('\n').filter((line) => line !== '');
     },
   };
 }
 
+const zoneIn = ({ directory }: Pick<Whereabouts, 'directory'>) => join(directory, 'zone');
 const mailIn = ({ directory }: Whereabouts) => join(directory, 'mail');
 const defectsIn = ({ directory }: Whereabouts) => join(directory, 'defects.log');
 const isDefect = (line: string) =>

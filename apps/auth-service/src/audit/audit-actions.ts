@@ -42,6 +42,7 @@ const organizationActions = [
   'organization.restored',
   'organization.ownership-transferred',
   'member.added',
+  'member.joined',
   'member.role-changed',
   'member.removed',
   'member.left',
@@ -55,6 +56,11 @@ const organizationActions = [
   'service-account.deleted',
   'api-key.created',
   'api-key.deleted',
+  'domain.added',
+  'domain.verified',
+  'domain.joins-changed',
+  'domain.suspended',
+  'domain.deleted',
 ] as const;
 
 /** The actions that audit trails record. */

@@ -23,7 +23,7 @@ const AuditEventSchema = ClosedObject(
         name: Nullable(
           Type.String({
             description:
-              'display text: of a user, service account or key as it was then, unless the user was erased; of an invitation its address, while it is open',
+              'display text: of a user, service account, key or domain as it was then, unless the user was erased; of an invitation its address, while it is open',
           }),
         ),
       }),
@@ -53,7 +53,7 @@ export const AuditQuerySchema = PageQueryOf({
   action: Type.Optional(Type.Enum([...auditActions])),
   actorUserId: Type.Optional(Uuid({ description: 'entries of actions by this user' })),
   targetId: Type.Optional(
-    Uuid({ description: 'entries about this user, session, invitation, service account or key' }),
+    Uuid({ description: 'entries about this user, session, invitation, service account, key or domain' }),
   ),
   ...period,
 });

@@ -124,8 +124,21 @@ export interface TemplateData {
       readonly expiresAt: string;
     }[];
   };
+  /** To the owners of an organization: what proves the domain is gone, which is still taken for theirs for now. */
+  readonly 'domain-record-missing': LostDomain;
+  /** To the owners of an organization: the domain is no longer taken for theirs. */
+  readonly 'domain-suspended': LostDomain;
   /** To the owners of an organization: what did not come back. */
   readonly 'organization-restored': { readonly name: Greeted; readonly organizationName: string };
+}
+
+/** A domain whose record was not found. */
+interface LostDomain {
+  readonly name: Greeted;
+  readonly organizationName: string;
+  /** In A-labels. */
+  readonly domain: string;
+  readonly record: { readonly name: string; readonly value: string };
 }
 
 /** A letter that greets the holder of an account, by name. */

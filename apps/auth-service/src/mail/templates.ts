@@ -72,6 +72,8 @@ function actionOf(letter: Letter): Action | undefined {
     case 'email-changed':
     // About an organization, not about the account.
     case 'keys-expire':
+    case 'domain-record-missing':
+    case 'domain-suspended':
     case 'organization-restored':
       return undefined;
     default:

@@ -3,6 +3,7 @@ import type { Service } from '@tenantry/service/http';
 import { notLetInRefusals, contextOf } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionResponse, type Principal } from '../sessions/index.ts';
 import { deletionsRoutes } from './deletions/deletions.routes.ts';
+import { domainsRoutes } from './domains/domains.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
 import type { ListedMembership } from './members/members.repository.ts';
@@ -32,6 +33,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   membersRoutes(app, options);
   invitationsRoutes(app, options);
   serviceAccountsRoutes(app, options);
+  domainsRoutes(app, options);
 
   app.post(
     '/api/auth/organization/create',

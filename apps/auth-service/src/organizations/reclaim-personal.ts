@@ -2,6 +2,7 @@ import type { Transaction } from '../database.ts';
 import type { OrganizationContext } from '../ground/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal } from '../sign-in/index.ts';
+import type { Domains } from './domains/domains.ts';
 import type { Invitations } from './invitations/invitations.ts';
 import { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
@@ -13,6 +14,7 @@ interface ReclaimPersonalDependencies {
   readonly organizationChanges: Pick<OrganizationChanges, 'letAllIn'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly serviceAccounts: Pick<ServiceAccounts, 'removeAll'>;
+  readonly domains: Pick<Domains, 'removeAll'>;
   readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
 
@@ -21,10 +23,10 @@ const repository = new MembersRepository();
 /**
  * Makes {@link ReclaimPersonal}: someone who created the account with an address that was not theirs may have added others to
  * its organization. They stay, since they may be honest, but lose their rights; invitations are withdrawn, and service accounts
- * deleted with their keys. The user resumes there, or in a new organization if there is none, and never in one of the former holder.
+ * and domains deleted. The user resumes there, or in a new organization if there is none, and never in one of the former holder.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
-  const { memberships, organizationChanges, invitations, serviceAccounts, sessions } = dependencies;
+  const { memberships, organizationChanges, invitations, serviceAccounts, domains, sessions } = dependencies;
 
   async function reclaim(tx: Transaction, context: OrganizationContext): Promise<readonly string[]> {
     const { userId } = context.actor;
@@ -41,6 +43,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
     }
     await invitations.withdrawAll(tx);
     await serviceAccounts.removeAll(tx, context);
+    await domains.removeAll(tx, context);
     // The second factor that it may require has been removed.
     await organizationChanges.letAllIn(tx, context);
     return others.map(({ name }) => name);

@@ -6,7 +6,10 @@ import type { Tokens } from '../tokens/index.ts';
 import { Deletions } from './deletions/deletions.ts';
 import { Purges } from './deletions/purges.ts';
 import { Restores } from './deletions/restores.ts';
+import { DomainRecords } from './domains/domain-records.ts';
 import { Domains } from './domains/domains.ts';
+import { Joining } from './domains/joining.ts';
+import { Readings } from './domains/readings.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { Logos } from './logos/logos.ts';
 import { Members } from './members/members.ts';
@@ -27,6 +30,8 @@ interface OrganizationsWingDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  /** How long the DNS may take to say what a record is; by default as {@link DomainRecords} says. */
+  readonly readingMsMax?: number | undefined;
 }
 
 /** Composes the wing. */
@@ -35,6 +40,7 @@ export function createOrganizationsWing({
   tokens,
   sessions,
   signIn,
+  readingMsMax,
   ...ground
 }: OrganizationsWingDependencies) {
   const places = new Places(ground);
@@ -54,7 +60,9 @@ export function createOrganizationsWing({
   const purges = new Purges({ ...ground, deletions });
   const serviceAccounts = new ServiceAccounts({ ...ground, sessions });
   const keyExpiries = new KeyExpiries({ ...ground, mail });
-  const domains = new Domains(ground);
+  const records = new DomainRecords({ ...ground, servers: ground.config.DNS_SERVERS, readingMsMax });
+  const domains = new Domains({ ...ground, records, sessions });
+  const readings = new Readings({ ...ground, mail, memberships, records });
   const logos = new Logos({ ...ground, organizationChanges });
   return {
     organizations,
@@ -70,17 +78,20 @@ export function createOrganizationsWing({
     serviceAccounts,
     keyExpiries,
     domains,
+    readings,
+    joining: new Joining({ ...ground, mail, memberships, organizations, places, sessions }),
     apiKeys: new ApiKeys({ ...ground, sessions, tokens }),
     reclaimPersonal: createReclaimPersonal({
       memberships,
       organizationChanges,
       invitations,
       serviceAccounts,
+      domains,
       sessions,
     }),
     returnAccount: createReturnAccount({ memberships }),
     background: {
-      work: [purges.work, logos, keyExpiries.work],
+      work: [purges.work, logos, keyExpiries.work, records, readings.work],
       sweeps: {
         invitations: () => invitations.sweep(),
         apiKeys: () => sweepApiKeys(ground.database.unscoped),

@@ -54,6 +54,8 @@ export interface ServiceOptions {
   readonly limitsNow?: () => number;
   /** In place of those steps. */
   readonly inFixedSteps?: InFixedSteps;
+  /** How long the DNS may take; by default as long as the service lets it. */
+  readonly readingMsMax?: number;
   /** A shorter life of signing keys. */
   readonly keySchedule?: KeySchedule;
   /** Add routes of its own before the service is ready. */
@@ -92,6 +94,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     RATE_LIMIT_TAKEN_SLUGS_PER_HOUR: '1000000',
     RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR: '1000000',
     RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE: '1000000',
+    RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE: '1000000',
+    RATE_LIMIT_DOMAIN_CHECKS_PER_ADDRESS_PER_MINUTE: '1000000',
     RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR: '1000000',
     RATE_LIMIT_MEMBER_CHANGES_PER_HOUR: '1000000',
     RATE_LIMIT_USERS_PER_HOUR: '1000000',
@@ -116,6 +120,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     inFixedSteps: options.inFixedSteps ?? fixedSteps(options.answerStepMs ?? 10),
     ...(options.now ? { now: options.now } : {}),
     ...(options.callOutside ? { callOutside: options.callOutside } : {}),
+    ...(options.readingMsMax ? { readingMsMax: options.readingMsMax } : {}),
     ...(options.keySchedule ? { keySchedule: options.keySchedule } : {}),
   });
   logMetrics(app);

@@ -57,7 +57,7 @@ export function CreateAccountDialog({ onClose, onDone }: CreateAccountDialogProp
             {...{ name: 'name', autoComplete: 'off', autoFocus: true, required: true, maxLength: 100 }}
             label={words.name}
             hint={words.create.hint}
-            error={isEmpty ? rules.required({}) : problem?.fields['name']}
+            error={isEmpty ? rules.required() : problem?.fields['name']}
           />
           <RoleField role={role} onChoose={choose} />
           <Row>
@@ -151,7 +151,7 @@ function ChangeForm({ account, onCancel, onDone, onUnchanged }: ChangeFormProps)
         {...{ name: 'name', autoComplete: 'off', required: true, maxLength: 100 }}
         label={words.name}
         defaultValue={account.name}
-        error={isEmpty ? rules.required({}) : problem?.fields['name']}
+        error={isEmpty ? rules.required() : problem?.fields['name']}
       />
       <RoleField role={role} onChoose={choose} more={isLower ? words.change.lower : ''} />
       <Row>

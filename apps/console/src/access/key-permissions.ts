@@ -31,6 +31,8 @@ const subjectOf = {
   'invitations:write': null,
   'service-accounts:read': null,
   'service-accounts:write': null,
+  'domains:read': null,
+  'domains:write': null,
   'audit:read': 'activity',
 } as const satisfies Readonly<Record<Permission, Subject | null>>;
 

@@ -93,7 +93,7 @@ function KeyForm({ account, create, children }: KeyFormProps) {
         {...{ name: 'name', autoComplete: 'off', autoFocus: true, required: true, maxLength: 100 }}
         label={words.name}
         hint={words.newKeyForm.hint}
-        error={found?.name ? rules.required({}) : problem?.fields['name']}
+        error={found?.name ? rules.required() : problem?.fields['name']}
       />
       <EndFields
         {...{ day, now, zone, expiresAt }}

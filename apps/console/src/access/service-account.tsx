@@ -5,7 +5,7 @@ import { Badge } from '../design/badge.tsx';
 import { Button } from '../design/button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
-import { failureWords } from '../failures/failures.words.ts';
+import { laterFailureWords } from '../failures/failures.words.ts';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
 import styles from './access.module.css';
@@ -30,7 +30,7 @@ interface ServiceAccountProps {
 /** A service account, with its keys. */
 export function ServiceAccount({ account, actions, focused }: ServiceAccountProps) {
   const words = useWords(serviceAccountWords);
-  const { reasons } = useWords(failureWords);
+  const { reasons } = useWords(laterFailureWords);
   const roles = useRoleNames();
   const formats = useFormats();
   const may = useMay();

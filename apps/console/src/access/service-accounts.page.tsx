@@ -9,7 +9,7 @@ import { Page as Frame, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { useToasts } from '../design/use-toasts.ts';
 import { Failure } from '../failures/failure.tsx';
-import { failureWords } from '../failures/failures.words.ts';
+import { laterFailureWords } from '../failures/failures.words.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
 import styles from './access.module.css';
 import { CreateAccountDialog, ManageAccountDialog } from './account-dialogs.tsx';
@@ -106,7 +106,7 @@ interface AccountsProps {
 
 function Accounts({ accounts, target, actions, create }: AccountsProps) {
   const words = useWords(serviceAccountWords);
-  const { reasons } = useWords(failureWords);
+  const { reasons } = useWords(laterFailureWords);
   if (accounts.length === 0) {
     return (
       <EmptyState title={words.empty.title}>

@@ -1,15 +1,23 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
-import { useWords } from '../design/language.ts';
+import { useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
-import { failureWords } from './failures.words.ts';
+import { failureWords, laterFailureWords } from './failures.words.ts';
 import { problemOf, sentencesOf, type Problem } from './problem.ts';
+import { joined, saysAll } from './use-failure-words.ts';
 
 /** The error to show; undefined if there is none. */
 export function useProblem(error: unknown): Problem | undefined {
-  const words = useWords(failureWords);
+  const words = useWordsFor(error);
   return error === undefined || error === null ? undefined : problemOf(error, words);
+}
+
+/** The words for an error: what the words of every page do not say is loaded where that has not been done. */
+function useWordsFor(error: unknown) {
+  const language = useLanguage();
+  const first = useWords(failureWords);
+  return saysAll(first, error) ? first : joined(first, use(laterFailureWords.load(language)));
 }
 
 interface FailureProps {
@@ -20,7 +28,7 @@ interface FailureProps {
 
 /** An error, shown where it occurred: what to do, how long to wait, and the request id to report. */
 export function Failure({ error, onRetry }: FailureProps) {
-  const words = useWords(failureWords);
+  const words = useWordsFor(error);
   const problem = problemOf(error, words);
   const { requestId, retryAfterSeconds } = problem;
   const left = useCountdown(retryAfterSeconds, error);

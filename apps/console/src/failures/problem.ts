@@ -1,6 +1,10 @@
 import { isTenantryError, type ErrorCode, type TenantryError } from '@tenantry/client';
 import { DeviceError } from './device-error.ts';
 import type { FailureWords } from './failures.words.en.ts';
+import type { AllFailureWords } from './use-failure-words.ts';
+
+/** The words that every page has, or all. */
+type Said = FailureWords | AllFailureWords;
 
 /** An error to show. */
 export interface Problem {
@@ -17,11 +21,7 @@ export interface Problem {
 }
 
 /** What to say of a refusal, given the messages that stand beside its fields already. */
-export function sentencesOf(
-  { code, text, fields }: Problem,
-  shown: ReadonlySet<string>,
-  words: FailureWords,
-) {
+export function sentencesOf({ code, text, fields }: Problem, shown: ReadonlySet<string>, words: Said) {
   if (code !== 'VALIDATION_ERROR') return [text];
   const findings = Object.entries(fields).toReversed();
   const unplaced = findings.filter(([, message]) => !shown.has(message));
@@ -33,14 +33,14 @@ export function sentencesOf(
 }
 
 /** Explains a failure in words, by its code, reason and rules; its message is for developers. */
-export function problemOf(error: unknown, words: FailureWords): Problem {
+export function problemOf(error: unknown, words: Said): Problem {
   if (!isTenantryError(error)) {
     const nothing = { code: undefined, requestId: undefined, retryAfterSeconds: undefined };
     const text = error instanceof DeviceError ? words.device[error.reason] : words.defect;
     return { ...nothing, text, fields: {} };
   }
   // A newer service may return codes that this page does not know.
-  const rules: Partial<FailureWords['rules']> = words.rules;
+  const rules: Partial<AllFailureWords['rules']> = words.rules;
   const fields = error.details.map(({ field, rule, params = {} }) => {
     return [field, rules[rule]?.(params) ?? words.notAccepted] as const;
   });
@@ -54,9 +54,9 @@ export function problemOf(error: unknown, words: FailureWords): Problem {
   };
 }
 
-function sentenceOf({ code, reason }: TenantryError, words: FailureWords): string {
+function sentenceOf({ code, reason }: TenantryError, words: Said): string {
   const byReason = words.reasons as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
-  const byCode: Partial<FailureWords['codes']> = words.codes;
+  const byCode: Partial<AllFailureWords['codes']> = words.codes;
   return byReason[code]?.[reason ?? ''] ?? byCode[code] ?? words.defect;
 }
 

@@ -1,8 +1,12 @@
 import { TenantryError } from '@tenantry/client';
 import { describe, expect, test } from 'vitest';
 import { DeviceError, type DeviceReason } from '../../src/failures/device-error.ts';
-import { words } from '../../src/failures/failures.words.en.ts';
+import { words as first } from '../../src/failures/failures.words.en.ts';
+import { words as later } from '../../src/failures/later-failures.words.en.ts';
 import { problemOf, sentencesOf } from '../../src/failures/problem.ts';
+import { joined, saysAll } from '../../src/failures/use-failure-words.ts';
+
+const words = joined(first, later);
 
 type Refusal = ConstructorParameters<typeof TenantryError>[1];
 
@@ -70,6 +74,17 @@ describe('what is shown for a failure', () => {
       expect(sentencesOf(problem, new Set(), words)).toEqual([`picture: ${words.rules[rule]({})}`]);
     },
   );
+
+  test.each<[Refusal, boolean]>([
+    [{ code: 'INVALID_CREDENTIALS' }, true],
+    [{ code: 'UNAUTHENTICATED', reason: 'TOKEN_EXPIRED' }, true],
+    [{ code: 'VALIDATION_ERROR', details: [{ field: 'email', rule: 'format', message: '' }] }, true],
+    [{ code: 'SLUG_TAKEN' }, false],
+    [{ code: 'INVALID_TOKEN', reason: 'INVITATION_EXPIRED' }, false],
+    [{ code: 'VALIDATION_ERROR', details: [{ field: 'logo', rule: 'image', message: '' }] }, false],
+  ])('is looked for in further words where the first do not say it: %o', (refusal, isSaid) => {
+    expect(saysAll(first, new TenantryError('signUpWithEmail', refusal))).toBe(isSaid);
+  });
 
   test('is a sentence for what is no refusal at all', () => {
     expect(problemOf(new RangeError('deep inside'), words).text).toBe(words.defect);

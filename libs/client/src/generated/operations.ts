@@ -22,6 +22,11 @@ export const operations = {
   getOrganization: 'auth/organization/{organizationId} GET organization:read',
   updateOrganization: 'auth/organization/{organizationId} PATCH organization:update',
   listOrganizationAuditEvents: 'auth/organization/{organizationId}/audit GET audit:read rows=events',
+  addDomain: 'auth/organization/{organizationId}/domains POST domains:write',
+  listDomains: 'auth/organization/{organizationId}/domains GET domains:read',
+  deleteDomain: 'auth/organization/{organizationId}/domains/{domainId} DELETE domains:write',
+  updateDomain: 'auth/organization/{organizationId}/domains/{domainId} PATCH domains:write',
+  verifyDomain: 'auth/organization/{organizationId}/domains/{domainId}/verify POST domains:write',
   inviteMember: 'auth/organization/{organizationId}/invitations POST invitations:write',
   listInvitations: 'auth/organization/{organizationId}/invitations GET invitations:read rows=invitations',
   withdrawInvitation: 'auth/organization/{organizationId}/invitations/{invitationId} DELETE invitations:write',
@@ -43,6 +48,8 @@ export const operations = {
   deleteApiKey: 'auth/organization/{organizationId}/service-accounts/{accountId}/keys/{keyId} DELETE service-accounts:write',
   getOrganizationUsage: 'auth/organization/{organizationId}/usage GET members:read',
   createOrganization: 'auth/organization/create POST',
+  joinOrganization: 'auth/organization/join POST',
+  listJoinableOrganizations: 'auth/organization/joinable GET',
   listOrganizations: 'auth/organization/list GET',
   listPermissions: 'auth/organization/permissions GET',
   switchOrganization: 'auth/organization/switch POST',
@@ -156,6 +163,8 @@ export interface Operations {
   readonly acceptInvitation: Method<Pick<api.AcceptInvitationData, 'body'>, api.AcceptInvitationResponses[200]>;
   /** Accept a sent quote for its customer. `POST /api/quotation/quotes/{id}/accept`, needs `quotes:write` */
   readonly acceptQuote: Method<Pick<api.AcceptQuoteData, 'path'> & IfMatch & Keyed, api.AcceptQuoteResponses[200]['data'], api.AcceptQuoteResponses[200]['meta']>;
+  /** Add a domain to an organization. `POST /api/auth/organization/{organizationId}/domains`, needs `domains:write` */
+  readonly addDomain: Method<Pick<api.AddDomainData, 'path' | 'body'>, api.AddDomainResponses[201]>;
   /** Add an item to a work package of a draft. `POST /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items`, needs `quotes:write` */
   readonly addLineItem: Method<Pick<api.AddLineItemData, 'path' | 'body'> & IfMatch & Keyed, api.AddLineItemResponses[201]['data'], api.AddLineItemResponses[201]['meta']>;
   /** Add a passkey. `POST /api/auth/passkeys` */
@@ -194,6 +203,8 @@ export interface Operations {
   readonly deleteAccount: Method<OptionalBody<api.DeleteAccountData>, undefined>;
   /** Delete a key. `DELETE /api/auth/organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}`, needs `service-accounts:write` */
   readonly deleteApiKey: Method<Pick<api.DeleteApiKeyData, 'path'>, undefined>;
+  /** Delete a domain of an organization. `DELETE /api/auth/organization/{organizationId}/domains/{domainId}`, needs `domains:write` */
+  readonly deleteDomain: Method<Pick<api.DeleteDomainData, 'path'>, undefined>;
   /** Delete a lead. `DELETE /api/leads/{id}`, needs `leads:write` */
   readonly deleteLead: Method<Pick<api.DeleteLeadData, 'path'> & IfMatch, undefined>;
   /** Delete an item of a draft. `DELETE /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId}`, needs `quotes:write` */
@@ -294,6 +305,8 @@ export interface Operations {
   readonly importLeads: Method<Pick<api.ImportLeadsData, 'query'> & SentFile & Keyed, api.ImportLeadsResponses[200]['data'], api.ImportLeadsResponses[200]['meta']>;
   /** Invite somebody by e-mail. `POST /api/auth/organization/{organizationId}/invitations`, needs `invitations:write` */
   readonly inviteMember: Method<Pick<api.InviteMemberData, 'path' | 'body'>, api.InviteMemberResponses[201]>;
+  /** Join an organization that has proven the domain of your address. `POST /api/auth/organization/join` */
+  readonly joinOrganization: Method<Pick<api.JoinOrganizationData, 'body'>, api.JoinOrganizationResponses[200]>;
   /** Leave an organization. `POST /api/auth/organization/{organizationId}/leave` */
   readonly leaveOrganization: Method<Pick<api.LeaveOrganizationData, 'path'>, undefined>;
   /** Link an account at a provider. `POST /api/auth/identities` */
@@ -302,8 +315,12 @@ export interface Operations {
   readonly listCustomers: ListMethod<Pick<api.ListCustomersData, 'query'>, api.ListCustomersResponses[200]['data'][number]>;
   /** List the mails of a quote. `GET /api/quotation/quotes/{id}/deliveries`, needs `quotes:read` */
   readonly listDeliveries: ListMethod<Pick<api.ListDeliveriesData, 'path'>, api.ListDeliveriesResponses[200]['data'][number]>;
+  /** List the domains of an organization, with the records that prove them. `GET /api/auth/organization/{organizationId}/domains`, needs `domains:read` */
+  readonly listDomains: Method<Pick<api.ListDomainsData, 'path'>, api.ListDomainsResponses[200]>;
   /** List the open invitations of an organization, oldest first. `GET /api/auth/organization/{organizationId}/invitations`, needs `invitations:read` */
   readonly listInvitations: ListMethod<Pick<api.ListInvitationsData, 'path' | 'query'>, api.ListInvitationsResponses[200]['invitations'][number]>;
+  /** List the organizations that you may join. `GET /api/auth/organization/joinable` */
+  readonly listJoinableOrganizations: Method<object, api.ListJoinableOrganizationsResponses[200]>;
   /** List who did what, newest first. `GET /api/leads/audit`, needs `audit:read` */
   readonly listLeadAuditEvents: ListMethod<Pick<api.ListLeadAuditEventsData, 'query'>, api.ListLeadAuditEventsResponses[200]['data'][number]>;
   /** List the moves of a lead from status to status, newest first. `GET /api/leads/{id}/history`, needs `leads:read` */
@@ -406,6 +423,8 @@ export interface Operations {
   readonly unlinkIdentity: Method<Pick<api.UnlinkIdentityData, 'path'> & OptionalBody<api.UnlinkIdentityData>, undefined>;
   /** Change a customer. `PUT /api/quotation/customers/{customerId}`, needs `quotes:write` */
   readonly updateCustomer: Method<Pick<api.UpdateCustomerData, 'path' | 'body'> & IfMatch, api.UpdateCustomerResponses[200]['data'], api.UpdateCustomerResponses[200]['meta']>;
+  /** Change who may join by a domain. `PATCH /api/auth/organization/{organizationId}/domains/{domainId}`, needs `domains:write` */
+  readonly updateDomain: Method<Pick<api.UpdateDomainData, 'path' | 'body'>, api.UpdateDomainResponses[200]>;
   /** Change a lead. `PUT /api/leads/{id}`, needs `leads:write` */
   readonly updateLead: Method<Pick<api.UpdateLeadData, 'path' | 'body'> & IfMatch, api.UpdateLeadResponses[200]['data'], api.UpdateLeadResponses[200]['meta']>;
   /** Change an item of a draft. `PUT /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId}`, needs `quotes:write` */
@@ -424,6 +443,8 @@ export interface Operations {
   readonly updateWorkPackage: Method<Pick<api.UpdateWorkPackageData, 'path' | 'body'> & IfMatch, api.UpdateWorkPackageResponses[200]['data'], api.UpdateWorkPackageResponses[200]['meta']>;
   /** Verify a backup code. `POST /api/auth/two-factor/verify-backup-code` */
   readonly verifyBackupCode: Method<Pick<api.VerifyBackupCodeData, 'body'>, api.VerifyBackupCodeResponses[200]>;
+  /** Look for the record of a domain. `POST /api/auth/organization/{organizationId}/domains/{domainId}/verify`, needs `domains:write` */
+  readonly verifyDomain: Method<Pick<api.VerifyDomainData, 'path'>, api.VerifyDomainResponses[200]>;
   /** Confirm an address with the token mailed to it. `POST /api/auth/email/verify` */
   readonly verifyEmail: Method<Pick<api.VerifyEmailData, 'body'>, api.VerifyEmailResponses[200]>;
   /** Sign in with a mailed code or link. `POST /api/auth/sign-in/mailed/verify` */
@@ -443,6 +464,7 @@ export type CommonCode = 'DEADLINE_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' 
 export interface Codes {
   acceptInvitation: 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   acceptQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'QUOTE_EXPIRED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  addDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   addLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   addPasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TOO_MANY_PASSKEYS' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   addWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -462,6 +484,7 @@ export interface Codes {
   createUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteAccount: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteApiKey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  deleteDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteOrganization: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -512,11 +535,14 @@ export interface Codes {
   getWellKnownJwks: 'USER_REQUIRED';
   importLeads: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   inviteMember: 'ACCOUNT_LOCKED' | 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  joinOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   leaveOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'LAST_OWNER' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   linkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TOO_MANY_IDENTITIES' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   listCustomers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDeliveries: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listDomains: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listInvitations: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
+  listJoinableOrganizations: 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listLeadAuditEvents: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listLeadHistory: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
@@ -568,6 +594,7 @@ export interface Codes {
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateOrganization: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -577,6 +604,7 @@ export interface Codes {
   updateUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   verifyBackupCode: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  verifyDomain: 'CONFLICT' | 'CSRF_FAILED' | 'DOMAIN_NOT_VERIFIED' | 'DOMAIN_TAKEN' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   verifyEmail: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'OTHER_ACCOUNT' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   verifyMailedSignIn: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'IDENTITY_IN_USE' | 'INVALID_CODE' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'OPENED_ELSEWHERE' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TOO_MANY_IDENTITIES' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   verifyPasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CHALLENGE' | 'INVALID_CODE' | 'INVALID_PASSKEY' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -587,12 +615,13 @@ export interface Codes {
 /** The reasons that refine a code. */
 export interface Reasons {
   CONFLICT: 'CONCURRENT_CHANGE' | 'NOT_UNIQUE' | 'QUOTE_SENT' | 'QUOTE_NOT_SENT' | 'QUOTE_NOT_ACCEPTED' | 'QUOTE_NOT_REVISABLE' | 'QUOTE_SUPERSEDED' | 'CURRENCY_FIXED' | 'MAILED_TOO_OFTEN' | 'TOO_MANY_LINKS' | 'CUSTOMER_ERASED' | 'ONLY_OWNER' | 'JOINED_MEANWHILE' | 'NOT_RESTORABLE';
+  DOMAIN_NOT_VERIFIED: 'RECORD_MISSING' | 'RECORD_DIFFERENT' | 'RECORD_UNREADABLE';
   FORBIDDEN: 'ORGANIZATION_NOT_ACTIVE' | 'ACCOUNT_OF_ANOTHER' | 'ACCOUNT_SHARED' | 'ACCOUNT_DISABLED_ELSEWHERE' | 'OWN_ACCOUNT' | 'ROLE_TOO_HIGH';
   INSUFFICIENT_USER_AUTHENTICATION: 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED' | 'PASSWORD_REQUIRED';
   INVALID_PASSKEY: 'USER_NOT_VERIFIED';
   INVALID_TOKEN: 'INVITATION_ACCEPTED' | 'INVITATION_REJECTED' | 'INVITATION_WITHDRAWN' | 'INVITATION_REPLACED' | 'INVITATION_EXPIRED' | 'INVITATION_OF_ANOTHER';
   LAST_WAY_IN: 'CARRIES_TWO_FACTOR';
-  QUOTA_EXCEEDED: 'OWNER_UNCONFIRMED' | 'ORGANIZATIONS' | 'ORGANIZATIONS_UNCONFIRMED' | 'PEOPLE' | 'PEOPLE_UNCONFIRMED' | 'SERVICE_ACCOUNTS' | 'API_KEYS';
+  QUOTA_EXCEEDED: 'OWNER_UNCONFIRMED' | 'ORGANIZATIONS' | 'ORGANIZATIONS_UNCONFIRMED' | 'PEOPLE' | 'PEOPLE_UNCONFIRMED' | 'SERVICE_ACCOUNTS' | 'API_KEYS' | 'DOMAINS';
   UNAUTHENTICATED: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ELSEWHERE' | 'SESSION_ENDED';
   UPSTREAM_UNAVAILABLE: 'KEYS_UNAVAILABLE' | 'CLOCK_AHEAD' | 'REVOCATIONS_UNAVAILABLE';
 }

@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
     /**
      * what the rule was about, such as limit
      */
@@ -60,13 +60,13 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted';
     actor: Actor;
     target: {
         type: string;
         id: string;
         /**
-         * display text: of a user, service account or key as it was then, unless the user was erased; of an invitation its address, while it is open
+         * display text: of a user, service account, key or domain as it was then, unless the user was erased; of an invitation its address, while it is open
          */
         name: string | null;
     } | null;
@@ -1476,6 +1476,151 @@ export type CreateServiceTokenAnswer = {
 };
 
 /**
+ * DomainRecord
+ *
+ * the DNS record that proves the domain: leave it in place
+ */
+export type DomainRecord = {
+    type: 'TXT';
+    name: string;
+    value: string;
+};
+
+/**
+ * Domain
+ */
+export type Domain = {
+    id: string;
+    /**
+     * in lower case; international labels as A-labels
+     */
+    domain: string;
+    /**
+     * `member`: anyone with a confirmed address in the domain may join, as a member
+     */
+    joins: 'nobody' | 'member';
+    /**
+     * `pending` until its record was found; `missing` while the record, which is read daily, is missing: the domain still counts, and is `suspended` when the record was missing three days in a row
+     */
+    state: 'pending' | 'verified' | 'missing' | 'suspended';
+    record: DomainRecord;
+    createdBy: {
+        userId: string;
+        /**
+         * null once they have left
+         */
+        name: string | null;
+    };
+    createdAt: string;
+    /**
+     * null until its record was first found
+     */
+    verifiedAt: string | null;
+    /**
+     * null unless it is suspended
+     */
+    suspendedAt: string | null;
+    /**
+     * when the record was last found or missing; null where the domain does not count
+     */
+    readAt: string | null;
+};
+
+/**
+ * ListDomainsAnswer
+ */
+export type ListDomainsAnswer = {
+    domains: Array<Domain>;
+};
+
+/**
+ * AddDomainBody
+ */
+export type AddDomainBody = {
+    /**
+     * as people write it; without its subdomains, each of which is a domain of its own
+     */
+    domain: string;
+    /**
+     * `member`: anyone with a confirmed address in the domain may join, as a member
+     */
+    joins: 'nobody' | 'member';
+    password?: string;
+};
+
+/**
+ * AddDomainAnswer
+ */
+export type AddDomainAnswer = {
+    domain: Domain;
+};
+
+/**
+ * VerifyDomainAnswer
+ */
+export type VerifyDomainAnswer = {
+    domain: Domain;
+};
+
+/**
+ * UpdateDomainBody
+ */
+export type UpdateDomainBody = {
+    /**
+     * `member`: anyone with a confirmed address in the domain may join, as a member
+     */
+    joins: 'nobody' | 'member';
+    password?: string;
+};
+
+/**
+ * UpdateDomainAnswer
+ */
+export type UpdateDomainAnswer = {
+    domain: Domain;
+};
+
+/**
+ * JoinableOrganization
+ */
+export type JoinableOrganization = {
+    id: string;
+    /**
+     * display text
+     */
+    name: string;
+    /**
+     * that of your address
+     */
+    domain: string;
+    /**
+     * every member needs two-factor authentication
+     */
+    twoFactorRequired: boolean;
+};
+
+/**
+ * ListJoinableOrganizationsAnswer
+ */
+export type ListJoinableOrganizationsAnswer = {
+    organizations: Array<JoinableOrganization>;
+};
+
+/**
+ * JoinOrganizationBody
+ */
+export type JoinOrganizationBody = {
+    organizationId: string;
+};
+
+/**
+ * JoinOrganizationAnswer
+ */
+export type JoinOrganizationAnswer = {
+    organization: Membership;
+};
+
+/**
  * CreateOrganizationBody
  */
 export type CreateOrganizationBody = {
@@ -1545,14 +1690,14 @@ export type ListOrganizationsAnswer = {
  */
 export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
     /**
      * the permissions of each role
      */
     roles: {
-        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
-        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
-        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
     };
 };
 
@@ -1766,7 +1911,7 @@ export type SignedInStart = {
     /**
      * what your role may do in the active organization
      */
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
     twoFactor: TwoFactorState;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1792,7 +1937,7 @@ export type RenewableStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1812,7 +1957,7 @@ export type SignedOutStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'users:disable' | 'organization:delete' | 'owners:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -2061,7 +2206,7 @@ export type ImportLeadsBody = string;
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
     message: string;
 };
 
@@ -3197,13 +3342,13 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted';
         /**
          * entries of actions by this user
          */
         actorUserId?: string;
         /**
-         * entries about this user, session, invitation, service account or key
+         * entries about this user, session, invitation, service account, key or domain
          */
         targetId?: string;
         /**
@@ -4264,6 +4409,131 @@ export type CreateServiceTokenResponses = {
 };
 
 export type CreateServiceTokenResponse = CreateServiceTokenResponses[keyof CreateServiceTokenResponses];
+
+export type ListDomainsData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/domains';
+};
+
+export type ListDomainsResponses = {
+    /**
+     * Success.
+     */
+    200: ListDomainsAnswer;
+};
+
+export type ListDomainsResponse = ListDomainsResponses[keyof ListDomainsResponses];
+
+export type AddDomainData = {
+    body: AddDomainBody;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/domains';
+};
+
+export type AddDomainResponses = {
+    /**
+     * Success.
+     */
+    201: AddDomainAnswer;
+};
+
+export type AddDomainResponse = AddDomainResponses[keyof AddDomainResponses];
+
+export type VerifyDomainData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        domainId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/domains/{domainId}/verify';
+};
+
+export type VerifyDomainResponses = {
+    /**
+     * Success.
+     */
+    200: VerifyDomainAnswer;
+};
+
+export type VerifyDomainResponse = VerifyDomainResponses[keyof VerifyDomainResponses];
+
+export type DeleteDomainData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        domainId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/domains/{domainId}';
+};
+
+export type DeleteDomainResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type DeleteDomainResponse = DeleteDomainResponses[keyof DeleteDomainResponses];
+
+export type UpdateDomainData = {
+    body: UpdateDomainBody;
+    path: {
+        organizationId: string;
+        domainId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/domains/{domainId}';
+};
+
+export type UpdateDomainResponses = {
+    /**
+     * Success.
+     */
+    200: UpdateDomainAnswer;
+};
+
+export type UpdateDomainResponse = UpdateDomainResponses[keyof UpdateDomainResponses];
+
+export type ListJoinableOrganizationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/organization/joinable';
+};
+
+export type ListJoinableOrganizationsResponses = {
+    /**
+     * Success.
+     */
+    200: ListJoinableOrganizationsAnswer;
+};
+
+export type ListJoinableOrganizationsResponse = ListJoinableOrganizationsResponses[keyof ListJoinableOrganizationsResponses];
+
+export type JoinOrganizationData = {
+    body: JoinOrganizationBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/organization/join';
+};
+
+export type JoinOrganizationResponses = {
+    /**
+     * Success.
+     */
+    200: JoinOrganizationAnswer;
+};
+
+export type JoinOrganizationResponse = JoinOrganizationResponses[keyof JoinOrganizationResponses];
 
 export type CreateOrganizationData = {
     body: CreateOrganizationBody;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
 import { askedPasskey, newPasskey, withPasskey } from '../passkeys.ts';
+import { addRecord } from '../name-server.ts';
 import { ownOrigin } from '../origin.ts';
 import { codeVerifier } from '../identity-provider.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
@@ -288,6 +289,69 @@ const serviceAccountRequests: PreparedRequests = {
   'POST /api/auth/service-token': async (tenant) => ({ body: { key: (await newKey(tenant)).key } }),
 };
 
+const domainsOf = ({ organizationId }: Tenant) => `/api/auth/organization/${organizationId}/domains` as const;
+
+interface AddedDomain {
+  readonly id: string;
+  readonly record: { readonly name: string; readonly value: string };
+}
+
+/** Deletes the domains of earlier requests before there are as many as there may be. */
+async function makeRoomForDomain(tenant: Tenant): Promise<void> {
+  const { api, owner } = tenant;
+  const path = domainsOf(tenant);
+  const { domains } = await api.call<{ domains: readonly AddedDomain[] }>(`GET ${path}`, undefined, owner);
+  if (domains.length < 15) return;
+  for (const { id } of domains) await api.call(`DELETE ${path}/${id}`, undefined, owner);
+}
+
+const domainBody = ({ owner }: Tenant) => ({
+  domain: `${randomUUID()}.example`,
+  joins: 'member',
+  password: owner.password,
+});
+
+/** A new domain, whose record is there. */
+async function newDomain(tenant: Tenant) {
+  await makeRoomForDomain(tenant);
+  const body = domainBody(tenant);
+  const { domain } = await tenant.api.call<{ domain: AddedDomain }>(
+    `POST ${domainsOf(tenant)}`,
+    body,
+    tenant.owner,
+  );
+  await addRecord(tenant.api.services.zoneDirectory, domain.record);
+  const path = { organizationId: tenant.organizationId, domainId: domain.id };
+  return { path, name: body.domain };
+}
+
+const domainRequests: PreparedRequests = {
+  'GET /api/auth/organization/{organizationId}/domains': own,
+  'POST /api/auth/organization/{organizationId}/domains': async (tenant) => {
+    await makeRoomForDomain(tenant);
+    return { ...own(tenant), body: domainBody(tenant) };
+  },
+  'POST /api/auth/organization/{organizationId}/domains/{domainId}/verify': async (tenant) => ({
+    path: (await newDomain(tenant)).path,
+  }),
+  'PATCH /api/auth/organization/{organizationId}/domains/{domainId}': async (tenant) => ({
+    path: (await newDomain(tenant)).path,
+    body: { joins: 'nobody' },
+  }),
+  'DELETE /api/auth/organization/{organizationId}/domains/{domainId}': async (tenant) => ({
+    path: (await newDomain(tenant)).path,
+  }),
+  'GET /api/auth/organization/joinable': () => ({}),
+  'POST /api/auth/organization/join': async (tenant) => {
+    const { api, organizationId, owner } = tenant;
+    const { path, name } = await newDomain(tenant);
+    await api.call(`POST ${domainsOf(tenant)}/${path.domainId}/verify`, undefined, owner);
+    const by = await api.signUp({ email: `robin@${name}` });
+    await api.confirm(by);
+    return { by, body: { organizationId } };
+  },
+};
+
 const twoFactorRequests: PreparedRequests = {
   'GET /api/auth/two-factor': () => ({}),
   'POST /api/auth/two-factor/enable': async ({ api }) => {
@@ -321,6 +385,7 @@ export const requests: PreparedRequests = {
   ...organizationRequests,
   ...memberRequests,
   ...serviceAccountRequests,
+  ...domainRequests,
   ...twoFactorRequests,
   'GET /api/auth/health': () => ({}),
   'GET /api/auth/jwks': () => ({}),

@@ -204,6 +204,16 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
       figures.RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE,
       minute,
     ]),
+    /** By organization: each asks name servers that a customer names. */
+    domainChecks: limit('domain-checks', 'checks of domains of this organization', [
+      figures.RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE,
+      minute,
+    ]),
+    /** By client address, since organizations are free. */
+    domainChecksByAddress: limit('domain-checks-address', 'checks of domains from your network', [
+      figures.RATE_LIMIT_DOMAIN_CHECKS_PER_ADDRESS_PER_MINUTE,
+      minute,
+    ]),
     /** By organization. */
     organizationChanges: limit('organization-changes', 'changes to this organization', [
       figures.RATE_LIMIT_ORGANIZATION_CHANGES_PER_HOUR,

@@ -1,4 +1,4 @@
-import { shownEmail } from '@tenantry/text';
+import { shownDomain, shownEmail } from '@tenantry/text';
 import type { SignUpDetails, TemplateData } from '../letter.ts';
 import { displayName, namesMax } from './display-name.ts';
 import type { LetterWords, Moment, Words } from './words.ts';
@@ -212,12 +212,30 @@ export const english: Words = {
       'Create a new key for each program, and delete the old one once the program uses the new one.',
     ],
   }),
+  'domain-record-missing': ({ name, organizationName, domain, record }) => ({
+    subject: `The DNS record of ${shownDomain(domain)} is missing`,
+    paragraphs: [
+      hello(name),
+      `The TXT record that proves ${shownDomain(domain)} to be a domain of ${quoted(organizationName)} was not found. It is looked for once a day. If it is missing three days in a row, the domain is suspended: nobody can join or sign in by it.`,
+      `Add the record again, unless you gave up the domain. Its name: ${record.name}`,
+      `Its value: ${record.value}`,
+    ],
+  }),
+  'domain-suspended': ({ name, organizationName, domain, record }) => ({
+    subject: `${shownDomain(domain)} was suspended`,
+    paragraphs: [
+      hello(name),
+      `The TXT record that proves ${shownDomain(domain)} to be a domain of ${quoted(organizationName)} was missing three days in a row. Nobody can join or sign in by the domain any more, and another organization may prove it. Members stay.`,
+      `To use it again, add the record, and check the domain in the settings of the organization. Its name: ${record.name}`,
+      `Its value: ${record.value}`,
+    ],
+  }),
   'organization-restored': ({ name, organizationName }) => ({
     subject: 'Your organization was restored',
     paragraphs: [
       hello(name),
       `${quoted(organizationName)} was deleted and has been restored, with its members and its data.`,
-      'Its service accounts, their keys and open invitations do not come back: create new ones where you need them.',
+      'Its service accounts, their keys, its domains and open invitations do not come back: create new ones where you need them.',
     ],
   }),
 };

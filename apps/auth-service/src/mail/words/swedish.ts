@@ -1,4 +1,4 @@
-import { shownEmail } from '@tenantry/text';
+import { shownDomain, shownEmail } from '@tenantry/text';
 import type { SignUpDetails, TemplateData } from '../letter.ts';
 import { displayName, namesMax } from './display-name.ts';
 import type { LetterWords, Moment, Words } from './words.ts';
@@ -212,12 +212,30 @@ export const swedish: Words = {
       'Skapa en ny nyckel för varje program och ta bort den gamla när programmet använder den nya.',
     ],
   }),
+  'domain-record-missing': ({ name, organizationName, domain, record }) => ({
+    subject: `DNS-posten för ${shownDomain(domain)} saknas`,
+    paragraphs: [
+      hello(name),
+      `TXT-posten som visar att ${shownDomain(domain)} är en domän för ${quoted(organizationName)} hittades inte. Vi letar efter den en gång om dagen. Saknas den tre dagar i rad stängs domänen av: då kan ingen gå med eller logga in genom den.`,
+      `Lägg till posten igen, om ni inte har lämnat domänen. Dess namn: ${record.name}`,
+      `Dess värde: ${record.value}`,
+    ],
+  }),
+  'domain-suspended': ({ name, organizationName, domain, record }) => ({
+    subject: `${shownDomain(domain)} har stängts av`,
+    paragraphs: [
+      hello(name),
+      `TXT-posten som visar att ${shownDomain(domain)} är en domän för ${quoted(organizationName)} saknades tre dagar i rad. Ingen kan längre gå med eller logga in genom domänen, och en annan organisation kan visa att den är deras. Medlemmarna är kvar.`,
+      `För att använda den igen lägger ni till posten och kontrollerar domänen i organisationens inställningar. Dess namn: ${record.name}`,
+      `Dess värde: ${record.value}`,
+    ],
+  }),
   'organization-restored': ({ name, organizationName }) => ({
     subject: 'Din organisation har återställts',
     paragraphs: [
       hello(name),
       `${quoted(organizationName)} var borttagen och har återställts, med sina medlemmar och sina uppgifter.`,
-      'Dess tjänstekonton, deras nycklar och öppna inbjudningar kommer inte tillbaka: skapa nya där ni behöver dem.',
+      'Dess tjänstekonton, deras nycklar, dess domäner och öppna inbjudningar kommer inte tillbaka: skapa nya där ni behöver dem.',
     ],
   }),
 };

@@ -33,6 +33,13 @@ const restoreMembers = statement({
     FROM former_members f WHERE f.organization_id = $1 AND NOT f.was_disabled
     RETURNING user_id AS id`,
 });
+// They do not come back by their address either.
+const noteDisabled = statement({
+  name: 'deletion-note-disabled',
+  text: `
+    INSERT INTO removed_members (organization_id, user_id, removed_at)
+    SELECT $1::uuid, user_id, $2::timestamptz FROM former_members WHERE organization_id = $1 AND was_disabled`,
+});
 
 const lostMembers = statement({
   name: 'deletion-lost-members',
@@ -59,6 +66,7 @@ export class RestoresRepository {
 
   async restoreMembers(tx: Transaction, at: Date): Promise<number> {
     await tx.query(lockFormerMembers, []);
+    await tx.query(noteDisabled, [at]);
     return (await tx.query(restoreMembers, [at])).length;
   }
 

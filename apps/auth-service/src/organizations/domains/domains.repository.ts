@@ -1,11 +1,14 @@
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
+import { made, makerColumns, type Maker } from '../makers.ts';
 
 /** Whether people with an address in a domain may become members by themselves. */
 export type Joins = 'nobody' | 'member';
 
 /** A domain as it is stored: when it was read last and how often it was missing, while the organization has proven it. */
-export type StoredDomain = Statements['domains']['row'];
+export type StoredDomain = Omit<Statements['domains']['row'], 'createdBy' | 'createdByName'> & {
+  readonly createdBy: Maker;
+};
 
 /** A domain that is about to be added. */
 interface NewDomain {
@@ -32,7 +35,7 @@ const domains = statement({
   times: 'text',
   text: `
     SELECT d.id, d.domain, d.challenge, d.joins, d.verified_at AS "verifiedAt", d.suspended_at AS "suspendedAt",
-      d.created_by AS "createdBy", d.created_at AS "createdAt", k.read_at AS "readAt", k.misses
+      ${makerColumns('d')}, d.created_at AS "createdAt", k.read_at AS "readAt", k.misses
     FROM domains d LEFT JOIN domain_keys k ON k.organization = d.organization_id AND k.domain = d.domain
     WHERE d.organization_id = $1 AND ($2::uuid IS NULL OR d.id = $2) ORDER BY d.created_at, d.id`,
 });
@@ -40,7 +43,7 @@ const domains = statement({
 const proven = statement({
   name: 'domains-proven',
   text: `
-    SELECT d.domain, d.joins FROM domains d JOIN domain_keys k ON k.organization = d.organization_id AND k.domain = d.domain
+    SELECT d.domain FROM domains d JOIN domain_keys k ON k.organization = d.organization_id AND k.domain = d.domain
     WHERE d.organization_id = $1 ORDER BY d.domain`,
 });
 
@@ -74,11 +77,6 @@ const markVerified = statement({
     WHERE organization_id = $1 AND domain = $2 AND (verified_at IS NULL OR suspended_at IS NOT NULL) RETURNING id`,
 });
 
-const markSuspended = statement({
-  name: 'domain-mark-suspended',
-  text: 'UPDATE domains SET suspended_at = $3, updated_at = $3 WHERE organization_id = $1 AND domain = $2',
-});
-
 // Of organizations that prove one domain at once, the second waits for the first here, and gets no row.
 const holdKey = unscopedStatement({
   name: 'domain-key-hold',
@@ -86,18 +84,6 @@ const holdKey = unscopedStatement({
     INSERT INTO domain_keys (organization, domain, read_at, due_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (domain) DO UPDATE SET read_at = $3, due_at = $4, misses = 0 WHERE domain_keys.organization = $1
     RETURNING domain`,
-});
-
-const missKey = unscopedStatement({
-  name: 'domain-key-miss',
-  text: `
-    UPDATE domain_keys SET misses = misses + 1, read_at = $3, due_at = $4
-    WHERE organization = $1 AND domain = $2 AND misses < 2 RETURNING misses`,
-});
-
-const dropKey = unscopedStatement({
-  name: 'domain-key-drop',
-  text: 'DELETE FROM domain_keys WHERE organization = $1 AND domain = $2',
 });
 
 const organizationOf = unscopedStatement({
@@ -108,17 +94,17 @@ const organizationOf = unscopedStatement({
 /** Stores domains; the organization is that of the scope, and locked for every change. */
 export class DomainsRepository {
   /** In order of creation. */
-  list(rows: Rows): Promise<StoredDomain[]> {
-    return rows.query(domains, [null]);
+  async list(rows: Rows): Promise<StoredDomain[]> {
+    return (await rows.query(domains, [null])).map(made);
   }
 
   async get(rows: Rows, id: string): Promise<StoredDomain | undefined> {
-    return (await rows.query(domains, [id]))[0];
+    return (await rows.query(domains, [id])).map(made)[0];
   }
 
   /** Those that the organization has proven, and whose record was not missing three times in a row. */
-  proven(rows: Rows) {
-    return rows.query(proven, []);
+  async proven(rows: Rows): Promise<string[]> {
+    return (await rows.query(proven, [])).map(({ domain }) => domain);
   }
 
   /** The organization that has proven a domain, written as it is stored. */
@@ -154,14 +140,5 @@ export class DomainsRepository {
   async hold(tx: Transaction, { organizationId, domain, at, dueAt }: Reading): Promise<boolean | undefined> {
     if ((await tx.query(holdKey, [organizationId, domain, at, dueAt])).length === 0) return undefined;
     return (await tx.query(markVerified, [domain, at])).length > 0;
-  }
-
-  /** Its record was missing; the third time in a row the domain is suspended. @returns how often; 3 where it is suspended */
-  async miss(tx: Transaction, { organizationId, domain, at, dueAt }: Reading): Promise<number> {
-    const [missed] = await tx.query(missKey, [organizationId, domain, at, dueAt]);
-    if (missed) return missed.misses;
-    await tx.query(dropKey, [organizationId, domain]);
-    await tx.query(markSuspended, [domain, at]);
-    return 3;
   }
 }

@@ -157,6 +157,17 @@ const removeMember = statement({
   text: `DELETE FROM members WHERE organization_id = $1 AND user_id = $2`,
 });
 
+const noteRemoval = statement({
+  name: 'member-note-removal',
+  text: `
+    INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES ($1, $2, $3)
+    ON CONFLICT (organization_id, user_id) DO NOTHING`,
+});
+const forgetRemoval = statement({
+  name: 'member-forget-removal',
+  text: `DELETE FROM removed_members WHERE organization_id = $1 AND user_id = $2`,
+});
+
 const giveBack = unscopedStatement({
   name: 'member-give-back',
   text: `
@@ -262,6 +273,16 @@ export class MembersRepository {
 
   async remove(tx: Transaction, userId: string): Promise<void> {
     await tx.query(removeMember, [userId]);
+  }
+
+  /** Others have removed the user, who does not come back without them. */
+  async noteRemoval(tx: Transaction, { userId, at }: Omit<HeldRole, 'role'>): Promise<void> {
+    await tx.query(noteRemoval, [userId, at]);
+  }
+
+  /** The user is let in again. */
+  async forgetRemoval(tx: Transaction, userId: string): Promise<void> {
+    await tx.query(forgetRemoval, [userId]);
   }
 
   /** Enables an account that the organization disabled. @returns whether it had */

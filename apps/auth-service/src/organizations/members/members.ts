@@ -82,7 +82,7 @@ export class Members {
       requireOwnerRemains(standing);
       const place = { organizationId: context.organizationId, userId };
       const isErased = (await erase?.(tx, place)) ?? false;
-      if (!isErased) await this.#dependencies.memberships.end(tx, place);
+      if (!isErased) await this.#dependencies.memberships.remove(tx, place);
       const action = isErased ? 'user.erased' : 'member.removed';
       await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
     });

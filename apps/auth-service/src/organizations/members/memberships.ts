@@ -44,6 +44,7 @@ export class Memberships {
       if (!user) throw sessionEnded();
       const at = now();
       if (!(await this.#repository.insert(inner, { userId, role, at }))) throw alreadyMember();
+      await this.#repository.forgetRemoval(inner, userId);
       await places.requireOfUser(inner);
       await recordMember(inner, 'member.added', userId);
     });
@@ -66,6 +67,12 @@ export class Memberships {
     await recordMember(tx, 'member.role-changed', userId);
     const target = { type: 'user', id: userId };
     await recordAudit(tx, context, { action: 'member.role-changed', target, details: { from, to: role } });
+  }
+
+  /** As {@link Memberships.end}, by somebody else: the user comes back by an invitation, and not by their address. */
+  async remove(tx: Transaction, member: Place): Promise<void> {
+    await this.end(tx, member);
+    await this.#repository.noteRemoval(tx, { userId: member.userId, at: this.#dependencies.now() });
   }
 
   /**

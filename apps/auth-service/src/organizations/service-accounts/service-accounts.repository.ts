@@ -2,6 +2,7 @@ import type { LocatedToken } from '@tenantry/service/tokens';
 import { statement, type Rows, type Transaction } from '../../database.ts';
 import { defineSweepBy } from '../../ground/index.ts';
 import type { Statements } from '../../statements.types.ts';
+import { made, makerColumns, type Maker } from '../makers.ts';
 import type { ServiceAccountRole } from './service-accounts.schemas.ts';
 
 /** A program that acts in an organization, as members see it; times are ISO 8601 text. */
@@ -16,12 +17,6 @@ export interface ApiKey extends Omit<ListedKey, 'scope' | 'createdBy' | 'created
   /** Null for everything that the role may. */
   readonly permissions: string[] | null;
   readonly createdBy: Maker;
-}
-
-/** Who made an account or a key; the name is null once they are no member. */
-interface Maker {
-  readonly userId: string;
-  readonly name: string | null;
 }
 
 type ListedAccount = Statements['service-accounts']['row'];
@@ -57,15 +52,11 @@ export type KeySubject = Statements['api-key-use']['row'];
 /** What a change of an account compares with. */
 type FoundAccount = Statements['service-account']['row'];
 
-const maker = (of: string) => `${of}.created_by AS "createdBy", (
-  SELECT u.name FROM members m JOIN users u ON u.id = m.user_id
-  WHERE m.organization_id = $1 AND m.user_id = ${of}.created_by) AS "createdByName"`;
-
 const accounts = statement({
   name: 'service-accounts',
   times: 'text',
   text: `
-    SELECT a.id, a.name, a.role, ${maker('a')}, a.created_at AS "createdAt" FROM service_accounts a
+    SELECT a.id, a.name, a.role, ${makerColumns('a')}, a.created_at AS "createdAt" FROM service_accounts a
     WHERE a.organization_id = $1 AND ($2::uuid IS NULL OR a.id = $2) ORDER BY a.created_at, a.id`,
 });
 
@@ -73,7 +64,7 @@ const keys = statement({
   name: 'api-keys',
   times: 'text',
   text: `
-    SELECT k.id, k.account_id AS "accountId", k.name, k.ending, k.scope, ${maker('k')}, k.created_at AS "createdAt",
+    SELECT k.id, k.account_id AS "accountId", k.name, k.ending, k.scope, ${makerColumns('k')}, k.created_at AS "createdAt",
       k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt"
     FROM api_keys k
     WHERE k.organization_id = $1 AND ($2::uuid IS NULL OR k.account_id = $2) ORDER BY k.created_at, k.id`,
@@ -222,12 +213,4 @@ export const everything = '*';
 
 function keyOf({ scope, ...key }: ListedKey): ApiKey {
   return { ...made(key), permissions: scope === everything ? null : scope.split(' ') };
-}
-
-function made<Row extends { readonly createdBy: string; readonly createdByName: string | null }>({
-  createdBy: userId,
-  createdByName: name,
-  ...row
-}: Row) {
-  return { ...row, createdBy: { userId, name } };
 }

@@ -3,6 +3,7 @@ import { ClosedObject, Nullable, optional, Timestamp, Uuid } from '@tenantry/ser
 import { LocatedTokens } from '@tenantry/service/tokens';
 import { Type, type Static } from 'typebox';
 import { NameSchema, OwnPassword } from '../../ground/index.ts';
+import { MakerSchema } from '../makers.ts';
 
 /** How keys are written. */
 export const apiKeys = new LocatedTokens(apiKeyPrefix);
@@ -59,11 +60,6 @@ export const CreateApiKeyBody = ClosedObject(
     ],
   },
 );
-
-const MakerSchema = ClosedObject({
-  userId: Uuid(),
-  name: Nullable(Type.String({ description: 'null once they have left', examples: ['Ada Lovelace'] })),
-});
 
 const ApiKeySchema = ClosedObject(
   {

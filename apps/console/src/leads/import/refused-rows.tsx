@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../design/button.tsx';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Row } from '../../design/page.tsx';
-import { failureWords } from '../../failures/failures.words.ts';
+import { useAllFailureWords } from '../../failures/use-failure-words.ts';
 import { leadTexts } from '../lead-texts.ts';
 import { leadWords } from '../leads.words.ts';
 import type { BadRow } from './checked-file.ts';
@@ -15,7 +15,7 @@ const shownMax = 20;
 export function RefusedRows({ rows }: { readonly rows: readonly BadRow[] }) {
   const { check: words, report } = useWords(importWords);
   const { lead } = useWords(leadWords);
-  const { rules, notAccepted } = useWords(failureWords);
+  const { rules, notAccepted } = useAllFailureWords();
   const formats = useFormats();
   const nameOf = (field: string): string => {
     const known = leadTexts.find((each) => each === field);

@@ -1,0 +1,34 @@
+import { isTenantryError } from '@tenantry/client';
+import { useMemo } from 'react';
+import { useWords } from '../design/language.ts';
+import type { FailureWords } from './failures.words.en.ts';
+import { failureWords, laterFailureWords } from './failures.words.ts';
+import type { LaterFailureWords } from './later-failures.words.en.ts';
+
+/** The words for every failure. */
+export type AllFailureWords = Omit<FailureWords, keyof LaterFailureWords> & {
+  readonly [Part in keyof LaterFailureWords]: FailureWords[Part] & LaterFailureWords[Part];
+};
+
+/** The words for failures; suspends until those are loaded that the sign-in does not need. */
+export function useAllFailureWords(): AllFailureWords {
+  const [first, later] = [useWords(failureWords), useWords(laterFailureWords)];
+  return useMemo(() => joined(first, later), [first, later]);
+}
+
+/** All words, of two files. */
+export const joined = (first: FailureWords, later: LaterFailureWords): AllFailureWords => ({
+  ...first,
+  codes: { ...first.codes, ...later.codes },
+  reasons: { ...first.reasons, ...later.reasons },
+  rules: { ...first.rules, ...later.rules },
+});
+
+/** Whether the words that every page has say an error as precisely as all words do. */
+export function saysAll({ codes, reasons, rules }: FailureWords, error: unknown): boolean {
+  if (!isTenantryError(error)) return true;
+  const { code, reason, details } = error;
+  const known: Readonly<Record<string, object | undefined>> = reasons;
+  const isReasonSaid = reason === undefined || reason in (known[code] ?? {});
+  return code in codes && isReasonSaid && details.every(({ rule }) => rule in rules);
+}
