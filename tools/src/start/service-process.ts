@@ -30,7 +30,7 @@ export interface Starting {
   signal: AbortSignal;
 }
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 // Above what a service itself allows its last requests.
 const stopWithinMs = 20_000;
 

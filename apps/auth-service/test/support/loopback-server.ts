@@ -9,7 +9,8 @@ export interface LoopbackServer {
 
 /** Listens on a free port until the tests end, as `until` says. */
 export async function listenUntil(until: (end: () => void) => void): Promise<LoopbackServer> {
-  const server = createServer();
+  // A connection that is closed for having been idle could be one on which the next request is under way.
+  const server = createServer({ keepAliveTimeout: 0 });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

@@ -47,8 +47,8 @@ const throwawaySettings = [
   'max_wal_size=4GB',
   // The passwords are random and end with the server: a slow hash would only cost time for each role and connection.
   'scram_iterations=1',
-  // Test files that run in parallel have services of their own, each with a pool.
-  'max_connections=600',
+  // Test files that run in parallel have services of their own, each with a pool; on a slow machine it takes a while to leave.
+  'max_connections=1200',
 ];
 
 /** Starts the server and waits until it accepts connections. */
