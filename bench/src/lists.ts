@@ -42,7 +42,7 @@ export function askedList(list: ListQuery, query: object): AskedList {
 }
 
 /** Reaches a service's rows as the service does, by statements alone. */
-export function openRows(connectionString: string): TenantDatabase<unknown> {
+export function openRows(connectionString: string): TenantDatabase {
   return new TenantDatabase({
     connectionString,
     poolSize: 1,

@@ -1,16 +1,12 @@
 import {
   describedStatements,
-  type OrganizationRows as RowsOfOrganization,
-  type OrganizationTransaction as TransactionOfOrganization,
+  modelsOf,
   type TenantDatabase,
   type NoScope,
   type Scope,
   type TenantDatabaseOptions,
-  type TenantRows,
   type TenantScope,
   type TenantTransaction,
-  type UnscopedRows,
-  type UserTransaction as TransactionOfUser,
 } from '@tenantry/tenancy';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
@@ -18,41 +14,36 @@ import type { Statements } from './statements.types.ts';
 /** Defines a statement, typed by its name. */
 export const { statement, unscopedStatement } = describedStatements<Statements>('auth-service');
 
+/** The Prisma models of rows. */
+export const models = modelsOf<PrismaClient>();
+
 /** The rows of a scope, which opens no transaction by itself. */
-type ScopedRows<S extends Scope> = Omit<TenantScope<PrismaClient, S>, 'transaction'>;
+type ScopedRows<S extends Scope> = Omit<TenantScope<S>, 'transaction'>;
 
 /**
  * The service's database: the rows of users and organizations in a scope, the rest outside of one. There are two ways to open a
  * transaction: on behalf of a signed-in user, whose session it keeps alive (`sessions.callers`), and {@link withoutSession}.
  */
-export interface AuthDatabase extends Pick<
-  TenantDatabase<PrismaClient>,
-  'pool' | 'exclusively' | 'check' | 'close'
-> {
+export interface AuthDatabase extends Pick<TenantDatabase, 'pool' | 'exclusively' | 'check' | 'close'> {
   within<S extends Scope>(scope: S): ScopedRows<S>;
   readonly unscoped: ScopedRows<NoScope>;
 }
 
-/** The rows of a scope, in a transaction or outside of one: the first parameter of a repository's methods. */
-export type Rows = TenantRows<PrismaClient>;
-
-/** The rows of an organization. */
-export type OrganizationRows = RowsOfOrganization<PrismaClient>;
-
-/** Rows of an organization that take effect together. */
-export type OrganizationTransaction = TransactionOfOrganization<PrismaClient>;
-
-/** Rows that belong to no tenant, or are looked up before the caller is known: in any scope, or outside of one. */
-export type Unscoped = UnscopedRows<PrismaClient>;
-
 /** The unscoped rows, outside of any scope. */
 export type UnscopedScope = AuthDatabase['unscoped'];
 
-/** Rows of a user that take effect together. */
-export type UserTransaction = TransactionOfUser<PrismaClient>;
-
-/** A transaction, across wings. */
-export type Transaction = TenantTransaction<PrismaClient>;
+/**
+ * What a repository's methods take: `Rows` of a scope, in a transaction or outside of one; `Unscoped`, which belong to no tenant
+ * or are looked up before the caller is known; a `Transaction`, across wings.
+ */
+export type {
+  OrganizationRows,
+  OrganizationTransaction,
+  TenantRows as Rows,
+  TenantTransaction as Transaction,
+  UnscopedRows as Unscoped,
+  UserTransaction,
+} from '@tenantry/tenancy';
 
 /** What a transaction without a live session rests on. */
 export type Grounds =
@@ -72,7 +63,7 @@ export type Grounds =
 export function withoutSession<S extends Scope, Result>(
   _grounds: Grounds,
   rows: ScopedRows<S>,
-  work: (transaction: TenantTransaction<PrismaClient, S>) => Promise<Result>,
+  work: (transaction: TenantTransaction<S>) => Promise<Result>,
 ): Promise<Result> {
   return openTransaction(rows, work);
 }
@@ -80,9 +71,9 @@ export function withoutSession<S extends Scope, Result>(
 /** For `sessions.callers` and {@link withoutSession} alone. */
 export function openTransaction<S extends Scope, Result>(
   rows: ScopedRows<S>,
-  work: (transaction: TenantTransaction<PrismaClient, S>) => Promise<Result>,
+  work: (transaction: TenantTransaction<S>) => Promise<Result>,
 ): Promise<Result> {
-  return (rows as TenantScope<PrismaClient, S>).transaction(work);
+  return (rows as TenantScope<S>).transaction(work);
 }
 
 /** How the database is opened: its unscoped tables, and why they are unscoped. */
@@ -109,4 +100,4 @@ export const tables = {
     InternalRequest: 'made by other services',
   },
   prisma: (adapter) => new PrismaClient({ adapter }),
-} satisfies Pick<TenantDatabaseOptions<PrismaClient>, 'models' | 'unscoped' | 'prisma'>;
+} satisfies Pick<TenantDatabaseOptions, 'models' | 'unscoped' | 'prisma'>;

@@ -5,7 +5,6 @@ import { auditRoutes } from './audit/index.ts';
 import { ownSettings, type Config } from './config.ts';
 import { tables } from './database.ts';
 import { eventsRoutes } from './events/index.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
 import {
   createBackground,
   createGround,
@@ -21,7 +20,7 @@ import { tokensRoutes, usersOnly } from './tokens/index.ts';
 import { createWings, type WingOptions } from './wings.ts';
 
 /** The parts of the service; tests pass their own clock, key schedule, steps and fetch function for providers. */
-interface Parts extends ServiceParts<PrismaClient, Config>, WingOptions, Partial<GroundOptions> {
+interface Parts extends ServiceParts<Config>, WingOptions, Partial<GroundOptions> {
   /** Default: the clock of the database. */
   readonly now?: () => Date;
 }

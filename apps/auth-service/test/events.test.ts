@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service/logging';
 import { testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Transaction } from '../src/database.ts';
+import { models, type Transaction } from '../src/database.ts';
 import { recordErasure, recordEvent, recordMember, recordUserUpdated } from '../src/events/index.ts';
 import { claimsOf, signUp, type SignedUp } from './support/client.ts';
 import { enter, found, foundCompany } from './support/organizations.ts';
@@ -30,7 +30,7 @@ const lastAbout = (userId: string) =>
     [userId],
   );
 const rename = (tx: Transaction, id: string, name: string) =>
-  tx.prisma.user.updateMany({ where: { id }, data: { name } });
+  models(tx).user.updateMany({ where: { id }, data: { name } });
 
 /** Opens a gate from outside of the transaction that waits for it. */
 function gate() {
@@ -90,7 +90,7 @@ describe('an event', () => {
           }),
         role: async (pause?: Promise<void>) =>
           database.within({ organizationId, userId: owner.id }).transaction(async (tx) => {
-            await tx.prisma.member.updateMany({ where: { userId }, data: { role } });
+            await models(tx).member.updateMany({ where: { userId }, data: { role } });
             begun.open();
             await pause;
             await recordMember(tx, 'member.role-changed', userId);

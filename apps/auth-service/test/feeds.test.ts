@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tenantry/service/logging';
 import { patience, testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { Transaction } from '../src/database.ts';
+import { models, type Transaction } from '../src/database.ts';
 import { eventsTable } from '../src/events/events.repository.ts';
 import { recordEvent } from '../src/events/events.ts';
 import { beginning, cutOff, formatCursor, formatPlace, parseCursor } from '../src/events/feeds/cursor.ts';
@@ -292,7 +292,7 @@ describe('the feed of events', () => {
   test('contains the last change of one row, whichever transaction began first', async () => {
     const { cursor } = await events();
     const change = (name: string) => async (tx: Transaction) => {
-      await tx.prisma.user.updateMany({ where: { id: ada.id }, data: { name } });
+      await models(tx).user.updateMany({ where: { id: ada.id }, data: { name } });
       await recordEvent(tx, renamed(name));
     };
     const go = gate();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { patience, startPostgres, type Postgres } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { models } from '../src/database.ts';
 import { createLead, refusal, startService, type Caller, type TestService } from './support/service.ts';
 
 let directory: string;
@@ -78,9 +79,9 @@ describe('with PostgreSQL stopped and started again under the running service', 
     until.done = true;
     await Promise.all(writers);
 
-    const rows = await service.database
-      .within({ organizationId: caller.organizationId })
-      .prisma.lead.findMany({ select: { id: true } });
+    const rows = await models(
+      service.database.within({ organizationId: caller.organizationId }),
+    ).lead.findMany({ select: { id: true } });
     const kept = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
     expect((await caller.send('GET', '/api/leads')).body.meta.total).toBe(kept.size);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leadStatus } from '../src/leads/lead-status.ts';
+import { models } from '../src/database.ts';
 import { startService, type TestService } from './support/service.ts';
 
 let service: TestService;
@@ -36,18 +37,18 @@ async function writer(organizationId: string, steps: readonly number[]): Promise
   for (const step of steps) {
     const tenant = service.database.within({ organizationId });
     await tenant
-      .transaction(async ({ prisma }) => {
+      .transaction(async (tx) => {
         const status = leadStatus.states[step % leadStatus.states.length]!;
-        const some = await prisma.lead.findMany({ where: { deletedAt: null }, take: 3, skip: step % 5 });
+        const some = await models(tx).lead.findMany({ where: { deletedAt: null }, take: 3, skip: step % 5 });
         const ids = some.map(({ id }) => id);
         const kind = step % 4;
         if (kind < 2 || ids.length === 0) {
           const row = { organizationId, name: 'A', email: 'a@example.com', status };
-          await prisma.lead.createMany({ data: Array<typeof row>(1 + (step % 3)).fill(row) });
+          await models(tx).lead.createMany({ data: Array<typeof row>(1 + (step % 3)).fill(row) });
         } else if (kind === 2) {
-          await prisma.lead.updateMany({ where: { id: { in: ids } }, data: { status } });
+          await models(tx).lead.updateMany({ where: { id: { in: ids } }, data: { status } });
         } else {
-          await prisma.lead.updateMany({ where: { id: { in: ids } }, data: { deletedAt: new Date() } });
+          await models(tx).lead.updateMany({ where: { id: { in: ids } }, data: { deletedAt: new Date() } });
         }
         if (step % 11 === 0) throw new RolledBack();
       })
@@ -107,7 +108,7 @@ describe('live counts', () => {
     const tenant = service.database.within({ organizationId });
     const row = { organizationId, name: 'A', email: 'a@example.com' };
     for (let n = 0; n < 40; n++) {
-      await Promise.all(Array.from({ length: 25 }, () => tenant.prisma.lead.create({ data: row })));
+      await Promise.all(Array.from({ length: 25 }, () => models(tenant).lead.create({ data: row })));
     }
     const { rows } = await admin.query<{ rows: number; total: number }>(
       'SELECT count(*)::int AS rows, sum(change)::int AS total FROM lead_counts WHERE organization_id = $1',

@@ -1,7 +1,4 @@
-import type * as business from '@tenantry/service/business';
-import type * as events from '@tenantry/service/events';
-import type { AccountActor, Actor } from '@tenantry/service/resources';
-import { describedStatements, type OrganizationRows, type OrganizationTransaction } from '@tenantry/tenancy';
+import { describedStatements, modelsOf } from '@tenantry/tenancy';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { Statements } from './statements.types.ts';
 
@@ -10,23 +7,12 @@ export const { statement, unscopedStatement } = describedStatements<Statements>(
   times: 'text',
 });
 
-/** The Prisma models. */
-export type Client = PrismaClient;
+/** The Prisma models of rows. */
+export const models = modelsOf<PrismaClient>();
 
-/** The rows of an organization, each query on its own. */
-export type Tenant = business.Tenant<PrismaClient>;
-
-/** The organization, actor and time of a change. */
-export type Context<By extends Actor = AccountActor> = business.Context<PrismaClient, By>;
-
-/** What routes ask about a request. */
-export type Requests = business.Requests<PrismaClient>;
-
-/** The rows of an organization, in a transaction or outside of one. */
-export type Rows = OrganizationRows<PrismaClient>;
-
-/** A transaction: its queries take effect together. */
-export type Transaction = OrganizationTransaction<PrismaClient>;
-
+/** What a request asks: the organization's rows, with the actor and the time of a change. */
+export type { Context, Requests, Tenant } from '@tenantry/service/business';
+/** The rows of an organization, in a transaction or outside of one, and a transaction, whose queries take effect together. */
+export type { OrganizationRows as Rows, OrganizationTransaction as Transaction } from '@tenantry/tenancy';
 /** Copies of data in auth-service. */
-export type Projection = events.Projection<PrismaClient>;
+export type { Projection } from '@tenantry/service/events';

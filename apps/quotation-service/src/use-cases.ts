@@ -12,7 +12,6 @@ import { CustomerRepository } from './customers/customers.repository.ts';
 import { CustomerChangesSchema } from './customers/customers.schemas.ts';
 import { Customers } from './customers/customers.ts';
 import { leadFinder } from './customers/leads.ts';
-import type { Client } from './database.ts';
 import { createFetchLogo } from './logos/fetch-logo.ts';
 import { LogosRepository } from './logos/logos.repository.ts';
 import { Logos } from './logos/logos.ts';
@@ -41,7 +40,7 @@ import { WorkPackageRepository } from './work-packages/work-packages.repository.
 import { WorkPackageChangesSchema } from './work-packages/work-packages.schemas.ts';
 import { WorkPackages } from './work-packages/work-packages.ts';
 
-type Parts = BusinessParts<Client, OwnSettings & typeof peerSettings>;
+type Parts = BusinessParts<OwnSettings & typeof peerSettings>;
 
 /** The trail records changes of what people may change, and of the address that comes with a customer. */
 const auditedFields = new Set([

@@ -6,6 +6,7 @@ import { patience } from '@tenantry/test-kit';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { models } from '../src/database.ts';
 import { createQuote, quotesUrl, readQuote, startService } from './support/service.ts';
 import type { Caller, TestService } from './support/service.ts';
 
@@ -58,7 +59,7 @@ const sha256 = (content: Buffer): string => createHash('sha256').update(content)
 
 /** The digests of the pictures that the service keeps of an organization. */
 async function logosOf(organizationId: string): Promise<string[]> {
-  const kept = await service.database.within({ organizationId }).prisma.logo.findMany();
+  const kept = await models(service.database.within({ organizationId })).logo.findMany();
   return kept.map(({ digest }) => digest);
 }
 
@@ -227,8 +228,8 @@ describe('what an organization has decided', () => {
     feed.tell({ ...organization(organizationId), logo: sha256(red) });
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     // auth-service has said that there is none.
-    const { prisma } = service.database.within({ organizationId });
-    await expect.poll(() => prisma.dueWork.count({ where: { kind: 'logo' } })).toBe(0);
+    const stored = models(service.database.within({ organizationId }));
+    await expect.poll(() => stored.dueWork.count({ where: { kind: 'logo' } })).toBe(0);
     expect(await logosOf(organizationId)).toEqual([]);
     const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
     for (const content of [red, blue]) {
@@ -243,13 +244,13 @@ describe('what an organization has decided', () => {
   it('fetches a logo that is named again after it was dropped, and before that work has ended', async () => {
     const organizationId = randomUUID();
     const logo = sha256(red);
-    const { prisma } = service.database.within({ organizationId });
-    const named = async () => (await prisma.organizationSettings.findFirst())?.logoDigest;
+    const stored = models(service.database.within({ organizationId }));
+    const named = async () => (await stored.organizationSettings.findFirst())?.logoDigest;
     let deny = (): void => undefined;
     feed.show(organizationId, new Promise((resolve) => (deny = () => resolve(undefined))));
     feed.tell({ ...organization(organizationId), logo });
     await expect
-      .poll(() => prisma.dueWork.findFirst({ where: { kind: 'logo', organizationId } }))
+      .poll(() => stored.dueWork.findFirst({ where: { kind: 'logo', organizationId } }))
       .toMatchObject({ attempts: 1 });
     const holder = new pg.Client(service.testDatabase.adminUrl);
     await holder.connect();

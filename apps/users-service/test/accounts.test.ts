@@ -18,7 +18,6 @@ import {
   type TestService,
 } from '@tenantry/service-tests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { service } from '../src/service.ts';
 
 // auth-service as the directory sees it: its feed of events, and accounts that are asked of it.
@@ -39,7 +38,7 @@ interface Answer {
 
 let feed: TestFeed;
 let auth: Server;
-let running: TestService<PrismaClient>;
+let running: TestService;
 let asked: Asked[];
 let answer: Answer;
 

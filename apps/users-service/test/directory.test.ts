@@ -11,11 +11,10 @@ import {
 import { createFormerDatabase } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { service } from '../src/service.ts';
 
 let feed: TestFeed;
-let running: TestService<PrismaClient>;
+let running: TestService;
 let admin: pg.Pool;
 beforeAll(async () => {
   feed = await openTestFeed();

@@ -8,11 +8,10 @@ import {
 } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PrismaClient } from '../src/generated/prisma/client.ts';
 import { service } from '../src/service.ts';
 
 let feed: TestFeed;
-let running: TestService<PrismaClient>;
+let running: TestService;
 let admin: pg.Pool;
 beforeAll(async () => {
   feed = await openTestFeed();

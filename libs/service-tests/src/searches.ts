@@ -79,7 +79,7 @@ export async function expectSameSearches({
 }
 
 /** The searches that a list asks its rows for; it is answered with nothing. */
-export function askedSearches(ask: (rows: OrganizationRows<never>) => void): AskedSearch[] {
+export function askedSearches(ask: (rows: OrganizationRows) => void): AskedSearch[] {
   const asked: AskedSearch[] = [];
   const search = (by: AskedSearch['search'], _term: string, values: AskedSearch['values']) => {
     asked.push({ search: by, values });

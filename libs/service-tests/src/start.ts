@@ -7,21 +7,16 @@ import type { BusinessConfig, BusinessService } from '@tenantry/service/business
 import type { Service } from '@tenantry/service/http';
 import { createLogger } from '@tenantry/service/logging';
 import { readConfig } from '@tenantry/service/settings';
-import {
-  standardTimeouts,
-  type PrismaClientLike,
-  type TenantDatabase,
-  type Timeouts,
-} from '@tenantry/tenancy';
+import { standardTimeouts, type TenantDatabase, type Timeouts } from '@tenantry/tenancy';
 import { createTestDatabase, logMetrics, patient, testLog, type TestDatabase } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
 import { createCaller, type AnswerBody, type Caller } from './callers.ts';
 
 /** A business service on a database of its own. */
-export interface TestService<Client, Body = AnswerBody<unknown>> {
+export interface TestService<Body = AnswerBody<unknown>> {
   readonly app: Service;
   readonly issuer: TestIssuer;
-  readonly database: TenantDatabase<Client>;
+  readonly database: TenantDatabase;
   readonly testDatabase: TestDatabase;
   /** Everything that the service has logged so far. */
   readonly logs: () => string;
@@ -57,10 +52,10 @@ export interface TestServiceOptions {
  * const member = await invoices.member({ role: 'admin' });
  * const answer = await member.send('POST', '/api/invoices', { body: { title: 'Website' } });
  */
-export async function startTestService<Client extends PrismaClientLike, Settings extends TProperties>(
-  service: BusinessService<Client, Settings>,
+export async function startTestService<Settings extends TProperties>(
+  service: BusinessService<Settings>,
   options: TestServiceOptions = {},
-): Promise<TestService<Client>> {
+): Promise<TestService> {
   const { adminUrl, env, now } = options;
   const testDatabase = await createTestDatabase(service.name, {
     projectRoot: join(service.migrationsDirectory, '../..'),

@@ -11,8 +11,7 @@ import type { OrganizationScope, TenantTransaction } from '@tenantry/tenancy';
 import { definedStatements } from '@tenantry/tenancy/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { notesService, notesTables } from './fixture/notes-service.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
+import { models, notesService, notesTables } from './fixture/notes-service.ts';
 
 const tables = ['service/sql/events.sql', 'service/sql/organization-ends.sql', 'tenancy/sql/storage.sql']
   .map((file) => readFileSync(join(workspaceRoot, 'libs', file), 'utf8'))
@@ -60,18 +59,18 @@ afterEach(async () => {
   await feed.close();
 });
 
-type Transaction = TenantTransaction<PrismaClient, OrganizationScope>;
+type Transaction = TenantTransaction<OrganizationScope>;
 type Doubt = (name: string) => void;
 
 /** Keeps the name of a member, and of an organization, as the text of a note with its id. */
 function projectionInto(doubt: Doubt) {
   const keep = async (tx: Transaction, id: string, text: string) => {
     doubt(text);
-    await tx.prisma.note.deleteMany({ where: { id } });
-    await tx.prisma.note.create({ data: { organizationId: tx.scope.organizationId, id, text } });
+    await models(tx).note.deleteMany({ where: { id } });
+    await models(tx).note.create({ data: { organizationId: tx.scope.organizationId, id, text } });
   };
   const forget = async (tx: Transaction, id = tx.scope.organizationId) => {
-    await tx.prisma.note.deleteMany({ where: { id } });
+    await models(tx).note.deleteMany({ where: { id } });
   };
   return {
     member: { keep: (tx: Transaction, { userId, name }: Member) => keep(tx, userId, name), forget },

@@ -4,10 +4,9 @@ import { startTestService, type TestService } from '@tenantry/service-tests';
 import type { BusinessFeatures, BusinessParts } from '@tenantry/service/business';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idempotencyTables, notesService, notesTables } from './fixture/notes-service.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
+import { idempotencyTables, models, notesService, notesTables } from './fixture/notes-service.ts';
 
-type Parts = BusinessParts<PrismaClient, never>;
+type Parts = BusinessParts<never>;
 const Body = Type.Object({ text: Type.String() }, { additionalProperties: false });
 const response = { 200: Type.Unknown(), 201: Type.Unknown(), 204: Type.Null() };
 
@@ -21,11 +20,11 @@ const features = ({ tenantOf }: Pick<Parts, 'tenantOf'>): BusinessFeatures => ({
         const tenant = tenantOf(request);
         const { organizationId } = tenant.scope;
         const write = (text: string) =>
-          tenant.transaction((tx) => tx.prisma.note.create({ data: { organizationId, text } }));
+          tenant.transaction((tx) => models(tx).note.create({ data: { organizationId, text } }));
         await write(request.body.text);
         // A part that fails is undone alone.
         const lost = tenant.transaction(async (tx) => {
-          await tx.prisma.note.create({ data: { organizationId, text: 'lost' } });
+          await models(tx).note.create({ data: { organizationId, text: 'lost' } });
           throw new Error('no');
         });
         await lost.catch(() => undefined);
@@ -35,25 +34,25 @@ const features = ({ tenantOf }: Pick<Parts, 'tenantOf'>): BusinessFeatures => ({
       });
       app.post('/api/notes/nothing', route('answerNothing'), async (request, reply) => {
         const { organizationId } = tenantOf(request).scope;
-        await tenantOf(request).prisma.note.create({ data: { organizationId, text: request.body.text } });
+        await models(tenantOf(request)).note.create({ data: { organizationId, text: request.body.text } });
         reply.code(204);
         return null;
       });
       app.post('/api/notes/early', route('answerEarly'), async (request, reply) => {
         const { organizationId } = tenantOf(request).scope;
-        await tenantOf(request).prisma.note.create({ data: { organizationId, text: request.body.text } });
+        await models(tenantOf(request)).note.create({ data: { organizationId, text: request.body.text } });
         return reply.code(201).send(success({}, request.id));
       });
       app.post('/api/notes/much', route('answerMuch'), async (request) => {
         const { organizationId } = tenantOf(request).scope;
-        await tenantOf(request).prisma.note.create({ data: { organizationId, text: 'much' } });
+        await models(tenantOf(request)).note.create({ data: { organizationId, text: 'much' } });
         return { text: request.body.text.repeat(20_000) };
       });
     },
   ],
 });
 
-let running: TestService<PrismaClient>;
+let running: TestService;
 beforeAll(async () => {
   running = await startTestService(notesService({ sql: notesTables + idempotencyTables, features }));
 });
@@ -67,7 +66,7 @@ async function send(path: string, text: string) {
   for (let n = 0; n < 2; n++) {
     answers.push(await member.send('POST', `/api/notes/${path}`, { body: { text }, headers }));
   }
-  const notes = await running.database.within({ organizationId }).prisma.note.findMany();
+  const notes = await models(running.database.within({ organizationId })).note.findMany();
   return { answers, notes: notes.map((note) => note.text).sort() };
 }
 

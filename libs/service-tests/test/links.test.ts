@@ -7,8 +7,7 @@ import { statement } from '@tenantry/tenancy';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notesService, notesTables } from './fixture/notes-service.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
+import { models, notesService, notesTables } from './fixture/notes-service.ts';
 
 const links = new LocatedTokens('tnl_');
 const tables = `${notesTables}
@@ -29,7 +28,7 @@ const linkById = statement<{ digest: Buffer }, [id: string]>({
   name: 'note-link-by-id',
   text: 'SELECT digest FROM note_links WHERE organization_id = $1 AND id = $2',
 });
-const findLink = async (tenant: Tenant<PrismaClient>, id: string) => (await tenant.query(linkById, [id]))[0];
+const findLink = async (tenant: Tenant, id: string) => (await tenant.query(linkById, [id]))[0];
 
 /** Notes of an organization, for anyone who has a link to them. */
 const service = notesService({
@@ -51,7 +50,7 @@ const service = notesService({
             const { token } = request.query;
             const link = await openLink({ tokens: links, token, find: findLink });
             if (!link) throw new ApiError('NOT_FOUND', 'This link opens nothing.');
-            const notes = await link.tenant.prisma.note.findMany({ select: { text: true } });
+            const notes = await models(link.tenant).note.findMany({ select: { text: true } });
             return success({ notes }, request.id);
           },
         );
@@ -60,7 +59,7 @@ const service = notesService({
   }),
 });
 
-let running: TestService<PrismaClient>;
+let running: TestService;
 let admin: pg.Pool;
 const [mine, theirs] = [randomUUID(), randomUUID()];
 const places = { mine: { ownerId: mine, id: randomUUID() }, theirs: { ownerId: theirs, id: randomUUID() } };

@@ -12,10 +12,10 @@ import { DueWork, Outbox } from '@tenantry/service/work';
 import { canarySecret } from '@tenantry/test-kit';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { notesTables, projectWith } from './fixture/notes-service.ts';
+import { models, notesTables, projectWith } from './fixture/notes-service.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
-type Parts = BusinessParts<PrismaClient, typeof peerSettings>;
+type Parts = BusinessParts<typeof peerSettings>;
 
 const key = canarySecret();
 const env = { AUTH_INTERNAL_URL: 'http://127.0.0.1:9', INTERNAL_API_KEY: `${key},${canarySecret()}` };
@@ -64,9 +64,10 @@ async function listener() {
             const { id, organizationId, payload } = request.body;
             const note = { organizationId, id, ...payload };
             // Sent twice, stored once.
-            await database
-              .within({ organizationId })
-              .prisma.note.createMany({ data: [note], skipDuplicates: true });
+            await models(database.within({ organizationId })).note.createMany({
+              data: [note],
+              skipDuplicates: true,
+            });
             answers += 1;
             // The first response is lost, so that the message is sent again.
             return reply.code(answers === 1 ? 503 : 204).send();
@@ -78,7 +79,7 @@ async function listener() {
   await running.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = running.app.server.address() as AddressInfo;
   const notesOf = (organizationId: string) =>
-    running.database.within({ organizationId }).prisma.note.findMany({ select: { text: true } });
+    models(running.database.within({ organizationId })).note.findMany({ select: { text: true } });
   return { running, notesOf, url: `http://127.0.0.1:${port}/internal/note-written` };
 }
 

@@ -1,22 +1,21 @@
-import { PrismaPg } from '@prisma/adapter-pg';
-import { ModelConnections } from './models/model-connections.ts';
+import type { PrismaPg } from '@prisma/adapter-pg';
+import { adapterOn } from './models/model-queries.ts';
 import { ScopedModels, type PrismaClientLike, type PrismaNamespace } from './models/scoped-models.ts';
 import { TenantPool, type TenantPoolOptions } from './pool.ts';
 import { readable } from './protocol/query.ts';
 import { Replica, type ReplicaOptions } from './replica/replica.ts';
 import type { TenantScope } from './rows.ts';
-import { ScopeRows, type AskFirst } from './scope-rows.ts';
 import { bindingOf, unbound, type NoScope, type Scope } from './scope.ts';
-import type { RowSource } from './transaction-rows.ts';
+import { ScopeRows, type AskFirst, type RowSource } from './scoped-rows.ts';
 
 /** Options of {@link TenantDatabase}. */
-export interface TenantDatabaseOptions<Client extends PrismaClientLike> extends TenantPoolOptions {
+export interface TenantDatabaseOptions extends TenantPoolOptions {
   /** The `Prisma` namespace of the generated client: it tells which models have an organization. */
   readonly models: PrismaNamespace;
   /** Models without an owner, each with the reason why: `{ Country: 'the same for everyone' }`. */
   readonly unscoped?: Readonly<Record<string, string>>;
   /** Makes the client on the pool's adapter. */
-  readonly prisma: (adapter: PrismaPg) => Client;
+  readonly prisma: (adapter: PrismaPg) => PrismaClientLike;
   /** A replica of the database, for {@link TenantDatabase.recent}. */
   readonly replica?: ReplicaOptions | undefined;
 }
@@ -38,30 +37,30 @@ const tryLock = {
  * });
  * const rows = await database.within({ organizationId }).query(leadById, [id]);
  */
-export class TenantDatabase<Client> {
+export class TenantDatabase {
   /** For health, migrations and the catalog. Tenant policies raise here. */
   readonly pool: TenantPool;
   /** The replica, if configured. It is not used until it is started. */
   readonly replica: Replica | undefined;
   /** The rows of unscoped tables, outside of any scope. Tenant policies raise here. */
-  readonly unscoped: TenantScope<Client, NoScope>;
-  readonly #source: RowSource<Client>;
+  readonly unscoped: TenantScope<NoScope>;
+  readonly #source: RowSource;
   readonly #client: PrismaClientLike;
 
-  constructor(options: TenantDatabaseOptions<Client & PrismaClientLike>) {
+  constructor(options: TenantDatabaseOptions) {
     const { models, unscoped = {}, replica } = options;
     const pool = new TenantPool(options);
-    const client = options.prisma(new PrismaPg(new ModelConnections(pool)));
+    const client = options.prisma(adapterOn(pool));
     this.pool = pool;
     this.replica = replica && new Replica(pool, { ...options, ...replica });
     this.#source = { pool, models: new ScopedModels({ client, pool, models, unscoped }) };
     this.#client = client;
-    this.unscoped = new ScopeRows<Client, NoScope>({}, unbound, this.#source);
+    this.unscoped = new ScopeRows<NoScope>({}, unbound, this.#source);
   }
 
   /** The rows of an organization, of a user, or of a user in an organization. */
-  within<S extends Scope>(scope: S): TenantScope<Client, S> {
-    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#source);
+  within<S extends Scope>(scope: S): TenantScope<S> {
+    return new ScopeRows(scope, bindingOf(scope), this.#source);
   }
 
   /**
@@ -70,11 +69,11 @@ export class TenantDatabase<Client> {
    *
    * @param token one that {@link Replica.token} gave: what was committed before it is shown
    */
-  recent<S extends Scope>(scope: S, token?: string): TenantScope<Client, S> {
+  recent<S extends Scope>(scope: S, token?: string): TenantScope<S> {
     const { replica } = this;
     const askFirst: AskFirst | undefined =
       replica && ((binding, queries) => replica.query(binding, queries, token));
-    return new ScopeRows<Client, S>(scope, bindingOf(scope), this.#source, askFirst);
+    return new ScopeRows(scope, bindingOf(scope), this.#source, askFirst);
   }
 
   /**
@@ -85,8 +84,7 @@ export class TenantDatabase<Client> {
    * beside it.
    */
   async exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined> {
-    const { connections } = this.pool;
-    const transaction = await connections.begin(unbound, { limitMs: Infinity, use: 'connection' });
+    const transaction = await this.pool.begin(unbound, { limitMs: Infinity, use: 'connection' });
     try {
       const { rows } = readable(await transaction.ask(unbound, { ...tryLock, values: [lock] }));
       const [row] = rows as { isLocked: boolean }[];

@@ -41,5 +41,6 @@ export { replicaTimeouts, type Replica } from './replica/replica.ts';
 export { TenantPool } from './pool.ts';
 export type { BindingMode } from './binding.ts';
 export { standardTimeouts, type Timeouts } from './timeouts.ts';
+export { modelsOf, type ScopedPrisma } from './models/scoped-prisma.ts';
 export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
 export { assertMigrated } from './migrations.ts';

@@ -1,18 +1,18 @@
-import type { AddressedShares } from '@tenantry/fair-shares';
+import type { AddressedShares, Asking } from '@tenantry/fair-shares';
+import { inSpan } from '@tenantry/tracing';
 import pg, { type PoolClient } from 'pg';
-import { createBinder, type BindingMode } from './binding.ts';
-import { healthChecks, shareConnections } from './connection-shares.ts';
-import { Connections } from './connections.ts';
-import { transactionOf, type Errand } from './errand.ts';
+import { createBinder, type Binder, type BindingMode } from './binding.ts';
+import { askingIn, healthChecks, noConnection, shareConnections } from './connection-shares.ts';
+import type { Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
+import { OpenTransaction } from './open-transaction.ts';
+import { exchange } from './protocol/exchange.ts';
 import { readable, valuesOf, type Answer, type Query } from './protocol/query.ts';
-import { asThrownHere } from './protocol/refusals.ts';
+import { asThrownHere, isRefusal } from './protocol/refusals.ts';
 import { errandOn, isInTransaction, runErrand } from './running.ts';
 import { bindingOf, unbound, type Binding, type Scope } from './scope.ts';
-import { asStatement } from './statement-spans.ts';
 import { standardTimeouts, type Timeouts } from './timeouts.ts';
 import { takeTimings, type Timings } from './timings.ts';
-import { transact } from './transact.ts';
 
 /** Options of {@link TenantPool}. */
 export interface TenantPoolOptions {
@@ -34,6 +34,26 @@ export interface TenantPoolOptions {
   /** Where its work is timed; by default on its own. */
   readonly timings?: Timings;
 }
+
+/** How a transaction begins. */
+interface BeginOptions {
+  /** How long PostgreSQL lets it take. */
+  readonly limitMs: number;
+  /** How its connection is counted without a scope; default `statement`. */
+  readonly use?: 'statement' | 'connection';
+}
+
+/** A connection in use. */
+interface Taken {
+  readonly client: PoolClient;
+  readonly giveBack: (isBroken: boolean) => void;
+}
+
+/** The span of a statement has its name; its text and its values stay out of it. */
+export const statementSpan = {
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql' },
+} as const;
 
 /**
  * Clients that connect within a time. Callers never wait in the pool's own queue, so the pool needs no time limit of its own,
@@ -57,7 +77,7 @@ export class TenantPool extends pg.Pool {
   readonly shares: AddressedShares;
   /** How long connections and statements have taken so far. */
   readonly timings: Timings;
-  readonly connections: Connections;
+  readonly #binder: Binder;
 
   constructor(options: TenantPoolOptions) {
     const timeouts = { ...standardTimeouts, ...options.timeouts };
@@ -81,8 +101,7 @@ export class TenantPool extends pg.Pool {
       waitMsMax: timeouts.connectMs,
     });
     this.timings = options.timings ?? takeTimings();
-    const { shares, timings } = this;
-    this.connections = new Connections({ open: () => super.connect(), binder, timeouts, shares, timings });
+    this.#binder = binder;
     // Without a listener a connection that breaks while idle would end the process; one that breaks at work also
     // rejects its query.
     this.on('error', (error) => options.onConnectionLost?.(error));
@@ -115,62 +134,47 @@ export class TenantPool extends pg.Pool {
   }
 
   /**
-   * Runs one statement in a scope, whatever the surrounding one.
+   * Runs statements in a scope, whatever the surrounding one, in one exchange: they take effect together. They are timed and
+   * traced by the name of the last, which the others prepare.
    *
    * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
    */
-  async run(binding: Binding, query: Query): Promise<Answer> {
-    return readable((await this.runAll(binding, [query])).at(-1));
-  }
-
-  /** Runs statements as {@link run} does, in one exchange. They are known by the last of them, which the others prepare. */
-  runAll(binding: Binding, queries: readonly Query[]): Promise<readonly Answer[]> {
+  run(binding: Binding, queries: readonly Query[]): Promise<readonly Answer[]> {
     this.refuseBesideTransaction();
     const label = queries.at(-1)?.label;
-    return asStatement(label, () => this.connections.run(binding, queries, { label }));
+    const asking = askingIn(binding, 'statement');
+    if (label === undefined) return this.#exchange(asking, binding, queries);
+    return inSpan(label, statementSpan, () => this.#exchange(asking, binding, queries, label));
+  }
+
+  /** Runs one statement as {@link run} does. */
+  async ask(binding: Binding, query: Query): Promise<Answer> {
+    return readable((await this.run(binding, [query])).at(-1));
   }
 
   /** Resolves when the database answers. */
   async check(): Promise<void> {
-    await this.connections.run(unbound, [{ text: 'SELECT 1' }], { asking: healthChecks });
+    await this.#exchange(healthChecks, unbound, [{ text: 'SELECT 1' }]);
   }
 
-  /** Runs one statement of the transaction of an errand, behind those that {@link send} has queued. */
-  async ask(errand: Errand, query: Query): Promise<Answer> {
-    const transaction = transactionOf(errand);
-    return readable(await this.timed(query.label, () => transaction.ask(errand.binding, query)));
-  }
-
-  /** Queues one statement of the transaction of an errand. The transaction fails if it does. */
-  send(errand: Errand, query: Query): void {
-    const transaction = transactionOf(errand);
-    this.timed(query.label, () => transaction.send(errand.binding, query)).catch(() => undefined);
-  }
-
-  /**
-   * Runs `work` in a transaction, which ends when `work` does; a throw rolls it back.
-   *
-   * @throws {TenancyError} TRANSACTION_NESTED, TRANSACTION_EXPIRED, TRANSACTION_FAILED
-   */
-  transaction<Result>(
-    binding: Binding,
-    work: (errand: Errand) => Promise<Result>,
-    limitMs = this.timeouts.transactionMs,
-  ): Promise<Result> {
-    if (this.isInTransaction) {
-      throw new TenancyError(
-        'TRANSACTION_NESTED',
-        'A transaction is already open here. Use the one you were given, and its within() for another scope.',
-      );
-    }
-    const errand: Errand = { binding, transaction: 'beginning' };
-    return this.resume(errand, () => transact(this.connections, errand, work, limitMs));
+  /** A transaction that its caller ends and releases. It begins with its first statement. */
+  async begin(binding: Binding, { limitMs, use = 'statement' }: BeginOptions): Promise<OpenTransaction> {
+    const taken = await this.#take(askingIn(binding, use));
+    return new OpenTransaction({ ...taken, binder: this.#binder, binding, timeouts: this.timeouts, limitMs });
   }
 
   /** A connection that is bound to no one. It is closed when it comes back inside a transaction. */
   override async connect(): Promise<PoolClient> {
     this.refuseBesideTransaction();
-    return this.connections.lend();
+    const { client, giveBack } = await this.#take(askingIn(unbound, 'connection'));
+    const { error } = await exchange(client, this.#binder.beforeStatements(client, unbound), this.timeouts);
+    this.#binder.afterStatements(client, unbound, error ? 'failed' : 'done');
+    if (error) {
+      giveBack(true);
+      throw asThrownHere(error);
+    }
+    client.release = (broken) => giveBack(Boolean(broken) || client.getTransactionStatus() !== 'I');
+    return client;
   }
 
   /** One statement in the surrounding scope. */
@@ -180,7 +184,46 @@ export class TenantPool extends pg.Pool {
       throw new TenancyError('OPERATION_REFUSED', 'This pool answers by promise.');
     const { text, name, values: own = [] } = typeof query === 'string' ? { text: query } : query;
     const given = valuesOf((values as unknown[] | undefined) ?? own);
-    return this.run(this.errand?.binding ?? unbound, { text, name, label: name, values: given });
+    return this.ask(this.errand?.binding ?? unbound, { text, name, label: name, values: given });
+  }
+
+  async #exchange(
+    asking: Asking,
+    binding: Binding,
+    queries: readonly Query[],
+    label?: string,
+  ): Promise<readonly Answer[]> {
+    const { client, giveBack } = await this.#take(asking);
+    const before = this.#binder.beforeStatements(client, binding);
+    const startedAt = performance.now();
+    const { answers, error } = await exchange(client, [...before, ...queries], this.timeouts);
+    this.timings.answered(label, startedAt);
+    this.#binder.afterStatements(client, binding, error ? 'failed' : 'done');
+    giveBack(error ? !isRefusal(error) : client.getTransactionStatus() !== 'I');
+    if (error) throw asThrownHere(error);
+    return answers.slice(before.length);
+  }
+
+  /** A connection, when it is the caller's turn. Such callers never wait in the pool's own queue. */
+  async #take(asking: Asking): Promise<Taken> {
+    const askedAt = performance.now();
+    try {
+      const share = await this.shares.take(asking);
+      const client = await super.connect().catch((error: unknown) => {
+        share.giveBack();
+        throw error;
+      });
+      const release = client.release.bind(client);
+      const giveBack = (isBroken: boolean) => {
+        release(isBroken);
+        share.giveBack();
+      };
+      return { client, giveBack };
+    } catch (error) {
+      throw noConnection(error);
+    } finally {
+      this.timings.connected(askedAt, performance.now());
+    }
   }
 
   /** @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open: what ran now would not take effect with it. */
@@ -196,7 +239,7 @@ export class TenantPool extends pg.Pool {
   async timed<Result>(label: string | undefined, work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     try {
-      return await asStatement(label, work);
+      return await (label === undefined ? work() : inSpan(label, statementSpan, work));
     } catch (error) {
       throw asThrownHere(error);
     } finally {

@@ -1,5 +1,4 @@
-import type { ScopedPrisma } from './models/scoped-prisma.ts';
-import type { NoScope, OrganizationScope, Scope, UserScope } from './scope.ts';
+import type { OrganizationScope, Scope, UserScope } from './scope.ts';
 import type { Search } from './search/searched-text.ts';
 import type { OwnerIn, Statement } from './statement.ts';
 
@@ -9,14 +8,14 @@ import type { OwnerIn, Statement } from './statement.ts';
  *
  * @example
  * class NotesRepository {
- *   list(rows: OrganizationRows<PrismaClient>): Promise<Note[]> {
+ *   list(rows: OrganizationRows): Promise<Note[]> {
  *     return rows.query(allNotes, []);
  *   }
  * }
  */
-export interface TenantRows<Client, S extends Scope = Scope> {
-  /** On whose behalf its queries run, as given. */
-  readonly scope: S;
+export interface TenantRows<S extends Scope = Scope> {
+  /** On whose behalf its queries run, as given. It stands first and is mapped, so that the members of rows are compared. */
+  readonly scope: Readonly<S>;
   /**
    * Runs a named statement, and returns its rows. Its owner, the organization or user of the scope, is bound as `$1`, and
    * `values` from `$2` on; without an owner, `values` begin with `$1`.
@@ -36,34 +35,13 @@ export interface TenantRows<Client, S extends Scope = Scope> {
     term: string,
     values: Values,
   ): Promise<Row[]>;
-  /** The Prisma models of the scope's owner, and the unscoped ones. */
-  readonly prisma: ScopedPrisma<Client, S>;
-}
-
-/** Rows of a scope whose queries run on one connection and take effect together. */
-export interface TenantTransaction<Client, S extends Scope = Scope> extends TenantRows<Client, S> {
-  /**
-   * Queues a statement whose result is not awaited, such as an audit entry. It goes to PostgreSQL with the next query, or with
-   * COMMIT; if it fails, so does the transaction.
-   */
-  send<Row, Values extends readonly unknown[]>(
-    statement: Statement<Row, Values, OwnerIn<S>>,
-    values: Values,
-  ): void;
-  /** Runs `work` in another scope of the same transaction: for changes to several tenants that take effect together. */
-  within<Inner extends Scope, Result>(
-    scope: Inner,
-    work: (transaction: TenantTransaction<Client, Inner>) => Promise<Result>,
-  ): Promise<Result>;
-  /**
-   * The same rows as a scope, for code that opens a transaction by itself: its `transaction()` takes part in this one,
-   * and a throw undoes that part alone. One part after the other.
-   */
-  asScope(): TenantScope<Client, S>;
+  /** The Prisma models of the scope's owner, and the unscoped ones: `modelsOf` gives them their types. */
+  readonly prisma: unknown;
 }
 
 /** Rows of a scope, each query on its own. */
-export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows<Client, S> {
+export interface TenantScope<S extends Scope = Scope> extends TenantRows<S> {
+  readonly scope: Readonly<S>;
   /**
    * Runs several queries in one transaction, which ends when `work` does; a throw rolls it back.
    *
@@ -71,7 +49,7 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
    * does not go through the transaction that it is given. TRANSACTION_FAILED where a statement has failed and `work` continues.
    */
   transaction<Result>(
-    work: (transaction: TenantTransaction<Client, S>) => Promise<Result>,
+    work: (transaction: TenantTransaction<S>) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
   /**
@@ -89,23 +67,46 @@ export interface TenantScope<Client, S extends Scope = Scope> extends TenantRows
   ): AsyncIterable<Row[]>;
 }
 
+/** Rows of a scope whose queries run on one connection and take effect together. */
+export interface TenantTransaction<S extends Scope = Scope> extends TenantRows<S> {
+  readonly scope: Readonly<S>;
+  /**
+   * Queues a statement whose result is not awaited, such as an audit entry. It goes to PostgreSQL with the next query, or with
+   * COMMIT; if it fails, so does the transaction.
+   */
+  send<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): void;
+  /** Runs `work` in another scope of the same transaction: for changes to several tenants that take effect together. */
+  within<Inner extends Scope, Result>(
+    scope: Inner,
+    work: (transaction: TenantTransaction<Inner>) => Promise<Result>,
+  ): Promise<Result>;
+  /**
+   * The same rows as a scope, for code that opens a transaction by itself: its `transaction()` takes part in this one,
+   * and a throw undoes that part alone. One part after the other.
+   */
+  asScope(): TenantScope<S>;
+}
+
 /** The rows of an organization, in a transaction or outside of one. */
-export type OrganizationRows<Client = unknown> = TenantRows<Client, OrganizationScope>;
+export type OrganizationRows = TenantRows<OrganizationScope>;
 /** Rows of an organization that take effect together. */
-export type OrganizationTransaction<Client = unknown> = TenantTransaction<Client, OrganizationScope>;
+export type OrganizationTransaction = TenantTransaction<OrganizationScope>;
 
 /** The rows of a user across organizations, in a transaction or outside of one. */
-export type UserRows<Client = unknown> = TenantRows<Client, UserScope>;
+export type UserRows = TenantRows<UserScope>;
 /** Rows of a user that take effect together. */
-export type UserTransaction<Client = unknown> = TenantTransaction<Client, UserScope>;
+export type UserTransaction = TenantTransaction<UserScope>;
 
 /** Rows that belong to no tenant: outside of any scope, or among those of one. All other rows are such as well. */
-export interface UnscopedRows<Client = unknown> {
+export interface UnscopedRows {
   query<Row, Values extends readonly unknown[]>(
     statement: Statement<Row, Values, 'unscoped'>,
     values: Values,
   ): Promise<Row[]>;
-  readonly prisma: ScopedPrisma<Client, NoScope>;
+  readonly prisma: unknown;
 }
 
 /** The timeout of a transaction. */

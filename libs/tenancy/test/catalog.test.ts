@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogProblems, type CatalogOptions } from '@tenantry/sql-check/catalog';
 import type { TenantDatabase } from '@tenantry/tenancy';
-import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, type Fixture } from './fixture/database.ts';
 
 let fixture: Fixture;
-let database: TenantDatabase<PrismaClient>;
+let database: TenantDatabase;
 let owner: string;
 beforeAll(async () => {
   fixture = await createFixture();

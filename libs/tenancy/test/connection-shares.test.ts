@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askedFrom } from '@tenantry/fair-shares';
 import { patience } from '@tenantry/test-kit';
 import { statement, unscopedStatement, type BindingMode, type TenantScope } from '@tenantry/tenancy';
-import { createFixture, writeNotes, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, models, writeNotes, type Fixture } from './fixture/database.ts';
 
 const read = statement<{ text: string }>({
   name: 'shares-read',
@@ -30,7 +30,7 @@ function slowTransactions() {
   const running: (() => void)[] = [];
   const ends: Promise<unknown>[] = [];
   return {
-    begin(tenant: TenantScope<PrismaClient>, count: number) {
+    begin(tenant: TenantScope, count: number) {
       for (let n = 0; n < count; n++) {
         const slow = tenant.transaction(async (tx) => {
           await tx.query(read, []);
@@ -65,7 +65,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     await expect.poll(() => slow.running).toBe(2);
     expect(await other!.query(read, [])).toEqual([]);
     expect(await other!.transaction((tx) => tx.query(read, []))).toEqual([]);
-    expect(await other!.prisma.note.findMany()).toEqual([]);
+    expect(await models(other!).note.findMany()).toEqual([]);
     expect([slow.running, database.pool.totalCount]).toEqual([2, 3]);
     await slow.endAll();
     expect(database.pool.shares.shares[0].counts).toMatchObject({ running: 0, waiting: 0 });
@@ -173,7 +173,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('connections, bound by
     const busy = { code: 'CONNECTIONS_BUSY' };
     await expect(tenant.query(read, [])).rejects.toMatchObject(busy);
     await expect(tenant.transaction((tx) => tx.query(read, []))).rejects.toMatchObject(busy);
-    await expect(tenant.prisma.note.findMany()).rejects.toMatchObject(busy);
+    await expect(models(tenant).note.findMany()).rejects.toMatchObject(busy);
     expect(database.pool.shares.shares[0].counts).toMatchObject({
       waiting: 0,
       refused: { full: 0, late: 3 },

@@ -4,6 +4,7 @@ import { statement, type OrganizationRows, type TenantDatabase } from '@tenantry
 import { judgeArguments } from '../src/models/arguments.ts';
 import {
   createFixture,
+  models,
   newOrganizations,
   writeNotes,
   type Fixture,
@@ -16,7 +17,7 @@ const ownNotes = statement<{ text: string }>({
 });
 
 let fixture: Fixture;
-let database: TenantDatabase<PrismaClient>;
+let database: TenantDatabase;
 let mine: string;
 let theirs: string;
 
@@ -54,39 +55,25 @@ describe('layer one, the verified organization in every query, with row-level se
   it('reads the own rows alone [S-106]', async () => {
     const texts = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
     expect(texts(await within().query(ownNotes, []))).toEqual(myTexts());
-    expect(texts(await within().prisma.note.findMany())).toEqual(myTexts());
+    expect(texts(await models(within()).note.findMany())).toEqual(myTexts());
     expect(
       texts(
-        await within().prisma.note.findMany({ where: { OR: [{ text: { contains: '' } }, { text: 'x' }] } }),
+        await models(within()).note.findMany({ where: { OR: [{ text: { contains: '' } }, { text: 'x' }] } }),
       ),
     ).toEqual(myTexts());
-    expect(await within().prisma.note.count()).toBe(2);
-    expect(await within().prisma.note.aggregate({ _count: true })).toEqual({ _count: 2 });
-    expect(await within().prisma.note.groupBy({ by: ['organizationId'] })).toEqual([
-      { organizationId: mine },
-    ]);
-    expect(await within().prisma.note.findFirst({ where: { text: `${theirs} 1` } })).toBeNull();
+    expect(await models(within()).note.count()).toBe(2);
+    expect(await models(within()).note.findFirst({ where: { text: `${theirs} 1` } })).toBeNull();
   });
 
   it('changes and deletes the own rows alone', async () => {
     const untouched = await textsOf(theirs);
-    await within().prisma.note.updateMany({ data: { text: 'changed' }, where: { text: { endsWith: ' 2' } } });
-    await within().prisma.note.deleteMany();
+    await models(within()).note.updateMany({
+      data: { text: 'changed' },
+      where: { text: { endsWith: ' 2' } },
+    });
+    await models(within()).note.deleteMany();
     expect(await textsOf(mine)).toEqual([]);
     expect(await textsOf(theirs)).toEqual(untouched);
-  });
-
-  it('does not reach a row of another organization by its key', async () => {
-    const { rows } = await fixture.admin.query<{ id: string }>(
-      'SELECT id FROM notes WHERE organization_id = $1',
-      [theirs],
-    );
-    const where = { organizationId_id: { organizationId: theirs, id: rows[0]!.id } };
-    await expect(within().prisma.note.update({ where, data: { text: 'x' } })).rejects.toMatchObject({
-      code: 'P2025',
-    });
-    await expect(within().prisma.note.delete({ where })).rejects.toMatchObject({ code: 'P2025' });
-    expect(await textsOf(theirs)).toHaveLength(2);
   });
 
   it.each([
@@ -99,13 +86,15 @@ describe('layer one, the verified organization in every query, with row-level se
       (p: PrismaClient) => p.note.findMany({ where: { organizationId: { in: [mine, theirs] } } }),
     ],
   ])('refuses another organization named in a %s', async (_, work) => {
-    await expect(work(within().prisma as PrismaClient)).rejects.toMatchObject({ code: 'SCOPE_MISMATCH' });
+    await expect(work(models(within()) as unknown as PrismaClient)).rejects.toMatchObject({
+      code: 'SCOPE_MISMATCH',
+    });
     expect(await textsOf(theirs)).toHaveLength(2);
   });
 
   it('writes new rows into the own organization', async () => {
-    await within().prisma.note.create({ data: { text: 'x' } as never });
-    await within().prisma.note.createMany({ data: [{ text: 'y' }] as never });
+    await models(within()).note.create({ data: { text: 'x' } as never });
+    await models(within()).note.createMany({ data: [{ text: 'y' }] as never });
     expect(await textsOf(mine)).toEqual(expect.arrayContaining(['x', 'y']));
   });
 
@@ -117,10 +106,10 @@ describe('layer one, the verified organization in every query, with row-level se
       { NOT: { id: undefined } },
     ];
     for (const where of filters) {
-      const query = within().prisma.note.deleteMany({ where: where as never });
+      const query = models(within()).note.deleteMany({ where: where as never });
       await expect(query).rejects.toMatchObject({ code: 'FILTER_UNDEFINED' });
     }
-    const unscoped = within().prisma.country.deleteMany({ where: { code: undefined as never } });
+    const unscoped = models(within()).country.deleteMany({ where: { code: undefined as never } });
     await expect(unscoped).rejects.toMatchObject({ code: 'FILTER_UNDEFINED' });
   });
 
@@ -132,7 +121,7 @@ describe('layer one, the verified organization in every query, with row-level se
     ['a transaction of Prisma', (p) => p.$transaction([])],
     ['an extension', (p) => p.$extends({})],
   ])('refuses %s through Prisma', (_, form) => {
-    expect(() => form(within().prisma as PrismaClient)).toThrow(
+    expect(() => form(models(within()) as unknown as PrismaClient)).toThrow(
       expect.objectContaining({ code: 'OPERATION_REFUSED' }),
     );
   });
@@ -159,19 +148,19 @@ describe('layer one, the verified organization in every query, with row-level se
     ['a nested creation', (p) => p.note.create(comments({ create: { text: 'x' } }))],
     ['a nested connection', (p) => p.note.create(comments({ connect: { id: 'x' } }))],
     ['a nested deletion', (p) => p.note.updateMany(comments({ deleteMany: {} }))],
+    ['a change by a key', (p) => p.note.update({ where: key(), data: { text: 'x' } })],
+    ['a deletion by a key', (p) => p.note.delete({ where: key() })],
     [
-      'a nested creation of an upsert',
-      (p) =>
-        p.note.upsert({
-          where: key(),
-          update: {},
-          create: { organizationId: mine, text: 'x', comments: { create: [] } },
-        }),
+      'an upsert',
+      (p) => p.note.upsert({ where: key(), update: {}, create: { organizationId: mine, text: 'x' } }),
     ],
+    ['a filter by a key of several columns', (p) => p.note.deleteMany({ where: key() as never })],
+    ['a sum', (p) => p.note.aggregate({ _count: true })],
+    ['groups', (p) => p.note.groupBy({ by: ['organizationId'] })],
     ['a cursor', (p) => p.note.findMany({ cursor: key() })],
     ['a join', (p) => p.note.findMany({ relationLoadStrategy: 'join' } as never)],
   ])('refuses %s [S-106]', async (_, query) => {
-    await expect(query(within().prisma as PrismaClient)).rejects.toMatchObject({
+    await expect(query(models(within()) as unknown as PrismaClient)).rejects.toMatchObject({
       code: 'OPERATION_REFUSED',
     });
   });
@@ -179,38 +168,23 @@ describe('layer one, the verified organization in every query, with row-level se
   it('refuses an operation that a later Prisma may have', () => {
     const call = { model: 'Note', columns: new Set(['text']), args: {} };
     for (const operation of ['findRaw', 'updateEach', 'constructor']) {
-      expect(() => judgeArguments({ ...call, operation })).toThrow('not known to keep to its tenant');
+      expect(() => judgeArguments({ ...call, operation })).toThrow(`${operation} of Note is refused`);
     }
   });
 
   it('accepts what it can judge', async () => {
-    const { note } = within().prisma;
-    expect(
-      await note.findFirst({ where: { OR: [{ text: { in: ['x', `${mine} 1`] } }] }, select: { text: true } }),
-    ).toEqual({
-      text: `${mine} 1`,
-    });
-    expect(await note.count({ select: { _all: true, text: true } })).toEqual({ _all: 2, text: 2 });
-    const grouped = await note.groupBy({
-      by: ['organizationId'],
-      having: { text: { _count: { gt: 1 } } },
-      orderBy: { _count: { text: 'desc' } },
-      _count: { text: true },
-    });
-    expect(grouped).toEqual([{ organizationId: mine, _count: { text: 2 } }]);
-    expect(
-      await note.findMany({ distinct: ['text'], orderBy: { text: 'desc' }, take: 1, omit: { id: true } }),
-    ).toEqual([{ organizationId: mine, text: `${mine} 2` }]);
-    const upserted = {
-      where: key(),
-      update: { text: 'new' },
-      create: { organizationId: mine, text: 'other' },
-    };
-    expect(await note.upsert(upserted)).toMatchObject({ text: 'new' });
+    const { note } = models(within());
+    const where = { OR: [{ text: { in: ['x', `${mine} 1`] } }] };
+    expect(await note.findFirst({ where, select: { text: true } })).toEqual({ text: `${mine} 1` });
+    expect(await note.findMany({ orderBy: [{ text: 'desc' }], take: 1, omit: { id: true } })).toEqual([
+      { organizationId: mine, text: `${mine} 2` },
+    ]);
+    const [changed] = await note.updateManyAndReturn({ where, data: { text: 'new' } });
+    expect(changed).toMatchObject({ organizationId: mine, text: 'new' });
   });
 
   it('keeps the models of a scope in it, wherever they are used', async () => {
-    const { note, country } = within().prisma;
+    const { note, country } = models(within());
     const inTheirs = await database.pool.within({ organizationId: theirs }, () => note.findMany());
     expect(inTheirs.map(({ organizationId }) => organizationId)).toEqual([mine, mine]);
     expect(await country.findMany()).toEqual([]);
@@ -279,10 +253,10 @@ describe('a scope', () => {
       `INSERT INTO memberships VALUES ($1, $3, 'owner'), ($2, $3, 'member'), ($1, $4, 'admin')`,
       [mine, theirs, userId, randomUUID()],
     );
-    const memberships = await database.within({ userId }).prisma.membership.findMany();
+    const memberships = await models(database.within({ userId })).membership.findMany();
     expect(memberships).toHaveLength(2);
-    const ofUser = database.within({ userId }) as unknown as OrganizationRows<PrismaClient>;
-    await expect(ofUser.prisma.note.findMany()).rejects.toMatchObject({
+    const ofUser = database.within({ userId }) as unknown as OrganizationRows;
+    await expect(models(ofUser).note.findMany()).rejects.toMatchObject({
       code: 'SCOPE_REQUIRED',
     });
     // @ts-expect-error -- a statement of an organization in the scope of a user
@@ -292,8 +266,8 @@ describe('a scope', () => {
   });
 
   it('ends with its query: interleaved and parallel scopes do not mix', async () => {
-    const read = (organizationId: string) => within(organizationId).prisma.note.findMany();
-    const outer = within(mine).prisma;
+    const read = (organizationId: string) => models(within(organizationId)).note.findMany();
+    const outer = models(within(mine));
     const inner = await read(theirs);
     expect(inner.every((note) => note.organizationId === theirs)).toBe(true);
     expect((await outer.note.findMany()).every((note) => note.organizationId === mine)).toBe(true);

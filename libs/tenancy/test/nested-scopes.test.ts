@@ -1,13 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { statement, type TenantDatabase } from '@tenantry/tenancy';
-import {
-  createFixture,
-  newOrganizations,
-  writeNotes,
-  type Fixture,
-  type PrismaClient,
-} from './fixture/database.ts';
+import { createFixture, models, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
 
 const ownNotes = statement<{ text: string }>({
   name: 'own-notes',
@@ -42,7 +36,7 @@ const textsOf = async (organizationId: string) => {
 describe.each(['connection', 'transaction'] as const)(
   'a scope within a transaction, bound by %s',
   (binding) => {
-    let database: TenantDatabase<PrismaClient>;
+    let database: TenantDatabase;
     beforeAll(() => {
       database = fixture.open({ poolSize: 1, binding });
     });
@@ -52,13 +46,13 @@ describe.each(['connection', 'transaction'] as const)(
       const seen = await inMine().transaction(async (tx) => {
         const inner = await tx.within({ organizationId: theirs }, async (nested) => {
           await nested.query(addNote, ['nested']);
-          await nested.prisma.note.create({ data: { text: 'nested too' } as never });
-          return [await nested.query(ownNotes, []), await nested.prisma.note.count()];
+          await models(nested).note.create({ data: { text: 'nested too' } as never });
+          return [await nested.query(ownNotes, []), await models(nested).note.count()];
         });
-        await tx.prisma.note.create({ data: { text: 'outer' } as never });
+        await models(tx).note.create({ data: { text: 'outer' } as never });
         return {
           inner,
-          outer: [await tx.query(ownNotes, []), await tx.prisma.note.count()],
+          outer: [await tx.query(ownNotes, []), await models(tx).note.count()],
           scope: tx.scope,
         };
       });
@@ -84,8 +78,8 @@ describe.each(['connection', 'transaction'] as const)(
           await Promise.all([
             nested.query(addNote, ['theirs']),
             tx.query(addNote, ['mine']),
-            nested.prisma.note.create({ data: { text: 'theirs too' } as never }),
-            tx.prisma.note.create({ data: { text: 'mine too' } as never }),
+            models(nested).note.create({ data: { text: 'theirs too' } as never }),
+            models(tx).note.create({ data: { text: 'mine too' } as never }),
           ]);
         }),
       );

@@ -8,7 +8,7 @@ import {
   type TenantScope,
   type TenantTransaction,
 } from '@tenantry/tenancy';
-import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, type Fixture } from './fixture/database.ts';
 
 const addNote = statement<never, [text: string]>({
   name: 'guard-add-note',
@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 describe.each<BindingMode>(['connection', 'transaction'])('another service, bound by %s,', (binding) => {
-  let database: TenantDatabase<PrismaClient>;
-  let tenant: TenantScope<PrismaClient>;
+  let database: TenantDatabase;
+  let tenant: TenantScope;
   beforeAll(() => {
     database = fixture.open({ binding, poolSize: 2 });
   });
@@ -65,7 +65,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('another service, boun
     expect(await outlives).toBe('a lead');
   });
 
-  type Work = (tx: TenantTransaction<PrismaClient>) => Promise<unknown>;
+  type Work = (tx: TenantTransaction) => Promise<unknown>;
   it.each<[string, Work]>([
     ['itself', () => askPeer()],
     ['at its end', async (tx) => tx.query(addNote, ['more']).then(askPeerIfThere)],

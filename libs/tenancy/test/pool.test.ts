@@ -4,13 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { patience } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { statement, TenantPool, type BindingMode, type TenantScope } from '@tenantry/tenancy';
-import {
-  createFixture,
-  newOrganizations,
-  writeNotes,
-  type Fixture,
-  type PrismaClient,
-} from './fixture/database.ts';
+import { createFixture, models, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
 
 const ownNotes = statement<{ organization_id: string; text: string }>({
   name: 'own-notes-and-whose',
@@ -45,9 +39,9 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
       const failing = () => tenant.query(addNote, [`${organizationId} 1`]).catch(() => undefined);
       const rows = await [
         () => tenant.query(ownNotes, []),
-        () => tenant.prisma.note.findMany(),
+        () => models(tenant).note.findMany(),
         () => tenant.transaction((tx) => tx.query(ownNotes, [])),
-        () => tenant.transaction((tx) => tx.prisma.note.findMany()),
+        () => tenant.transaction((tx) => models(tx).note.findMany()),
         // Past layer one: whatever comes out is what PostgreSQL lets this connection see.
         () => rawOf(organizationId),
         () => failing().then(() => rawOf(organizationId)),
@@ -55,7 +49,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
         () =>
           database
             .within({ organizationId: organizations[i % 50]! })
-            .transaction((tx) => tx.within({ organizationId }, (inner) => inner.prisma.note.findMany())),
+            .transaction((tx) => tx.within({ organizationId }, (inner) => models(inner).note.findMany())),
       ][i % 8]!();
       expect(rows.length).toBe(3);
       for (const { text } of rows) expect(text.startsWith(organizationId)).toBe(true);
@@ -83,7 +77,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     ]);
     const database = fixture.open({ binding, poolSize: 1 });
     await database.within({ organizationId: organizationId! }).query(ownNotes, []);
-    const mine = await database.within({ userId }).prisma.membership.findMany();
+    const mine = await models(database.within({ userId })).membership.findMany();
     expect(mine.map((row) => row.organizationId).sort()).toEqual([organizationId, other].sort());
     await expect(database.pool.within({ userId }, () => rawNotes(database.pool))).rejects.toThrow(
       'no organization is set',
@@ -109,16 +103,16 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     const tenant = database.within({ organizationId });
 
     const failed = tenant.transaction(async (tx) => {
-      await tx.prisma.note.create({ data: { organizationId, text: 'by Prisma' } });
+      await models(tx).note.create({ data: { organizationId, text: 'by Prisma' } });
       await tx.query(addNote, ['by statement']);
-      expect(await tx.prisma.note.count()).toBe(2);
+      expect(await models(tx).note.count()).toBe(2);
       throw new Error('changed my mind');
     });
     await expect(failed).rejects.toThrow('changed my mind');
     expect(await tenant.query(ownNotes, [])).toEqual([]);
 
     await tenant.transaction(async (tx) => {
-      await tx.prisma.note.create({ data: { organizationId, text: 'by Prisma' } });
+      await models(tx).note.create({ data: { organizationId, text: 'by Prisma' } });
       await tx.query(addNote, ['by statement']);
     });
     expect(await tenant.query(ownNotes, [])).toHaveLength(2);
@@ -136,9 +130,9 @@ describe.each<BindingMode>(['connection', 'transaction'])('a pool bound per %s',
     await Promise.all([tenant.query(ownNotes, []), tenant.query(ownNotes, [])]);
     await tenant.transaction(async (tx) => {
       await tx.query(ownNotes, []);
-      await tx.prisma.note.findMany({ where: { text: 'hostile' } });
+      await models(tx).note.findMany({ where: { text: 'hostile' } });
     });
-    await tenant.prisma.note.count();
+    await models(tenant).note.count();
     for await (const rows of tenant.batches(ownNotes, [], { rows: 10 })) expect(rows).toEqual([]);
     await expect(tenant.query(addNote, ['\0'])).rejects.toThrow();
     await database.check();
@@ -259,8 +253,8 @@ it.each<BindingMode>(['connection', 'transaction'])(
 
     const broken = ['\u0000', ''] as const;
     const write = { text: `INSERT INTO countries VALUES ('${binding}')` };
-    await expect(database.pool.run(broken, write)).rejects.toMatchObject({ code: '22021' });
-    const transaction = await database.pool.connections.begin(broken, { limitMs: 1_000 });
+    await expect(database.pool.ask(broken, write)).rejects.toMatchObject({ code: '22021' });
+    const transaction = await database.pool.begin(broken, { limitMs: 1_000 });
     await expect(transaction.ask(broken, write)).rejects.toMatchObject({ code: '22021' });
     await transaction.rollback();
     transaction.giveBack();
@@ -281,7 +275,7 @@ it('leaves no binding behind on a connection bound per transaction', async () =>
 });
 
 /** A transaction whose last statement fails, in another scope than its own. */
-async function failedTransaction(tenant: TenantScope<PrismaClient>): Promise<void> {
+async function failedTransaction(tenant: TenantScope): Promise<void> {
   const failing = tenant.transaction(async (tx) => {
     tx.send(addNote, [randomUUID()]);
     await tx.within({ organizationId: randomUUID() }, async (inner) => {

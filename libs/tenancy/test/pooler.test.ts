@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findPgBouncer, startPgBouncer, type TestPooler, type TestPoolerOptions } from '@tenantry/test-kit';
 import { assertPoolerFits, statement, type BindingMode, type TenantScope } from '@tenantry/tenancy';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createFixture,
-  newOrganizations,
-  writeNotes,
-  type Fixture,
-  type PrismaClient,
-} from './fixture/database.ts';
+import { createFixture, models, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
 
 const program = findPgBouncer();
 
@@ -27,7 +21,7 @@ const addNote = statement<never, [text: string]>({
 });
 
 /** A transaction that fails at its end, after a part of it has. */
-async function undone(tenant: TenantScope<PrismaClient>, organizationId: string): Promise<void> {
+async function undone(tenant: TenantScope, organizationId: string): Promise<void> {
   const failing = tenant.transaction(async (tx) => {
     tx.send(addNote, [randomUUID()]);
     const part = tx.asScope().transaction((inner) => inner.query(addNote, [`${organizationId} 1`]));
@@ -93,9 +87,9 @@ describe.skipIf(!program)('behind a connection pooler', () => {
         const tenant = database.within({ organizationId });
         const rows = await [
           () => tenant.query(ownNotes, []),
-          () => tenant.prisma.note.findMany(),
+          () => models(tenant).note.findMany(),
           () => tenant.transaction((tx) => tx.query(ownNotes, [])),
-          () => tenant.transaction((tx) => tx.prisma.note.findMany()),
+          () => tenant.transaction((tx) => models(tx).note.findMany()),
           () => gathered(tenant.batches(ownNotes, [], { rows: 2 })),
           () =>
             database.within({ organizationId: organizations[n % 20]! }).transaction(async (tx) => {

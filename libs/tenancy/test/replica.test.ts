@@ -15,13 +15,7 @@ import {
 } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  createFixture,
-  newOrganizations,
-  writeNotes,
-  type Fixture,
-  type PrismaClient,
-} from './fixture/database.ts';
+import { createFixture, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
 import { makeNotesSearchable, noteSearch } from './fixture/searched-notes.ts';
 
 // A real replica that streams from its primary. The server that answers says whether it is one.
@@ -61,7 +55,7 @@ afterAll(async () => {
 const onReplica = async (text: string) => (await replicaAdmin.query<Record<string, unknown>>(text)).rows[0];
 
 interface Opened {
-  readonly database: TenantDatabase<PrismaClient>;
+  readonly database: TenantDatabase;
   readonly replica: Replica;
   /** Why the replica was passed over, and '' where it was not any more. */
   readonly changes: string[];

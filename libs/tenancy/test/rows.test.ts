@@ -12,7 +12,7 @@ import {
   type TenantScope,
   type UnscopedRows,
 } from '@tenantry/tenancy';
-import { createFixture, Prisma, PrismaClient, type Fixture } from './fixture/database.ts';
+import { createFixture, models, Prisma, PrismaClient, type Fixture } from './fixture/database.ts';
 
 const allNotes = statement<{ text: string }>({
   name: 'all-notes',
@@ -44,7 +44,7 @@ const countries = {
 };
 
 /** Two repositories as a service writes them: one in SQL, one in Prisma. */
-type Rows = OrganizationRows<PrismaClient>;
+type Rows = OrganizationRows;
 const notes = {
   list: async (rows: Rows) => (await rows.query(allNotes, [])).map(({ text }) => text),
   add: async (rows: Rows, text: string) => {
@@ -52,9 +52,9 @@ const notes = {
   },
 };
 const memberships = {
-  count: (rows: Rows) => rows.prisma.membership.count(),
+  count: (rows: Rows) => models(rows).membership.count(),
   add: async (rows: Rows, userId: string) => {
-    await rows.prisma.membership.create({ data: { userId, role: 'member' } as never });
+    await models(rows).membership.create({ data: { userId, role: 'member' } as never });
   },
 };
 
@@ -65,8 +65,8 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound by %s', (binding) => {
-  let database: TenantDatabase<PrismaClient>;
-  let tenant: TenantScope<PrismaClient, OrganizationScope>;
+  let database: TenantDatabase;
+  let tenant: TenantScope<OrganizationScope>;
   beforeAll(() => {
     database = fixture.open({ binding, poolSize: 3 });
   });
@@ -266,7 +266,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
   });
 
   it('refuses the transaction once it has ended, Prisma and statements alike', async () => {
-    let over: OrganizationTransaction<PrismaClient> | undefined;
+    let over: OrganizationTransaction | undefined;
     await tenant.transaction(async (tx) => {
       over = tx;
     });

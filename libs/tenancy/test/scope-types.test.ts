@@ -8,7 +8,7 @@ import {
   type UnscopedRows,
   type UserRows,
 } from '@tenantry/tenancy';
-import type { PrismaClient } from './fixture/database.ts';
+import { models } from './fixture/database.ts';
 
 const ofOrganization = statement<{ text: string }>({
   name: 'types-of-organization',
@@ -29,7 +29,7 @@ const devicesOf = (rows: UserRows) => rows.query(ofUser, []);
 const countriesOf = (rows: UnscopedRows) => rows.query(ofNobody, []);
 
 /** It is compiled with the tests, and never called: each line that must not compile is marked so. */
-async function asked(database: TenantDatabase<PrismaClient>, organizationId: string, userId: string) {
+async function asked(database: TenantDatabase, organizationId: string, userId: string) {
   const organization = database.within({ organizationId });
   const user = database.within({ userId });
   const both = database.within({ organizationId, userId });
@@ -51,16 +51,19 @@ async function asked(database: TenantDatabase<PrismaClient>, organizationId: str
   // @ts-expect-error -- the statement of a user
   organization.batches(ofUser, [], { rows: 1 });
 
-  await Promise.all([organization.prisma.note.count(), both.prisma.note.count(), user.prisma.device.count()]);
-  await Promise.all([organization.prisma.country.count(), database.unscoped.prisma.country.count()]);
+  const [ofOrganizationModels, ofUserModels] = [models(organization), models(user)];
+  const unscopedModels = models(database.unscoped);
+  await Promise.all([ofOrganizationModels.note.count(), models(both).note.count()]);
+  await Promise.all([ofUserModels.device.count(), unscopedModels.country.count()]);
+  await ofOrganizationModels.country.count();
   // @ts-expect-error -- the model of an organization
-  const ofUsers: keyof typeof user.prisma = 'note';
+  const ofUsers: keyof typeof ofUserModels = 'note';
   // @ts-expect-error -- the model of a user
-  const ofOrganizations: keyof typeof organization.prisma = 'device';
+  const ofOrganizations: keyof typeof ofOrganizationModels = 'device';
   // @ts-expect-error -- the model of an organization
-  const ofNobodies: keyof typeof database.unscoped.prisma = 'note';
+  const ofNobodies: keyof typeof unscopedModels = 'note';
   // @ts-expect-error -- a way around the scope
-  const around: keyof typeof organization.prisma = '$queryRaw';
+  const around: keyof typeof ofOrganizationModels = '$queryRaw';
 
   await organization.transaction(async (tx: OrganizationTransaction) => {
     tx.send(ofOrganization, []);

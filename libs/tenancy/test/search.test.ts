@@ -3,7 +3,7 @@ import { statement, type BindingMode, type TenantDatabase } from '@tenantry/tena
 import { searchForms } from '@tenantry/tenancy/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFixture, newOrganizations, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, newOrganizations, type Fixture } from './fixture/database.ts';
 import { failingSearch, makeNotesSearchable, noteSearch, sleepingSearch } from './fixture/searched-notes.ts';
 
 let fixture: Fixture;
@@ -38,7 +38,7 @@ const state = statement<{ role: string; user: string; term: string; plans: strin
 });
 
 describe.each<BindingMode>(['connection', 'transaction'])('a search over a pool bound per %s', (binding) => {
-  let database: TenantDatabase<PrismaClient>;
+  let database: TenantDatabase;
   const [organizationId = ''] = organizations;
   beforeAll(() => {
     database = fixture.open({ binding, poolSize: 1 });

@@ -3,7 +3,7 @@ import { canary, startTraceCollector, type TraceCollector } from '@tenantry/test
 import { statement } from '@tenantry/tenancy';
 import { inTrace, startTracing, type Tracing } from '@tenantry/tracing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createFixture, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
+import { createFixture, models, newOrganizations, writeNotes, type Fixture } from './fixture/database.ts';
 
 const notesLike = statement<{ text: string }, [text: string]>({
   name: 'spans-notes-like',
@@ -46,10 +46,10 @@ it('statements, calls of Prisma, transactions and batches are spans of their nam
   const notes = database.within({ organizationId });
   await inTrace('request', async () => {
     await notes.query(notesLike, ['']);
-    await notes.prisma.note.count();
+    await models(notes).note.count();
     await notes.transaction(async (tx) => {
       await tx.query(notesLike, ['']);
-      await tx.prisma.note.findFirst();
+      await models(tx).note.findFirst();
     });
     for await (const batch of notes.batches(notesLike, [''], { rows: 2 })) expect(batch).not.toEqual([]);
   });

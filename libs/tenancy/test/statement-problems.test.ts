@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementOwner, TenantDatabase } from '@tenantry/tenancy';
 import { statementProblems } from '@tenantry/sql-check/statements';
-import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, type Fixture } from './fixture/database.ts';
 
 let fixture: Fixture;
-let database: TenantDatabase<PrismaClient>;
+let database: TenantDatabase;
 beforeAll(async () => {
   fixture = await createFixture();
   database = fixture.open({ poolSize: 1 });

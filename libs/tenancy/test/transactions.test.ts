@@ -12,7 +12,7 @@ import {
   type TenantTransaction,
 } from '@tenantry/tenancy';
 import type { Query } from '../src/protocol/query.ts';
-import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, models, type Fixture } from './fixture/database.ts';
 
 const allNotes = statement<{ text: string }>({
   name: 'tx-all-notes',
@@ -59,11 +59,11 @@ afterEach(() => {
 });
 afterAll(() => fixture.drop());
 
-type Tx = TenantTransaction<PrismaClient, { organizationId: string }>;
+type Tx = TenantTransaction<{ organizationId: string }>;
 
 describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound by %s', (binding) => {
-  let database: TenantDatabase<PrismaClient>;
-  let tenant: TenantScope<PrismaClient, { organizationId: string }>;
+  let database: TenantDatabase;
+  let tenant: TenantScope<{ organizationId: string }>;
   beforeAll(() => {
     database = fixture.open({ binding, poolSize: 2 });
   });
@@ -328,11 +328,11 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
     it('reaches no tenant’s rows', async () => {
       const reaching = database.unscoped.transaction((tx) => tx.query(allNotes as never, []));
       await expect(reaching).rejects.toMatchObject({ code: 'SCOPE_REQUIRED' });
-      const unscoped = database.unscoped as unknown as OrganizationRows<PrismaClient>;
-      await expect(unscoped.prisma.note.findMany()).rejects.toMatchObject({
+      const unscoped = database.unscoped as unknown as OrganizationRows;
+      await expect(models(unscoped).note.findMany()).rejects.toMatchObject({
         code: 'SCOPE_REQUIRED',
       });
-      expect(await database.unscoped.prisma.country.findMany({ where: { code: 'nowhere' } })).toEqual([]);
+      expect(await models(database.unscoped).country.findMany({ where: { code: 'nowhere' } })).toEqual([]);
     });
   });
 
@@ -356,7 +356,7 @@ describe.each<BindingMode>(['connection', 'transaction'])('a transaction, bound 
 
   it('that takes too long is ended by PostgreSQL, even if its process does not end it', async () => {
     const own = fixture.open({ binding, poolSize: 1 });
-    const transaction = await own.pool.connections.begin(['', ''], { limitMs: patience(200) });
+    const transaction = await own.pool.begin(['', ''], { limitMs: patience(200) });
     await transaction.ask(undefined, { text: 'SELECT pg_sleep(0.1)' });
     // The limit, and a second of grace.
     const tooLong = transaction.ask(undefined, { text: 'SELECT pg_sleep(30)' });

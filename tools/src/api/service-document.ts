@@ -15,7 +15,6 @@ import {
 import type { Service } from '@tenantry/service/http';
 import { createLogger, type Logger } from '@tenantry/service/logging';
 import { readConfig } from '@tenantry/service/settings';
-import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { TObject } from 'typebox';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 
@@ -42,7 +41,7 @@ const nowhere = {
 };
 
 /** A service; auth-service has no use for a verifier. */
-type Definition = DefinedService<PrismaClientLike, ServiceParts<PrismaClientLike> & { verifier: Verifier }>;
+type Definition = DefinedService<ServiceParts & { verifier: Verifier }>;
 
 async function build({ name, directory, prefix, secrets }: ServiceDescription): Promise<Service> {
   const env = {

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
-import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
+import { models, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
@@ -27,32 +27,35 @@ export class AccountsRepository {
   }
 
   /** Whether an address has an account that a sign-up cannot replace. */
-  async isSettled({ prisma }: Transaction, email: string): Promise<boolean> {
+  async isSettled(tx: Transaction, email: string): Promise<boolean> {
     const awaiting = { awaitsConfirmation: true, emailVerifiedAt: null };
-    return (await prisma.user.count({ where: { email, NOT: awaiting } })) > 0;
+    return (await models(tx).user.count({ where: { email, NOT: awaiting } })) > 0;
   }
 
   /** @throws USER_ALREADY_EXISTS */
-  async insert({ prisma }: Transaction, account: NewAccount): Promise<void> {
+  async insert(tx: Transaction, account: NewAccount): Promise<void> {
     try {
-      await prisma.user.create({ data: { ...account, updatedAt: account.createdAt } });
+      await models(tx).user.create({ data: { ...account, updatedAt: account.createdAt } });
     } catch (error) {
       throw isUniqueViolation(error) ? userAlreadyExists() : error;
     }
   }
 
   /** Whether any account, disabled ones included, has the address. */
-  async isTaken({ prisma }: Unscoped, email: string): Promise<boolean> {
-    return (await prisma.user.count({ where: { email } })) > 0;
+  async isTaken(rows: Unscoped, email: string): Promise<boolean> {
+    return (await models(rows).user.count({ where: { email } })) > 0;
   }
 
   /** Changes the account's address, as confirmed; false if another account has taken it. */
   async change(
-    { prisma }: Transaction,
+    tx: Transaction,
     { userId: id, email, at }: { userId: string; email: string; at: Date },
   ): Promise<boolean> {
     try {
-      await prisma.user.updateMany({ where: { id }, data: { email, emailVerifiedAt: at, updatedAt: at } });
+      await models(tx).user.updateMany({
+        where: { id },
+        data: { email, emailVerifiedAt: at, updatedAt: at },
+      });
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;

@@ -1,4 +1,4 @@
-import { statement, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
+import { models, statement, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { Statements } from '../statements.types.ts';
 
 /** An account that is disabled: by an organization, or by the operator where `organizationId` is null. */
@@ -31,7 +31,7 @@ const disableUser = unscopedStatement({
 export class DisablingRepository {
   /** @returns the id of the account */
   async findByEmail(rows: Unscoped, email: string): Promise<string | undefined> {
-    return (await rows.prisma.user.findFirst({ where: { email }, select: { id: true } }))?.id;
+    return (await models(rows).user.findFirst({ where: { email }, select: { id: true } }))?.id;
   }
 
   /** Locks the user against other changes; undefined if the user no longer exists. */
@@ -43,8 +43,8 @@ export class DisablingRepository {
     await tx.query(disableUser, [userId, organizationId, at]);
   }
 
-  async enable({ prisma }: Transaction, { userId: id, at }: Pick<Disabling, 'userId' | 'at'>): Promise<void> {
+  async enable(tx: Transaction, { userId: id, at }: Pick<Disabling, 'userId' | 'at'>): Promise<void> {
     const enabled = { disabledAt: null, disabledByOrganizationId: null, updatedAt: at };
-    await prisma.user.updateMany({ where: { id }, data: enabled });
+    await models(tx).user.updateMany({ where: { id }, data: enabled });
   }
 }

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../database.ts';
+import { models, statement, type Transaction } from '../database.ts';
 import type { Statements } from '../statements.types.ts';
 
 /**
@@ -35,15 +35,18 @@ export class ErasureRepository {
   }
 
   /** The address of an account that is locked. */
-  async addressOf({ prisma }: Transaction, userId: string): Promise<string> {
-    const { email } = await prisma.user.findFirstOrThrow({ where: { id: userId }, select: { email: true } });
+  async addressOf(tx: Transaction, userId: string): Promise<string> {
+    const { email } = await models(tx).user.findFirstOrThrow({
+      where: { id: userId },
+      select: { email: true },
+    });
     return email;
   }
 
   /** The account of an address that was never confirmed. */
-  async findAwaiting({ prisma }: Transaction, email: string): Promise<string | undefined> {
+  async findAwaiting(tx: Transaction, email: string): Promise<string | undefined> {
     const where = { email, awaitsConfirmation: true, emailVerifiedAt: null };
-    return (await prisma.user.findFirst({ where, select: { id: true } }))?.id;
+    return (await models(tx).user.findFirst({ where, select: { id: true } }))?.id;
   }
 
   /** In the scope of the organization. */
@@ -54,7 +57,7 @@ export class ErasureRepository {
 
   /** Deletes the user with everything that belongs to the user alone. */
   // Row-level security allows deleting only the user of the scope.
-  async remove({ prisma }: Transaction, userId: string): Promise<void> {
-    await prisma.user.deleteMany({ where: { id: userId } });
+  async remove(tx: Transaction, userId: string): Promise<void> {
+    await models(tx).user.deleteMany({ where: { id: userId } });
   }
 }

@@ -1,4 +1,4 @@
-import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
+import { models, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 
@@ -29,7 +29,7 @@ export class ProfileRepository {
     return (await tx.query(lockProfile, [userId]))[0];
   }
 
-  async set({ prisma }: Transaction, { id, name, language, timeZone }: Profile, at: Date): Promise<void> {
-    await prisma.user.updateMany({ where: { id }, data: { name, language, timeZone, updatedAt: at } });
+  async set(tx: Transaction, { id, name, language, timeZone }: Profile, at: Date): Promise<void> {
+    await models(tx).user.updateMany({ where: { id }, data: { name, language, timeZone, updatedAt: at } });
   }
 }

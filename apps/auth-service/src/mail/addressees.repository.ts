@@ -1,4 +1,4 @@
-import { unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
+import { models, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
 import { recordUserUpdated } from '../events/index.ts';
 import type { Statements } from '../statements.types.ts';
 import type { Locale } from './letter.ts';
@@ -64,18 +64,18 @@ export class AddresseesRepository {
   }
 
   /** The address of an account. */
-  async findEmail({ prisma }: Unscoped, userId: string): Promise<string | undefined> {
-    const account = await prisma.user.findFirst({ where: { id: userId }, select: { email: true } });
+  async findEmail(rows: Unscoped, userId: string): Promise<string | undefined> {
+    const account = await models(rows).user.findFirst({ where: { id: userId }, select: { email: true } });
     return account?.email;
   }
 
   /** How the holder of an account wants to be written to; undefined if there is no such account. */
   async findReader(
-    { prisma }: Unscoped,
+    rows: Unscoped,
     where: { readonly email: string } | { readonly id: string },
   ): Promise<Locale | undefined> {
     const select = { language: true, timeZone: true };
-    return (await prisma.user.findFirst({ where, select })) ?? undefined;
+    return (await models(rows).user.findFirst({ where, select })) ?? undefined;
   }
 
   /** The account, locked and marked as changed: its sign-ins wait for the transaction. Undefined if it is disabled. */

@@ -1,5 +1,11 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
-import { unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../database.ts';
+import {
+  models,
+  unscopedStatement,
+  type OrganizationTransaction,
+  type Rows,
+  type Transaction,
+} from '../database.ts';
 import type { Organization as OrganizationRow } from '../generated/prisma/client.ts';
 import type { OrganizationSettings, SettingsChanges } from './organization-settings.ts';
 import { slugTaken } from './organizations.errors.ts';
@@ -85,28 +91,28 @@ export class OrganizationsRepository {
     const times = { createdAt, updatedAt: createdAt };
     await tx.query(lockOwner, [ownerId]);
     try {
-      await tx.prisma.organization.create({
+      await models(tx).organization.create({
         data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
       });
     } catch (error) {
       throw isUniqueViolation(error) ? slugTaken() : error;
     }
-    await tx.prisma.member.create({
+    await models(tx).member.create({
       data: { organizationId: id, userId: ownerId, role: 'owner', ...times },
     });
   }
 
-  async find({ prisma }: Rows, organizationId: string): Promise<OrganizationProfile | undefined> {
-    const row = await prisma.organization.findFirst({ where: { id: organizationId } });
+  async find(rows: Rows, organizationId: string): Promise<OrganizationProfile | undefined> {
+    const row = await models(rows).organization.findFirst({ where: { id: organizationId } });
     return row ? profileOf(row) : undefined;
   }
 
   async update(
-    { prisma }: Transaction,
+    tx: Transaction,
     organizationId: string,
     { name, settings = {}, logo, at }: OrganizationChange & { readonly at: Date },
   ): Promise<OrganizationProfile | undefined> {
-    const [row] = await prisma.organization.updateManyAndReturn({
+    const [row] = await models(tx).organization.updateManyAndReturn({
       where: { id: organizationId },
       data: {
         ...(name !== undefined && { name }),
@@ -119,7 +125,7 @@ export class OrganizationsRepository {
   }
 
   /** Deletes the organization, and its invitations with it. */
-  async remove({ prisma }: Transaction, organizationId: string): Promise<void> {
-    await prisma.organization.deleteMany({ where: { id: organizationId } });
+  async remove(tx: Transaction, organizationId: string): Promise<void> {
+    await models(tx).organization.deleteMany({ where: { id: organizationId } });
   }
 }

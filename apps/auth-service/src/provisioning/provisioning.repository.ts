@@ -2,7 +2,14 @@ import type { AccountAnswer } from '@tenantry/contracts';
 import { isUniqueViolation } from '@tenantry/service/failures';
 import type { Static } from 'typebox';
 import { userAlreadyExists } from '../accounts/index.ts';
-import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
+import {
+  models,
+  statement,
+  unscopedStatement,
+  type Rows,
+  type Transaction,
+  type Unscoped,
+} from '../database.ts';
 import { defineSweep } from '../ground/index.ts';
 import type { Statements } from '../statements.types.ts';
 
@@ -87,14 +94,14 @@ export class ProvisioningRepository {
 
   /** @throws USER_ALREADY_EXISTS */
   async insert(
-    { prisma }: Transaction,
+    tx: Transaction,
     {
       organizationId: createdByOrganizationId,
       ...account
     }: Account & { familyName: string | null; organizationId: string },
   ): Promise<void> {
     try {
-      await prisma.user.create({
+      await models(tx).user.create({
         data: { ...account, updatedAt: account.createdAt, createdByOrganizationId },
       });
     } catch (error) {

@@ -19,7 +19,6 @@ import {
 import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { Config } from '../../src/config.ts';
-import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { fixedSteps, type InFixedSteps } from '../../src/ground/limits/fixed-steps.ts';
 import { service } from '../../src/service.ts';
 import type { KeySchedule } from '../../src/tokens/signing-keys/key-schedule.ts';
@@ -63,7 +62,7 @@ export interface ServiceOptions {
 }
 
 /** Opens the database that a configuration names. */
-export const openDatabase = (config: DatabaseConfig, logger: Logger): TenantDatabase<PrismaClient> =>
+export const openDatabase = (config: DatabaseConfig, logger: Logger): TenantDatabase =>
   openDatabaseOf(service, { config, logger, timeouts: patient(standardTimeouts) });
 
 /** Builds the service against a real PostgreSQL, and ends both after the file's tests. */

@@ -1,4 +1,4 @@
-import { statement, type Rows, type Transaction } from '../database.ts';
+import { models, statement, type Rows, type Transaction } from '../database.ts';
 
 export const purgeBatch = 500;
 
@@ -21,11 +21,11 @@ const purgeLeads = statement({
 /** Deletes leads permanently that were marked as deleted before. */
 export class LeadErasureRepository {
   /** Deletes one, its history, and the stored responses of idempotent requests about it. */
-  async erase({ prisma }: Transaction, id: string): Promise<void> {
-    await prisma.leadStatusChange.deleteMany({ where: { leadId: id } });
-    await prisma.lead.deleteMany({ where: { id, deletedAt: { not: null } } });
+  async erase(tx: Transaction, id: string): Promise<void> {
+    await models(tx).leadStatusChange.deleteMany({ where: { leadId: id } });
+    await models(tx).lead.deleteMany({ where: { id, deletedAt: { not: null } } });
     // The stored response of a creation contains only ids; without it, a repeated request would create the lead again.
-    await prisma.idempotencyKey.deleteMany({ where: { status: { not: 201 }, body: { contains: id } } });
+    await models(tx).idempotencyKey.deleteMany({ where: { status: { not: 201 }, body: { contains: id } } });
   }
 
   /** Deletes a batch of those that were deleted so many days ago, and forgets their names. @returns how many they were */

@@ -9,7 +9,6 @@ import {
   type TestServiceOptions,
 } from '@tenantry/service-tests';
 import { expect } from 'vitest';
-import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { Lead, LeadListItem } from '../../src/leads/lead.ts';
 import { service } from '../../src/service.ts';
 
@@ -25,14 +24,14 @@ export interface Body extends AnswerBody<AnsweredLead & readonly AnsweredLead[]>
 
 export type Answer = AnyAnswer<Body>;
 export type Caller = AnyCaller<Body>;
-export type TestService = AnyTestService<PrismaClient, Body> & { readonly feed: TestFeed };
+export type TestService = AnyTestService<Body> & { readonly feed: TestFeed };
 
 /** Starts the service on a database of its own. */
 export async function startService({ env, ...options }: TestServiceOptions = {}): Promise<TestService> {
   const feed = await openTestFeed();
   const started = await startTestService(service, { ...options, env: { ...feed.env, ...env } });
   return {
-    ...(started as AnyTestService<PrismaClient, Body>),
+    ...(started as AnyTestService<Body>),
     feed,
     async close() {
       await started.close();

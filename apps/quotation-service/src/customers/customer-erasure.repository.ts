@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../database.ts';
+import { models, statement, type Transaction } from '../database.ts';
 
 /** Quotes per batch: each may have a contract of a megabyte. */
 const batchSize = 100;
@@ -73,7 +73,7 @@ export class CustomerErasureRepository {
   }
 
   /** Deletes stored responses of idempotent requests that contain the customer. */
-  async forgetResponses({ prisma }: Transaction, id: string): Promise<void> {
-    await prisma.idempotencyKey.deleteMany({ where: { body: { contains: id } } });
+  async forgetResponses(tx: Transaction, id: string): Promise<void> {
+    await models(tx).idempotencyKey.deleteMany({ where: { body: { contains: id } } });
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenLink } from '@tenantry/service/business';
 import { LocatedTokens } from '@tenantry/service/tokens';
-import type { Client, Rows, Tenant } from '../database.ts';
+import type { Rows, Tenant } from '../database.ts';
 import type { Hindrance, QuoteLink, QuoteLinkRepository } from './quote-links.repository.ts';
 
 /** The tokens in links to quotes: 256 random bits, of which only the digest is stored. */
@@ -24,7 +24,7 @@ export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOp
 
 export interface QuoteLinksOptions {
   readonly repository: QuoteLinkRepository;
-  readonly openLink: OpenLink<Client>;
+  readonly openLink: OpenLink;
   /** The public URL of the gateway: `https://api.example`. */
   readonly publicUrl: string;
 }

@@ -1,7 +1,6 @@
 import type { BusinessParts } from '@tenantry/service/business';
 import { createMailTransport } from '@tenantry/service/mail';
 import { DueWork, Outbox, type BackgroundWork } from '@tenantry/service/work';
-import type { Client } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
@@ -16,7 +15,7 @@ import { SentQuoteRepository } from './sent-quotes.repository.ts';
 /** Dependencies of the feature. */
 export interface SendingFeatureOptions
   extends Pick<SendingOptions, 'locked' | 'links' | 'audit'>, Pick<LettersOptions, 'decisions' | 'members'> {
-  readonly parts: Pick<BusinessParts<Client, OwnSettings>, 'config' | 'database' | 'logger'>;
+  readonly parts: Pick<BusinessParts<OwnSettings>, 'config' | 'database' | 'logger'>;
   readonly quotes: Quotes;
   readonly logos: Logos;
   readonly quotePdfs: QuotePdfs;

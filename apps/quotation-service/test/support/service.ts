@@ -15,7 +15,6 @@ import {
 } from '@tenantry/service-tests';
 import { onceAvailable } from '@tenantry/test-kit';
 import { expect } from 'vitest';
-import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import type { WholeQuote, WorkPackage } from '../../src/quotes/quote.ts';
 import { service } from '../../src/service.ts';
 
@@ -37,7 +36,7 @@ export interface Body extends AnswerBody<
 
 export type Answer = AnyAnswer<Body>;
 export type Caller = AnyCaller<Body>;
-export type TestService = AnyTestService<PrismaClient, Body>;
+export type TestService = AnyTestService<Body>;
 
 export const quotesUrl = '/api/quotation/quotes';
 

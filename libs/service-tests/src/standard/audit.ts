@@ -104,7 +104,7 @@ function erasureTests(standing: () => Standing): void {
   });
 }
 
-type Started = TestService<unknown>;
+type Started = TestService;
 
 /** Starts the service with a trail: how many entries are so many days old, by organization. */
 async function startWith(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keepsAuditTrail } from '@tenantry/service/audit';
 import { countsStorage, type BusinessService } from '@tenantry/service/business';
-import type { PrismaClientLike } from '@tenantry/tenancy';
 import { mentionsOf } from '@tenantry/test-kit';
 import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +15,7 @@ export interface Populated {
   /** An owner of it. */
   readonly caller: Caller;
   readonly userId: string;
-  readonly service: TestService<unknown>;
+  readonly service: TestService;
   readonly feed: TestFeed;
 }
 
@@ -32,13 +31,13 @@ export interface OrganizationEndTestsOptions extends Pick<TestServiceOptions, 'e
  *
  * @example organizationEndTests(service, { populate: async ({ caller }) => { await caller.send('POST', '/api/leads', …); } });
  */
-export function organizationEndTests<Client extends PrismaClientLike, Settings extends TProperties>(
-  service: BusinessService<Client, Settings>,
+export function organizationEndTests<Settings extends TProperties>(
+  service: BusinessService<Settings>,
   { populate, env }: OrganizationEndTestsOptions,
 ): void {
   describe(`an organization that was deleted, to ${service.name},`, () => {
     let feed: TestFeed;
-    let running: TestService<unknown>;
+    let running: TestService;
     beforeAll(async () => {
       feed = await openTestFeed();
       running = await startTestService(service, { env: { ...feed.env, ...env } });

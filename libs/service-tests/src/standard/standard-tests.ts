@@ -2,7 +2,6 @@ import { keepsAuditTrail } from '@tenantry/service/audit';
 import { countsStorage, type BusinessService } from '@tenantry/service/business';
 import type { CatalogOptions } from '@tenantry/sql-check/catalog';
 import type { StatementProblemsOptions } from '@tenantry/sql-check/statements';
-import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestService, type TestServiceOptions } from '../start.ts';
@@ -48,8 +47,8 @@ const functions = {
  *
  * @example standardServiceTests(service);
  */
-export function standardServiceTests<Client extends PrismaClientLike, Settings extends TProperties>(
-  service: BusinessService<Client, Settings>,
+export function standardServiceTests<Settings extends TProperties>(
+  service: BusinessService<Settings>,
   { statements = {}, uncounted = {}, librariesInFull = [], ...options }: StandardTestsOptions = {},
 ): void {
   const storage = countsStorage(service.models) ? storageTables : {};

@@ -10,7 +10,7 @@ export type BeforeBody = Map<string, () => void>;
 /** What the standard tests look at. */
 export interface Standing {
   readonly service: Manifest;
-  readonly running: TestService<unknown>;
+  readonly running: TestService;
   readonly beforeBody: BeforeBody;
   /** Everything that the service's document describes, and the two routes of these tests. */
   readonly operations: readonly Operation[];
@@ -18,5 +18,5 @@ export interface Standing {
   readonly statements: Omit<StatementProblemsOptions, 'statements'>;
   readonly librariesInFull: readonly string[];
   /** Starts the service once more, otherwise. */
-  readonly start: (options: TestServiceOptions) => Promise<TestService<unknown>>;
+  readonly start: (options: TestServiceOptions) => Promise<TestService>;
 }

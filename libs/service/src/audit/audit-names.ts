@@ -34,11 +34,7 @@ export const auditNamesChores: Chores = {
 };
 
 /** Removes a batch of names. @returns the last of these entries if there may be more */
-async function forgetFrom(
-  tenant: TenantRows<unknown>,
-  userId: string,
-  after: string,
-): Promise<string | undefined> {
+async function forgetFrom(tenant: TenantRows, userId: string, after: string): Promise<string | undefined> {
   const forgotten = await tenant.query(forgetNames, [userId, after]);
   if (forgotten.length < batchSize) return undefined;
   return forgotten.reduce((last, { id }) => (id > last ? id : last), after);

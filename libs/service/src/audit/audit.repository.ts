@@ -34,17 +34,17 @@ const pages = new FilteredPages(Object.keys(columnOf) as Filter[], pageBy);
 
 /** Stores entries. */
 export class AuditRepository {
-  insert(tx: TenantTransaction<unknown>, { actor, action, target, details = {} }: AuditEntry<string>): void {
+  insert(tx: TenantTransaction, { actor, action, target, details = {} }: AuditEntry<string>): void {
     const { type = null, id = null, name = null } = target ?? {};
     tx.send(insertEvent, [actor.kind, userIdOf(actor), actor.name, action, type, id, name, details]);
   }
 
   /** Removes the name of a row. */
-  forgetTarget(tx: TenantTransaction<unknown>, targetId: string): void {
+  forgetTarget(tx: TenantTransaction, targetId: string): void {
     tx.send(forgetTargetName, [targetId]);
   }
 
-  async page(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {
+  async page(rows: TenantRows, query: AuditQuery): Promise<Page<AuditEvent>> {
     const { items, total } = await pages.read(rows, query);
     return { items: items.map(toEvent), total };
   }

@@ -9,7 +9,7 @@ import { AuditAnswerOf, AuditQueryOf } from './audit.schemas.ts';
 /** Options of {@link auditRoutes}. */
 export interface AuditRoutesOptions {
   readonly audit: Audit;
-  readonly tenantOf: TenantOf<unknown>;
+  readonly tenantOf: TenantOf;
   /** `/api/leads`. */
   readonly prefix: string;
   /** The resource, such as `Lead`: names of operations and schemas are unique across services. */

@@ -34,13 +34,13 @@ export class Audit<const Action extends string = string> {
   /**
    * Adds an entry in the transaction of what it records: neither exists without the other. It is sent with the next statement.
    */
-  async record(tx: TenantTransaction<unknown>, entry: AuditEntry<Action>): Promise<void> {
+  async record(tx: TenantTransaction, entry: AuditEntry<Action>): Promise<void> {
     this.#repository.insert(tx, entry);
   }
 
   /** Adds an entry with the names of those fields of the trail that the change has changed; no entry if there are none. */
   async recordChange<Subject extends object>(
-    tx: TenantTransaction<unknown>,
+    tx: TenantTransaction,
     change: AuditChange<Action, Subject>,
   ): Promise<void> {
     const { before, after, shown, details, ...entry } = change;
@@ -52,17 +52,17 @@ export class Audit<const Action extends string = string> {
   }
 
   /** Removes the name of an erased row from all of its entries. */
-  async forgetTarget(tx: TenantTransaction<unknown>, targetId: string): Promise<void> {
+  async forgetTarget(tx: TenantTransaction, targetId: string): Promise<void> {
     this.#repository.forgetTarget(tx, targetId);
   }
 
   /** Removes the name of an erased user from all of their entries, once their tokens have expired. */
-  async erase(tx: TenantTransaction<unknown>, userId: string): Promise<void> {
+  async erase(tx: TenantTransaction, userId: string): Promise<void> {
     await scheduleWork(tx, { kind: namesKind, id: userId, afterSeconds });
   }
 
   /** One page, newest first, and how many entries there are in all. */
-  list(rows: TenantRows<unknown>, query: AuditQuery): Promise<Page<AuditEvent>> {
+  list(rows: TenantRows, query: AuditQuery): Promise<Page<AuditEvent>> {
     return this.#repository.page(rows, query);
   }
 }

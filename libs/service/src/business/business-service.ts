@@ -1,4 +1,4 @@
-import type { PrismaClientLike, PrismaNamespace } from '@tenantry/tenancy';
+import type { PrismaNamespace } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { keepsAuditTrail } from '../audit/audit-retention.ts';
 import { defineService, type DefinedService } from '../definition/definition.ts';
@@ -7,10 +7,9 @@ import { businessSettings, type BuildParts, type BusinessDefinition, type NoSett
 import { composeFeatures } from './features.ts';
 
 /** A business service: it can be run, built in a test, or described. */
-export type BusinessService<
-  Client extends PrismaClientLike = PrismaClientLike,
-  Settings extends TProperties = TProperties,
-> = DefinedService<Client, BuildParts<Client, Settings>>;
+export type BusinessService<Settings extends TProperties = TProperties> = DefinedService<
+  BuildParts<Settings>
+>;
 
 /**
  * Defines a business service: every route needs a token unless it says `public`, every row belongs to the token's organization,
@@ -26,10 +25,9 @@ export type BusinessService<
  *   features: ({ tenantOf }) => ({ routes: [(app) => leadsRoutes(app, { leads, tenantOf })] }),
  * });
  */
-export function defineBusinessService<
-  Client extends PrismaClientLike,
-  Settings extends TProperties = NoSettings,
->(definition: BusinessDefinition<Client, Settings>): BusinessService<Client, Settings> {
+export function defineBusinessService<Settings extends TProperties = NoSettings>(
+  definition: BusinessDefinition<Settings>,
+): BusinessService<Settings> {
   return defineService({
     ...definition,
     settings: {
@@ -39,7 +37,7 @@ export function defineBusinessService<
     },
     unscoped: { ...sharedUnscoped(definition.models), ...definition.unscoped },
     failures: 'envelope',
-    features: (parts: BuildParts<Client, Settings>) => composeFeatures(definition, parts),
+    features: (parts: BuildParts<Settings>) => composeFeatures(definition, parts),
   });
 }
 

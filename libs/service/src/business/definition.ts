@@ -1,5 +1,4 @@
 import type { Verifier } from '@tenantry/jwt-verify';
-import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { Static, TObject, TProperties } from 'typebox';
 import type { ServiceDefinition, ServiceFeatures, ServiceParts } from '../definition/definition.ts';
 import type { ServiceConfig } from '../definition/service-config.ts';
@@ -9,14 +8,14 @@ import type { OpenLink } from '../tenants/links.ts';
 import type { Chores } from '../work/housekeeping.ts';
 
 /** What differs between business services. */
-export interface BusinessDefinition<
-  Client extends PrismaClientLike,
-  Settings extends TProperties,
-> extends Omit<ServiceDefinition<Client, ServiceParts<Client>>, 'settings' | 'failures' | 'features'> {
+export interface BusinessDefinition<Settings extends TProperties> extends Omit<
+  ServiceDefinition<ServiceParts>,
+  'settings' | 'failures' | 'features'
+> {
   /** Settings beyond those of every business service, by the name of their variable. */
   readonly settings?: Settings;
   /** Composes its features; called once for each instance. */
-  features(parts: BusinessParts<Client, Settings>): BusinessFeatures;
+  features(parts: BusinessParts<Settings>): BusinessFeatures;
 }
 
 /** The settings of a service that has none of its own. */
@@ -37,10 +36,7 @@ export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceC
   Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>>;
 
 /** The parts of a business service; parts that are not given are created from the configuration. */
-export interface BuildParts<Client, Settings extends TProperties> extends ServiceParts<
-  Client,
-  BusinessConfig<Settings>
-> {
+export interface BuildParts<Settings extends TProperties> extends ServiceParts<BusinessConfig<Settings>> {
   /** The instance closes it when it is closed. */
   readonly verifier?: Verifier;
   /** Default: the system's clock. */
@@ -48,9 +44,9 @@ export interface BuildParts<Client, Settings extends TProperties> extends Servic
 }
 
 /** What a business service passes to its features. */
-export interface BusinessParts<Client, Settings extends TProperties = NoSettings>
-  extends ServiceParts<Client, BusinessConfig<Settings>>, Requests<Client> {
-  readonly openLink: OpenLink<Client>;
+export interface BusinessParts<Settings extends TProperties = NoSettings>
+  extends ServiceParts<BusinessConfig<Settings>>, Requests {
+  readonly openLink: OpenLink;
 }
 
 /** What a business service does. */

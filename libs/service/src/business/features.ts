@@ -1,6 +1,5 @@
 import { permissions } from '@tenantry/contracts';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
-import type { PrismaClientLike } from '@tenantry/tenancy';
 import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import { auditNamesChores } from '../audit/audit-names.ts';
@@ -22,14 +21,14 @@ import type { BuildParts, BusinessDefinition } from './definition.ts';
 import { followAuthService, openVerifier } from './verifier.ts';
 
 /** Adds what all business services share to a service's features. */
-export function composeFeatures<Client extends PrismaClientLike, Settings extends TProperties>(
-  definition: BusinessDefinition<Client, Settings>,
-  { config, database, logger, now = () => new Date(), ...given }: BuildParts<Client, Settings>,
+export function composeFeatures<Settings extends TProperties>(
+  definition: BusinessDefinition<Settings>,
+  { config, database, logger, now = () => new Date(), ...given }: BuildParts<Settings>,
 ): ServiceFeatures {
   const { models } = definition;
   const { verifier = openVerifier(config, logger) } = given;
   const tenants = new RequestTenants(database);
-  const tenantOf: TenantOf<Client> = (request) => tenants.of(request);
+  const tenantOf: TenantOf = (request) => tenants.of(request);
   const idempotency = new Idempotency(tenants);
   const ends = knowsEnds(models) ? new EndsRepository() : undefined;
   const own = definition.features({

@@ -35,7 +35,7 @@ export interface SuggestionsRoutesOptions<Row extends Suggestion> {
   readonly hasEmail?: boolean;
   /** The statement that `suggestionsText` of tenancy makes. */
   readonly statement: Statement<Row, readonly [prefix: string, limit: number], 'organization'>;
-  readonly tenantOf: (request: FastifyRequest) => Tenant<unknown> | Promise<Tenant<unknown>>;
+  readonly tenantOf: (request: FastifyRequest) => Tenant | Promise<Tenant>;
 }
 
 /** Suggestions for a field in which somebody types a name: `GET /api/leads/suggestions`. */

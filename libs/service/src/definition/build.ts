@@ -1,4 +1,3 @@
-import type { PrismaClientLike } from '@tenantry/tenancy';
 import { createService, type Service } from '../http/service.ts';
 import { peerAccess } from '../peers/peer-access.ts';
 import { paceWithin } from '../server/slow-bodies.ts';
@@ -10,8 +9,8 @@ import type { KnownConfig } from './service-config.ts';
  * Builds a service of its parts: every route says who may call it, failures come in its format, health, OpenAPI and metrics are
  * there, and its work starts and ends with it. The instance closes the database when it is closed.
  */
-export async function buildService<Client extends PrismaClientLike, Parts extends ServiceParts<Client>>(
-  service: DefinedService<Client, Parts>,
+export async function buildService<Parts extends ServiceParts>(
+  service: DefinedService<Parts>,
   parts: Parts,
 ): Promise<Service> {
   const { database, logger } = parts;

@@ -1,4 +1,4 @@
-import { TenantDatabase, type PrismaClientLike, type Timeouts } from '@tenantry/tenancy';
+import { TenantDatabase, type Timeouts } from '@tenantry/tenancy';
 import type { Static, TObject } from 'typebox';
 import type { Logger } from '../logging/logging.ts';
 import * as settings from '../settings/settings.ts';
@@ -18,10 +18,10 @@ interface Opening {
 }
 
 /** Opens a service's database; connections are made when they are needed. */
-export function openDatabase<Client extends PrismaClientLike>(
-  { name, models, unscoped, prisma }: Pick<DefinedService<Client>, 'name' | 'models' | 'unscoped' | 'prisma'>,
+export function openDatabase(
+  { name, models, unscoped, prisma }: Pick<DefinedService, 'name' | 'models' | 'unscoped' | 'prisma'>,
   { config, logger, timeouts }: Opening,
-): TenantDatabase<Client> {
+): TenantDatabase {
   const { DATABASE_REPLICA_URL: replicaUrl } = config;
   const onChange = (reason: Error | undefined) => {
     if (reason) logger.warn({ err: reason }, 'the replica is passed over, the primary is read in its place');

@@ -1,4 +1,4 @@
-import type { PrismaClientLike, TenantDatabase, TenantDatabaseOptions } from '@tenantry/tenancy';
+import type { TenantDatabase, TenantDatabaseOptions } from '@tenantry/tenancy';
 import { Type, type TObject, type TProperties } from 'typebox';
 import type { FailureFormat } from '../failures/answers.ts';
 import type { HealthCheck } from '../health/health.ts';
@@ -11,10 +11,10 @@ import { readManifest, type Manifest } from './manifest.ts';
 import { standardSettings, type StandardConfig } from './service-config.ts';
 
 /** What tells one service from another. */
-export interface ServiceDefinition<
-  Client extends PrismaClientLike,
-  Parts extends ServiceParts<Client>,
-> extends Pick<TenantDatabaseOptions<Client>, 'models' | 'unscoped' | 'prisma'> {
+export interface ServiceDefinition<Parts extends ServiceParts> extends Pick<
+  TenantDatabaseOptions,
+  'models' | 'unscoped' | 'prisma'
+> {
   /** Its package.json: name, version, port and prefix. */
   readonly manifest: URL;
   /** Title of its OpenAPI document. */
@@ -28,9 +28,9 @@ export interface ServiceDefinition<
 }
 
 /** What the features of a service are made with. A service may take more, all of it optional: what tests have otherwise. */
-export interface ServiceParts<Client, Config extends StandardConfig = StandardConfig> {
+export interface ServiceParts<Config extends StandardConfig = StandardConfig> {
   readonly config: Config;
-  readonly database: TenantDatabase<Client>;
+  readonly database: TenantDatabase;
   readonly logger: Logger;
 }
 
@@ -52,11 +52,8 @@ export interface ServiceFeatures {
 export type ServiceRoutes = (app: Service) => Promise<void> | void;
 
 /** A service, ready to be run, built in a test or described. */
-export interface DefinedService<
-  Client extends PrismaClientLike = PrismaClientLike,
-  Parts extends ServiceParts<Client> = ServiceParts<Client>,
->
-  extends Omit<ServiceDefinition<Client, Parts>, 'manifest' | 'settings'>, Manifest {
+export interface DefinedService<Parts extends ServiceParts = ServiceParts>
+  extends Omit<ServiceDefinition<Parts>, 'manifest' | 'settings'>, Manifest {
   /** All settings that it reads. */
   readonly config: TObject;
 }
@@ -66,9 +63,9 @@ export interface DefinedService<
  *
  * @throws Error when that file is not complete.
  */
-export function defineService<Client extends PrismaClientLike, Parts extends ServiceParts<Client>>(
-  definition: ServiceDefinition<Client, Parts>,
-): DefinedService<Client, Parts> {
+export function defineService<Parts extends ServiceParts>(
+  definition: ServiceDefinition<Parts>,
+): DefinedService<Parts> {
   const { manifest, settings: own, ...rest } = definition;
   const described = readManifest(manifest);
   const config = Type.Object({ ...standardSettings, ...own, PORT: settings.port(described.port) });

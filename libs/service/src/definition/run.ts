@@ -1,4 +1,4 @@
-import { assertMigrated, assertPoolerFits, type PrismaClientLike } from '@tenantry/tenancy';
+import { assertMigrated, assertPoolerFits } from '@tenantry/tenancy';
 import { runApp } from '../http/run.ts';
 import { buildService } from './build.ts';
 import { openDatabase } from './database.ts';
@@ -12,10 +12,7 @@ import type { StandardConfig } from './service-config.ts';
  * @param process the process to run in; a service's `main.ts` hands it over and is the only file that touches it.
  * @example await runService(process, service);
  */
-export async function runService<Client extends PrismaClientLike>(
-  process: NodeJS.Process,
-  service: DefinedService<Client>,
-): Promise<void> {
+export async function runService(process: NodeJS.Process, service: DefinedService): Promise<void> {
   const { name, version, migrationsDirectory } = service;
   await runApp(process, {
     name,

@@ -7,9 +7,9 @@ import { versionOf, type Projection } from './projection.ts';
 import type { ReaderRepository, ReaderState, Subject } from './reader.repository.ts';
 
 /** What changes are applied with. */
-export interface ApplyOptions<Client> {
-  readonly database: TenantDatabase<Client>;
-  readonly projection: Projection<Client>;
+export interface ApplyOptions {
+  readonly database: TenantDatabase;
+  readonly projection: Projection;
   readonly repository: ReaderRepository;
   readonly ends: EndsRepository;
   readonly quotas: Pick<StorageRepository, 'confirm'>;
@@ -37,10 +37,10 @@ const subjectOf = (event: AuthEvent): string =>
   `${event.organizationId} ${'userId' in event ? event.userId : event.organizationId}`;
 
 /** Stores what was read, with the cursor after it. Each function returns false if another instance was faster. */
-export class Applied<Client> {
-  readonly #options: ApplyOptions<Client>;
+export class Applied {
+  readonly #options: ApplyOptions;
 
-  constructor(options: ApplyOptions<Client>) {
+  constructor(options: ApplyOptions) {
     this.#options = options;
   }
 
@@ -78,7 +78,7 @@ export class Applied<Client> {
   ): Promise<ReadonlyMap<string, unknown> | false> {
     const failures = new Map<string, unknown>();
     for (const [organizationId, own] of byOrganization(latestOf(events))) {
-      const applyOwn = (tx: OrganizationTransaction<Client>) =>
+      const applyOwn = (tx: OrganizationTransaction) =>
         this.#inEach(tx, own, (inner, event) => this.#apply(inner, event, state));
       try {
         if (!(await this.#locked(state, applyOwn, organizationId))) return false;
@@ -97,7 +97,7 @@ export class Applied<Client> {
       const gone = await repository.goneSubjects(database.unscoped, state.round);
       const [first] = gone;
       if (!first) break;
-      const forgetAll = (tx: OrganizationTransaction<Client>) =>
+      const forgetAll = (tx: OrganizationTransaction) =>
         this.#inEach(tx, gone, (inner, subject) => this.#forgetMissing(inner, subject));
       if (!(await this.#locked(state, forgetAll, first.organizationId))) return false;
     }
@@ -120,7 +120,7 @@ export class Applied<Client> {
   }
 
   /** @returns whether there may be more */
-  async #forgetSome(tx: OrganizationTransaction<Client>, organizationId: string): Promise<boolean> {
+  async #forgetSome(tx: OrganizationTransaction, organizationId: string): Promise<boolean> {
     const { repository, ends } = this.#options;
     if (!(await ends.keepEnded(tx, organizationId))) return false;
     const members = await repository.membersOf(tx, organizationId);
@@ -128,7 +128,7 @@ export class Applied<Client> {
     return members.length > 0;
   }
 
-  async #forget(tx: OrganizationTransaction<Client>, subject: Subject): Promise<void> {
+  async #forget(tx: OrganizationTransaction, subject: Subject): Promise<void> {
     const { projection, repository } = this.#options;
     const { organizationId, subjectId } = subject;
     if (subjectId === organizationId) await projection.organization?.forget(tx);
@@ -137,27 +137,24 @@ export class Applied<Client> {
   }
 
   /** Deletes the subjects that did not appear in a round. An organization is suspended, and purged if it stays missing. */
-  async #forgetMissing(tx: OrganizationTransaction<Client>, subject: Subject): Promise<void> {
+  async #forgetMissing(tx: OrganizationTransaction, subject: Subject): Promise<void> {
     await this.#forget(tx, subject);
     const { organizationId, subjectId } = subject;
     if (subjectId === organizationId) await this.#options.ends.end(tx, organizationId, missingAskSeconds);
   }
 
-  async #endMember(
-    tx: OrganizationTransaction<Client>,
-    { organizationId, userId }: MemberKey,
-  ): Promise<void> {
+  async #endMember(tx: OrganizationTransaction, { organizationId, userId }: MemberKey): Promise<void> {
     if (this.#options.projection.member) await this.#forget(tx, { organizationId, subjectId: userId });
   }
 
   /** An organization has the large quotas from the first owner with a confirmed address on. */
-  async #confirm(tx: OrganizationTransaction<Client>, member: Member): Promise<void> {
+  async #confirm(tx: OrganizationTransaction, member: Member): Promise<void> {
     const { role, emailVerified = true, organizationId } = member;
     if (role === 'owner' && emailVerified) await this.#options.quotas.confirm(tx, organizationId);
   }
 
   /** Of events about members only the quotas are kept if the projection keeps none. */
-  async #apply(tx: OrganizationTransaction<Client>, event: AuthEvent, { round }: ReaderState): Promise<void> {
+  async #apply(tx: OrganizationTransaction, event: AuthEvent, { round }: ReaderState): Promise<void> {
     const { projection, repository, ends } = this.#options;
     const { organizationId } = event;
     const note = (subjectId: string) => repository.note(tx, { organizationId, subjectId }, round);
@@ -196,7 +193,7 @@ export class Applied<Client> {
   /** Runs work in a transaction that keeps other instances from advancing, unless one has advanced already. */
   #locked(
     state: ReaderState,
-    work: (tx: OrganizationTransaction<Client>) => Promise<void>,
+    work: (tx: OrganizationTransaction) => Promise<void>,
     first: string,
   ): Promise<boolean> {
     const { database, repository } = this.#options;
@@ -212,9 +209,9 @@ export class Applied<Client> {
 
   /** All events of an organization together, in the order in which they arrived. */
   async #inEach<Item extends { readonly organizationId: string }>(
-    tx: OrganizationTransaction<Client>,
+    tx: OrganizationTransaction,
     items: readonly Item[],
-    work: (inner: OrganizationTransaction<Client>, item: Item) => Promise<void>,
+    work: (inner: OrganizationTransaction, item: Item) => Promise<void>,
   ): Promise<void> {
     for (const [organizationId, own] of byOrganization(items)) {
       await tx.within({ organizationId }, async (inner) => {

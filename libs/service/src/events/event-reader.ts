@@ -18,12 +18,12 @@ import { ReaderRepository, type ReaderState } from './reader.repository.ts';
 import { WaitingOrganizations } from './waiting-organizations.ts';
 
 /** Options of {@link EventReader}. */
-export interface EventReaderOptions<Client> {
+export interface EventReaderOptions {
   readonly config: PeerConfig;
-  readonly database: TenantDatabase<Client>;
+  readonly database: TenantDatabase;
   readonly logger: Logger;
   /** What the service stores of the events; by default only which organizations have ended. */
-  readonly projection?: Projection<Client>;
+  readonly projection?: Projection;
 }
 
 const waitSeconds = 5;
@@ -54,12 +54,12 @@ const nobody: Behind = new Set<string>();
  * const reader = new EventReader({ config, database, logger, projection: { member: new Profiles() } });
  * return { background: [reader], routes: [] };
  */
-export class EventReader<Client = unknown> implements BackgroundWork {
+export class EventReader implements BackgroundWork {
   readonly measurements: readonly Measurement[];
-  readonly #options: EventReaderOptions<Client>;
+  readonly #options: EventReaderOptions;
   readonly #version: number;
   readonly #repository = new ReaderRepository();
-  readonly #applied: Applied<Client>;
+  readonly #applied: Applied;
   readonly #purges: ReturnType<typeof createPurges>;
   readonly #arrivals = new Arrivals(() => this.#readOn());
   readonly #ending = new AbortController();
@@ -79,7 +79,7 @@ export class EventReader<Client = unknown> implements BackgroundWork {
   #reading: Promise<void> = Promise.resolve();
   #forgetting: Promise<void> = Promise.resolve();
 
-  constructor(options: EventReaderOptions<Client>) {
+  constructor(options: EventReaderOptions) {
     const { config, database, logger, projection = {} } = options;
     const ends = new EndsRepository();
     this.#options = options;

@@ -5,7 +5,7 @@ import type { OrganizationTransaction } from '@tenantry/tenancy';
  * What a service keeps of organizations and their members. Each function runs in a transaction in the scope of the
  * organization; it may be called again with what it was given before.
  */
-export interface Projection<Client> {
+export interface Projection {
   /**
    * Increase it when the projection stores more of an event than the previous release did: everything is then read again from
    * the beginning, while the copy stays in use. Default 1.
@@ -13,19 +13,19 @@ export interface Projection<Client> {
   readonly version?: number;
   readonly member?: {
     /** Stores the current state of a member. */
-    keep(tx: OrganizationTransaction<Client>, member: Member): Promise<void>;
+    keep(tx: OrganizationTransaction, member: Member): Promise<void>;
     /** Removes a member who left, was removed or erased. */
-    forget(tx: OrganizationTransaction<Client>, userId: string): Promise<void>;
+    forget(tx: OrganizationTransaction, userId: string): Promise<void>;
   };
   readonly people?: {
     /** Removes the name of an erased user, who may have left the organization before. */
-    erase(tx: OrganizationTransaction<Client>, userId: string): Promise<void>;
+    erase(tx: OrganizationTransaction, userId: string): Promise<void>;
   };
   readonly organization?: {
     /** Stores the current state of an organization and its settings. */
-    keep(tx: OrganizationTransaction<Client>, organization: Organization): Promise<void>;
+    keep(tx: OrganizationTransaction, organization: Organization): Promise<void>;
     /** Removes the copy of a deleted organization. It is stored again if the organization is restored. */
-    forget(tx: OrganizationTransaction<Client>): Promise<void>;
+    forget(tx: OrganizationTransaction): Promise<void>;
   };
 }
 
@@ -33,4 +33,4 @@ export interface Projection<Client> {
 const keptByReader = 2;
 
 /** The version stored with every cursor. */
-export const versionOf = ({ version = 1 }: Projection<never>): number => version + keptByReader;
+export const versionOf = ({ version = 1 }: Projection): number => version + keptByReader;

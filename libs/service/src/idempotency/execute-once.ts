@@ -5,14 +5,12 @@ import { keyInUse, keyReused } from './idempotency.errors.ts';
 import type { RequestKey, StoredResponse, StoredResponses } from './stored-responses.ts';
 
 /** A request that is executed once. */
-export interface OnceRequest<Client> {
-  readonly tenant: Tenant<Client>;
+export interface OnceRequest {
+  readonly tenant: Tenant;
   readonly key: RequestKey;
   readonly responses: StoredResponses;
   /** Executes the request, in the transaction that stores its response. */
-  readonly work: (
-    tx: TenantTransaction<Client, { readonly organizationId: string }>,
-  ) => Promise<StoredResponse>;
+  readonly work: (tx: TenantTransaction<{ readonly organizationId: string }>) => Promise<StoredResponse>;
   /** Timeout of that transaction. */
   readonly limitMs: number | undefined;
 }
@@ -32,7 +30,7 @@ const waitsMs = [25, 50, 100, 200, 400, 800];
  * @throws {ApiError} IDEMPOTENCY_KEY_REUSED for another request under the same key, IDEMPOTENCY_KEY_IN_USE while the
  * first one still runs.
  */
-export async function executeOnce<Client>(request: OnceRequest<Client>): Promise<OnceResponse> {
+export async function executeOnce(request: OnceRequest): Promise<OnceResponse> {
   for (const waitMs of waitsMs) {
     const response = await tryOnce(request);
     if (response) return response;
@@ -44,7 +42,7 @@ export async function executeOnce<Client>(request: OnceRequest<Client>): Promise
 /** Thrown to roll back, since another transaction has stored a response meanwhile. */
 class Overtaken extends Error {}
 
-async function tryOnce<Client>(request: OnceRequest<Client>): Promise<OnceResponse | undefined> {
+async function tryOnce(request: OnceRequest): Promise<OnceResponse | undefined> {
   const { tenant, key, work, responses, limitMs } = request;
   try {
     return await tenant.transaction(

@@ -12,10 +12,10 @@ export const storesResponses = ({ ModelName }: PrismaNamespace): boolean => 'Ide
 
 /** Executes a request once, however often it is sent. */
 export class Idempotency {
-  readonly #tenants: RequestTenants<unknown>;
+  readonly #tenants: RequestTenants;
   readonly #responses = new StoredResponses();
 
-  constructor(tenants: RequestTenants<unknown>) {
+  constructor(tenants: RequestTenants) {
     this.#tenants = tenants;
   }
 

@@ -55,15 +55,15 @@ export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
 }
 
 /** What an idempotent handler needs, beside the needs of its route. */
-export interface IdempotentHandlerOptions<Client> extends IdempotentRoute {
-  readonly tenants: RequestTenants<Client>;
+export interface IdempotentHandlerOptions extends IdempotentRoute {
+  readonly tenants: RequestTenants;
   readonly responses: StoredResponses;
 }
 
 /** Makes a handler idempotent for requests with a key; without one it runs unchanged. */
-export function idempotentHandler<Client>(
+export function idempotentHandler(
   handler: RouteHandlerMethod,
-  { prepare, ...options }: IdempotentHandlerOptions<Client>,
+  { prepare, ...options }: IdempotentHandlerOptions,
 ): RouteHandlerMethod {
   const executing = executingOnce(handler, options);
   if (!prepare) return executing;
@@ -78,9 +78,9 @@ export function idempotentHandler<Client>(
   };
 }
 
-function executingOnce<Client>(
+function executingOnce(
   handler: RouteHandlerMethod,
-  options: Omit<IdempotentHandlerOptions<Client>, 'prepare'>,
+  options: Omit<IdempotentHandlerOptions, 'prepare'>,
 ): RouteHandlerMethod {
   const { tenants, responses, limitMs, answerBytesMax = answerBytesMaxDefault } = options;
   return async function (request, reply) {

@@ -83,13 +83,13 @@ const forgetResponses = statement({
 /** Stores responses for 24 hours. */
 export class StoredResponses {
   /** Whether a response is stored under a key. */
-  async isStored(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<boolean> {
+  async isStored(rows: TenantRows, { userId, key }: RequestKey): Promise<boolean> {
     const [row] = await rows.query(storedUnderKey, [userId, key]);
     return row?.kept === true;
   }
 
   /** Locks a key until the transaction ends, without waiting for another transaction that holds it. */
-  async hold(rows: TenantRows<unknown>, { userId, key }: RequestKey): Promise<KnownKey> {
+  async hold(rows: TenantRows, { userId, key }: RequestKey): Promise<KnownKey> {
     const row = theOne(await rows.query(holdKey, [userId, key]));
     if (row.status === null) return { held: row.held, stored: undefined };
     const { held, status, headers, body, request } = row;
@@ -98,7 +98,7 @@ export class StoredResponses {
 
   /** Stores a response; returns false if another transaction has stored one under the key meanwhile. */
   async store(
-    rows: TenantRows<unknown>,
+    rows: TenantRows,
     { userId, key, request }: RequestKey,
     { status, headers, body }: StoredResponse,
   ): Promise<boolean> {
@@ -106,7 +106,7 @@ export class StoredResponses {
   }
 
   /** Deletes a batch of expired responses, and returns how many. */
-  async forget(rows: TenantRows<unknown>): Promise<number> {
+  async forget(rows: TenantRows): Promise<number> {
     return (await rows.query(forgetResponses, [])).length;
   }
 }

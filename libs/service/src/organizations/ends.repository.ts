@@ -117,7 +117,7 @@ export class EndsRepository {
   }
 
   /** Deletes a batch of rows of the scope's organization. @returns how many */
-  async purgeSome(rows: TenantRows<unknown>, batchSize: number): Promise<number> {
+  async purgeSome(rows: TenantRows, batchSize: number): Promise<number> {
     return (await rows.query(purgeBatch, [batchSize]))[0]?.gone ?? 0;
   }
 

@@ -8,7 +8,7 @@ import type { DueEnd, EndsRepository } from './ends.repository.ts';
 /** Options of {@link createPurges}. */
 export interface PurgesOptions {
   readonly config: PeerConfig;
-  readonly database: TenantDatabase<unknown>;
+  readonly database: TenantDatabase;
   readonly logger: Logger;
   readonly repository: EndsRepository;
   /** Deletes the members of an organization that has ended. */

@@ -10,7 +10,7 @@ export class Room {
   readonly #repository = new StorageRepository();
 
   /** @throws QUOTA_EXCEEDED */
-  async require(tenant: Tenant<unknown>): Promise<void> {
+  async require(tenant: Tenant): Promise<void> {
     const use = await this.#repository.useOf(tenant, tenant.scope.organizationId);
     if (!use || (use.rows < use.rowsMax && use.bytes < use.bytesMax)) return;
     throw databaseRefusals[use.isConfirmed ? 'over-quota' : 'over-small-quota'];

@@ -11,7 +11,7 @@ export type QuotaConfig = Readonly<Static<TObject<typeof settings.quotaSettings>
 /** Options of {@link watchStorage}. */
 export interface StorageWatchOptions {
   readonly config: QuotaConfig;
-  readonly database: TenantDatabase<unknown>;
+  readonly database: TenantDatabase;
   readonly logger: Logger;
   readonly repository: StorageRepository;
 }

@@ -14,7 +14,7 @@ export interface UsageRoutesOptions {
   /** The resource, such as `Lead`: names of operations are unique across services. */
   readonly name: string;
   readonly access: Permission;
-  readonly tenantOf: TenantOf<unknown>;
+  readonly tenantOf: TenantOf;
 }
 
 const Amount = ClosedObject(

@@ -17,23 +17,23 @@ export interface LinkedRow {
  * const link = await openLink({ tokens: quoteLinks, token, find: (tenant, id) => links.find(tenant, id) });
  * if (!link) throw linkNotFound();
  */
-export type OpenLink<Client> = <Row extends LinkedRow>(link: {
+export type OpenLink = <Row extends LinkedRow>(link: {
   readonly tokens: LocatedTokens;
   /** As the link carries it. */
   readonly token: string;
   /** Reads the row that the token names. */
-  readonly find: (tenant: Tenant<Client>, id: string) => Promise<Row | undefined>;
-}) => Promise<{ readonly tenant: Tenant<Client>; readonly row: Row } | undefined>;
+  readonly find: (tenant: Tenant, id: string) => Promise<Row | undefined>;
+}) => Promise<{ readonly tenant: Tenant; readonly row: Row } | undefined>;
 
 /**
  * Makes {@link OpenLink}. Links of a deleted organization open nothing.
  *
  * @param hasEnded whether it was deleted; undefined for a service without events
  */
-export function createOpenLink<Client>(
-  database: TenantDatabase<Client>,
+export function createOpenLink(
+  database: TenantDatabase,
   hasEnded?: (organizationId: string) => Promise<boolean>,
-): OpenLink<Client> {
+): OpenLink {
   return async ({ tokens, token, find }) => {
     const shown = tokens.read(token);
     if (!shown) return undefined;

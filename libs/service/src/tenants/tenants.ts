@@ -4,22 +4,22 @@ import type { FastifyRequest } from 'fastify';
 import { sentToken } from './replica.ts';
 
 /** Returns the rows of the organization of a request. */
-export type TenantOf<Client> = (request: FastifyRequest) => Tenant<Client>;
+export type TenantOf = (request: FastifyRequest) => Tenant;
 
 /** The rows of one organization. */
-export type Tenant<Client> = TenantScope<Client, { readonly organizationId: string }>;
+export type Tenant = TenantScope<{ readonly organizationId: string }>;
 
 /** Which rows each request works on. */
-export class RequestTenants<Client> {
-  readonly #database: TenantDatabase<Client>;
-  readonly #lent = new WeakMap<FastifyRequest, Tenant<Client>>();
+export class RequestTenants {
+  readonly #database: TenantDatabase;
+  readonly #lent = new WeakMap<FastifyRequest, Tenant>();
 
-  constructor(database: TenantDatabase<Client>) {
+  constructor(database: TenantDatabase) {
     this.#database = database;
   }
 
   /** Those of the organization that its verified token names. */
-  of(request: FastifyRequest): Tenant<Client> {
+  of(request: FastifyRequest): Tenant {
     const lent = this.#lent.get(request);
     if (lent) return lent;
     const { organizationId } = memberOf(request);
@@ -29,11 +29,7 @@ export class RequestTenants<Client> {
   }
 
   /** Runs the request's queries in a transaction while `work` runs. */
-  async lend<Result>(
-    request: FastifyRequest,
-    tenant: Tenant<Client>,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+  async lend<Result>(request: FastifyRequest, tenant: Tenant, work: () => Promise<Result>): Promise<Result> {
     this.#lent.set(request, tenant);
     try {
       return await work();

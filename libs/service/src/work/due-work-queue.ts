@@ -102,13 +102,13 @@ const countBacklog = unscopedStatement({
  * that has due work and may run more. Due work of a deleted organization is paused when its turn comes.
  */
 export class DueWorkQueue {
-  readonly #database: Pick<TenantDatabase<unknown>, 'unscoped'>;
+  readonly #database: Pick<TenantDatabase, 'unscoped'>;
   readonly #kinds: readonly string[];
   /** The organization that was served last. Instances start at different places. */
   #last = randomUUID() as string;
   #promotedAt = -Infinity;
 
-  constructor(database: Pick<TenantDatabase<unknown>, 'unscoped'>, kinds: readonly string[]) {
+  constructor(database: Pick<TenantDatabase, 'unscoped'>, kinds: readonly string[]) {
     this.#database = database;
     this.#kinds = kinds;
   }

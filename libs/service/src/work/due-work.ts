@@ -7,27 +7,24 @@ import { Notifications } from './notifications.ts';
 import { Worker, type Queue, type WorkerOptions } from './worker.ts';
 
 /** The rows of the organization that work is done in. */
-export type WorkTenant<Client = unknown> = TenantScope<Client, { readonly organizationId: string }>;
+export type WorkTenant = TenantScope<{ readonly organizationId: string }>;
 
 /** Whether work is done, or when it is due again. */
 export type Outcome = 'done' | { readonly againAfterSeconds: number };
 
 /** A kind of work. */
-export interface DueWorkKind<Client = unknown> {
+export interface DueWorkKind {
   /** Does the work within its organization. If it throws, it is retried at growing intervals. */
-  work(item: DueItem, context: { tenant: WorkTenant<Client>; signal: AbortSignal }): Promise<Outcome>;
+  work(item: DueItem, context: { tenant: WorkTenant; signal: AbortSignal }): Promise<Outcome>;
   /** Called after the last attempt; without it the work is never given up. */
-  giveUp?(item: DueItem, context: { tenant: WorkTenant<Client> }): Promise<Outcome>;
+  giveUp?(item: DueItem, context: { tenant: WorkTenant }): Promise<Outcome>;
 }
 
 /** Options of {@link DueWork}. */
-export interface DueWorkOptions<Client> extends Omit<
-  WorkerOptions<DueItem>,
-  'name' | 'queue' | 'work' | 'kinds'
-> {
-  readonly database: TenantDatabase<Client>;
+export interface DueWorkOptions extends Omit<WorkerOptions<DueItem>, 'name' | 'queue' | 'work' | 'kinds'> {
+  readonly database: TenantDatabase;
   /** The kinds by name; other kinds are left to other workers. */
-  readonly kinds: Readonly<Record<string, DueWorkKind<Client>>>;
+  readonly kinds: Readonly<Record<string, DueWorkKind>>;
   /** Maximum running pieces of one organization; default: half of `concurrency`. */
   readonly perOrganizationMax?: number;
   /** Connection string to listen for work of other instances; without it the worker only polls. */
@@ -36,7 +33,7 @@ export interface DueWorkOptions<Client> extends Omit<
 
 /** Stores work that is done after the commit. */
 export type ScheduleWork = (
-  rows: TenantRows<unknown>,
+  rows: TenantRows,
   work: { readonly kind: string; readonly id: string; readonly afterSeconds?: number },
 ) => Promise<void>;
 
@@ -93,12 +90,12 @@ const workAgain = statement({
  * @example
  * const worker = new DueWork({ database, logger, kinds: { outbox: outbox.delivery({ 'quote-mail': sendQuote }) } });
  */
-export class DueWork<Client = unknown> {
-  readonly #options: DueWorkOptions<Client>;
+export class DueWork {
+  readonly #options: DueWorkOptions;
   readonly #worker: Worker<DueItem>;
   readonly #notifications: Notifications | undefined;
 
-  constructor(options: DueWorkOptions<Client>) {
+  constructor(options: DueWorkOptions) {
     const { database, kinds, ...limits } = options;
     const names = Object.keys(kinds);
     this.#options = options;
@@ -177,7 +174,7 @@ export class DueWork<Client = unknown> {
     await tenant.query(workAgain, [kind, id, attempts, seconds]);
   }
 
-  #tenantOf({ organizationId }: DueItem): WorkTenant<Client> {
+  #tenantOf({ organizationId }: DueItem): WorkTenant {
     return this.#options.database.within({ organizationId });
   }
 }

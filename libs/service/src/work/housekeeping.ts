@@ -29,7 +29,7 @@ export const dailySweep = (
 /** One worker for all chores of a service; none without chores. */
 export function createHousekeeping(
   chores: Chores,
-  options: Pick<DueWorkOptions<unknown>, 'database' | 'logger'>,
+  options: Pick<DueWorkOptions, 'database' | 'logger'>,
 ): DueWork[] {
   if (Object.keys(chores).length === 0) return [];
   const attemptsMax = Number.MAX_SAFE_INTEGER;

@@ -47,9 +47,9 @@ export type NotDelivered =
   | { readonly droppedBecause: string };
 
 /** Delivers one message; if it throws, it is retried at growing intervals. At least once: a crash may repeat it. */
-export type Deliver<Payload, Client> = (
+export type Deliver<Payload> = (
   message: Message<Payload>,
-  context: { tenant: WorkTenant<Client>; signal: AbortSignal },
+  context: { tenant: WorkTenant; signal: AbortSignal },
 ) => Promise<NotDelivered | undefined>;
 
 /** Options of {@link Outbox}. */
@@ -130,7 +130,7 @@ export class Outbox<All extends Messages> {
 
   /** Stores a message in the transaction that causes it; it is delivered soon after the commit, never without one. */
   async put<Topic extends keyof All & string>(
-    tx: TenantTransaction<unknown>,
+    tx: TenantTransaction,
     { topic, subjectId, payload }: NewMessage<Topic, All[Topic]>,
   ): Promise<{ id: string }> {
     return theOne(await tx.query(putMessage, [topic, subjectId, payload]));
@@ -138,16 +138,16 @@ export class Outbox<All extends Messages> {
 
   /** The state of the messages of a topic about a subject, newest first; at most 100. */
   list(
-    rows: TenantRows<unknown>,
+    rows: TenantRows,
     { topic, subjectId }: { readonly topic: keyof All & string; readonly subjectId: string },
   ): Promise<Delivery[]> {
     return rows.query(listDeliveries, [subjectId, topic]);
   }
 
   /** The work of delivering, for {@link DueWork}. */
-  delivery<Client>(deliver: {
-    readonly [Topic in keyof All]: Deliver<All[Topic], Client>;
-  }): DueWorkKind<Client> {
+  delivery(deliver: {
+    readonly [Topic in keyof All]: Deliver<All[Topic]>;
+  }): DueWorkKind {
     return {
       work: async (item, { tenant, signal }) => {
         const [message] = await tenant.query(findMessage, [item.id]);

@@ -3,7 +3,6 @@ import { DueWork, scheduleWork as schedule, type Deliver } from '@tenantry/servi
 import { definedStatements } from '@tenantry/tenancy/testing';
 import { patience } from '@tenantry/test-kit';
 import { describe, expect, it, vi } from 'vitest';
-import type { PrismaClient } from './fixture/database.ts';
 import { logger, openInstances, recorder, type Letter } from './fixture/instances.ts';
 
 const { opened, within, ending, startInstance, put, dueNow, dueRows } = openInstances();
@@ -14,7 +13,7 @@ describe('work of several organizations', () => {
     const begun: string[] = [];
     const inHand = new Map<string, number>();
     let most = 0;
-    const deliver: Deliver<Letter, PrismaClient> = async ({ payload: { text } }) => {
+    const deliver: Deliver<Letter> = async ({ payload: { text } }) => {
       begun.push(text);
       const now = (inHand.get(text) ?? 0) + 1;
       inHand.set(text, now);

@@ -4,13 +4,13 @@ import type { TenantDatabase } from '@tenantry/tenancy';
 import { definedStatements } from '@tenantry/tenancy/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DueWorkQueue } from '../../src/work/due-work-queue.ts';
-import { createFixture, type Fixture, type PrismaClient } from './fixture/database.ts';
+import { createFixture, type Fixture } from './fixture/database.ts';
 
 const outbox = new Outbox<{ letter: { readonly text: string } }>();
 const claim = { inHand: [], leaseSeconds: 30, perOrganizationMax: 2 };
 
 let fixture: Fixture;
-let database: TenantDatabase<PrismaClient>;
+let database: TenantDatabase;
 let queue: DueWorkQueue;
 beforeAll(async () => {
   fixture = await createFixture();

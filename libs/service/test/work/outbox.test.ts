@@ -5,7 +5,6 @@ import { statementProblems } from '@tenantry/sql-check/statements';
 import { definedStatements } from '@tenantry/tenancy/testing';
 import { patience } from '@tenantry/test-kit';
 import { describe, expect, it, vi } from 'vitest';
-import type { PrismaClient } from './fixture/database.ts';
 import { openInstances, outbox, recorder, type Letter } from './fixture/instances.ts';
 
 const { opened, within, startInstance, put, dueNow, dueRows } = openInstances();
@@ -190,7 +189,7 @@ describe('a message', () => {
   it('that waits on purpose is not an attempt, and says why and for how long; one that is dropped says why', async () => {
     const organizationId = randomUUID();
     const subjectId = randomUUID();
-    let outcome: Awaited<ReturnType<Deliver<Letter, PrismaClient>>> = {
+    let outcome: Awaited<ReturnType<Deliver<Letter>>> = {
       againAfterSeconds: 3_600,
       reason: 'DAILY_LIMIT',
     };

@@ -13,35 +13,27 @@ export type Arguments = Readonly<Record<string, unknown>>;
 type Judge = (value: unknown, call: ModelCall, path: string) => void;
 
 const accepted: Judge = () => undefined;
-const page = { take: accepted, skip: accepted };
-const aggregates = {
-  _count: accepted,
-  _avg: accepted,
-  _sum: accepted,
-  _min: accepted,
-  _max: accepted,
-};
-const answer = { select: columnsAlone, omit: columnsAlone };
-const many = { where: filter, orderBy: order, ...page };
+const shown = { select: columnsAlone, omit: columnsAlone };
+const read = { where: filter, orderBy: columnsAlone, take: accepted, skip: accepted, ...shown };
 
-/** The arguments of each operation that can be judged. Any other operation is refused. */
-const operations: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
-  findFirst: { ...many, ...answer, distinct: accepted },
-  findFirstOrThrow: { ...many, ...answer, distinct: accepted },
-  findMany: { ...many, ...answer, distinct: accepted },
-  count: { ...many, select: countedColumns },
-  aggregate: { ...many, ...aggregates },
-  groupBy: { ...many, ...aggregates, by: accepted, having: filter },
-  create: { data: rows, ...answer },
-  createMany: { data: rows, skipDuplicates: accepted },
-  createManyAndReturn: { data: rows, skipDuplicates: accepted, ...answer },
-  update: { where: filter, data: rows, ...answer },
-  updateMany: { where: filter, data: rows, limit: accepted },
-  updateManyAndReturn: { where: filter, data: rows, limit: accepted, ...answer },
-  upsert: { where: filter, create: rows, update: rows, ...answer },
-  delete: { where: filter, ...answer },
-  deleteMany: { where: filter, limit: accepted },
+/**
+ * The operations, and the arguments of each: those that can be judged and are one query each, which runs in the open transaction
+ * as a statement does. Any other is refused.
+ */
+const operations = {
+  findFirst: read,
+  findFirstOrThrow: read,
+  findMany: read,
+  count: { where: filter },
+  create: { data: columnsAlone, ...shown },
+  createMany: { data: columnsAlone, skipDuplicates: accepted },
+  updateMany: { where: filter, data: columnsAlone },
+  updateManyAndReturn: { where: filter, data: columnsAlone, ...shown },
+  deleteMany: { where: filter },
 };
+
+/** The name of an operation. */
+export type Operation = keyof typeof operations;
 
 /**
  * Refuses calls that cannot be judged by themselves: unknown operations, unknown arguments, relations anywhere (Prisma would
@@ -51,14 +43,11 @@ const operations: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
  */
 export function judgeArguments(call: ModelCall): void {
   const { model, operation, args } = call;
-  const known = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-  if (!known) {
-    // Prisma joins the findUnique calls of one tick into one query, which runs in the scope of the first of them.
-    const instead = operation.startsWith('findUnique')
-      ? 'it is answered together with other requests. Use findFirst.'
-      : 'it is not known to keep to its tenant.';
-    throw refused(`${operation} of ${model} is refused: ${instead}`);
-  }
+  const known: Readonly<Record<string, Judge>> | undefined = Object.hasOwn(operations, operation)
+    ? operations[operation as Operation]
+    : undefined;
+  if (!known)
+    throw refused(`${operation} of ${model} is refused: use ${Object.keys(operations).join(', ')}.`);
   for (const [name, value] of Object.entries(args)) {
     const judge = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!judge) throw refused(`${operation} of ${model} takes no ${name} here: it may leave the tenant.`);
@@ -71,44 +60,16 @@ function filter(value: unknown, call: ModelCall, path: string): void {
     const here = `${path}.${name}`;
     requireDefined(condition, here);
     if (['AND', 'OR', 'NOT'].includes(name)) {
-      for (const part of Array.isArray(condition) ? condition : [condition]) filter(part, call, here);
-    } else if (!call.columns.has(name) && !isCompoundKey(name, condition, call)) {
+      for (const part of [condition].flat()) filter(part, call, here);
+    } else if (!call.columns.has(name)) {
       throw relation(call, here);
     }
   }
 }
 
-/** A key of several columns, named after them: `organizationId_id: { organizationId, id }`. */
-function isCompoundKey(name: string, value: unknown, { columns }: ModelCall): boolean {
-  const parts = entriesOf(value).map(([part]) => part);
-  const words = (text: string) => text.split('_').sort().join('_');
-  return (
-    parts.length > 1 && parts.every((part) => columns.has(part)) && words(parts.join('_')) === words(name)
-  );
-}
-
-function rows(value: unknown, call: ModelCall, path: string): void {
-  for (const row of Array.isArray(value) ? value : [value]) columnsAlone(row, call, path);
-}
-
 function columnsAlone(value: unknown, call: ModelCall, path: string): void {
-  for (const [name] of entriesOf(value)) {
+  for (const [name] of [value].flat().flatMap(entriesOf)) {
     if (!call.columns.has(name)) throw relation(call, `${path}.${name}`);
-  }
-}
-
-function countedColumns(value: unknown, call: ModelCall, path: string): void {
-  for (const [name] of entriesOf(value)) {
-    if (name !== '_all' && !call.columns.has(name)) throw relation(call, `${path}.${name}`);
-  }
-}
-
-function order(value: unknown, call: ModelCall, path: string): void {
-  for (const part of Array.isArray(value) ? value : [value]) {
-    for (const [name, direction] of entriesOf(part)) {
-      if (Object.hasOwn(aggregates, name)) columnsAlone(direction, call, `${path}.${name}`);
-      else if (!call.columns.has(name)) throw relation(call, `${path}.${name}`);
-    }
   }
 }
 
@@ -125,12 +86,9 @@ function entriesOf(value: unknown): [string, unknown][] {
     : [];
 }
 
-function relation({ model }: ModelCall, path: string): TenancyError {
-  return refused(
+const relation = ({ model }: ModelCall, path: string): TenancyError =>
+  refused(
     `${path} is no column of ${model}. A relation would leave the tenant: query the other model by itself.`,
   );
-}
 
-function refused(message: string): TenancyError {
-  return new TenancyError('OPERATION_REFUSED', message);
-}
+const refused = (message: string): TenancyError => new TenancyError('OPERATION_REFUSED', message);

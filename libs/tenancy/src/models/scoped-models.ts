@@ -3,7 +3,6 @@ import { TenancyError } from '../errors.ts';
 import type { TenantPool } from '../pool.ts';
 import type { Scope } from '../scope.ts';
 import { judgeArguments, type Arguments } from './arguments.ts';
-import type { ScopedPrisma } from './scoped-prisma.ts';
 
 /** The part of a generated client's `Prisma` namespace that tells which models belong to a tenant. */
 export interface PrismaNamespace {
@@ -28,8 +27,8 @@ type OwnerColumn = 'organizationId' | 'userId';
 type Owner = readonly [column: OwnerColumn, id: string];
 
 /** Options of {@link ScopedModels}. */
-export interface ScopedModelsOptions<Client> {
-  readonly client: Client & PrismaClientLike;
+export interface ScopedModelsOptions {
+  readonly client: PrismaClientLike;
   readonly pool: TenantPool;
   readonly models: PrismaNamespace;
   /** Models whose rows belong to no tenant, each with the reason why. */
@@ -43,13 +42,13 @@ export interface ScopedModelsOptions<Client> {
  * Refused, because each of them would leave the tenant or return another request's answer: another organization than the
  * scope's, raw SQL, and what {@link judgeArguments} refuses.
  */
-export class ScopedModels<Client> {
-  readonly #client: Client & PrismaClientLike;
+export class ScopedModels {
+  readonly #client: PrismaClientLike;
   readonly #pool: TenantPool;
   readonly #models: ReadonlyMap<string, DescribedModel>;
 
   /** @throws {TenancyError} MODEL_UNKNOWN for a model that has no owner and is not listed as unscoped. */
-  constructor({ client, pool, models, unscoped }: ScopedModelsOptions<Client>) {
+  constructor({ client, pool, models, unscoped }: ScopedModelsOptions) {
     this.#client = client;
     this.#pool = pool;
     this.#models = describeModels(models, unscoped);
@@ -60,20 +59,15 @@ export class ScopedModels<Client> {
    *
    * @param begin gives the errand of a call, at the call; throws where none may run
    */
-  of<S extends Scope>(scope: S, begin: () => Errand): ScopedPrisma<Client, S> {
-    const extension = {
-      client: waysAround,
-      query: {
-        $allOperations: async ({ model, operation, args, query }: ModelQuery): Promise<unknown> => {
-          if (model === undefined) throw refusedMember(operation);
-          const owned = this.#ownedArguments(model, operation, args, scope);
-          const errand = { ...begin(), isModelCall: true };
-          const label = `prisma.${model.charAt(0).toLowerCase()}${model.slice(1)}.${operation}`;
-          return this.#pool.resume(errand, () => this.#pool.timed(label, async () => query(owned)));
-        },
-      },
+  of(scope: Scope, begin: () => Errand): unknown {
+    const $allOperations = async ({ model, operation, args, query }: ModelQuery): Promise<unknown> => {
+      if (model === undefined) throw refusedMember(operation);
+      const owned = this.#ownedArguments(model, operation, args, scope);
+      const errand = { ...begin(), isModelCall: true };
+      const label = `prisma.${model.charAt(0).toLowerCase()}${model.slice(1)}.${operation}`;
+      return this.#pool.resume(errand, () => this.#pool.timed(label, async () => query(owned)));
     };
-    return this.#client.$extends(extension as never) as ScopedPrisma<Client, S>;
+    return this.#client.$extends({ client: waysAround, query: { $allOperations } } as never);
   }
 
   #ownedArguments(model: string, operation: string, given: unknown, scope: Scope): Arguments {
@@ -83,36 +77,30 @@ export class ScopedModels<Client> {
     const args = (given ?? {}) as Arguments;
     judgeArguments({ model, columns, operation, args });
     if (owners.length === 0) return args;
-    return ownedArguments(operation, args, ownerFor(model, owners, scope));
+    const owner = ownerFor(model, owners, scope);
+    if (operation.startsWith('create')) return { ...args, data: ownedRows(args['data'], owner) };
+    requireSameOwner(args['data'], owner);
+    return { ...args, where: ownedRows(args['where'], owner) };
   }
 }
 
 /** Members of a client that its queries do not pass through. */
 const waysAround = Object.fromEntries(
-  [
-    '$transaction',
-    '$extends',
-    '$queryRaw',
-    '$queryRawUnsafe',
-    '$executeRaw',
-    '$executeRawUnsafe',
-    '$connect',
-    '$disconnect',
-    '$on',
-  ].map((name) => [
-    name,
-    () => {
-      throw refusedMember(name);
-    },
-  ]),
+  ['transaction', 'extends', 'queryRaw', 'queryRawUnsafe', 'executeRaw', 'executeRawUnsafe']
+    .concat(['connect', 'disconnect', 'on'])
+    .map((name) => [
+      `$${name}`,
+      () => {
+        throw refusedMember(`$${name}`);
+      },
+    ]),
 );
 
-function refusedMember(name: string): TenancyError {
-  return new TenancyError(
+const refusedMember = (name: string): TenancyError =>
+  new TenancyError(
     'OPERATION_REFUSED',
     `${name} leads past the scope. SQL runs as a statement() by query, and a transaction by transaction().`,
   );
-}
 
 interface DescribedModel {
   readonly columns: ReadonlySet<string>;
@@ -153,45 +141,24 @@ function ownerFor(model: string, owners: readonly OwnerColumn[], scope: Scope): 
   );
 }
 
-function unknownModel(model: string): TenancyError {
-  return new TenancyError(
+const unknownModel = (model: string): TenancyError =>
+  new TenancyError(
     'MODEL_UNKNOWN',
     `The scope does not know the model ${model}. Give it an organizationId, or list it as unscoped with the reason.`,
   );
-}
 
-const created = new Set(['create', 'createMany', 'createManyAndReturn']);
-const changed = new Set(['update', 'updateMany', 'updateManyAndReturn']);
-
-function ownedArguments(operation: string, args: Arguments, owner: Owner): Arguments {
-  if (created.has(operation)) return { ...args, data: ownedRows(args['data'], owner) };
-  const owned: Record<string, unknown> = { ...args, where: ownedFilter(args['where'], owner) };
-  if (changed.has(operation)) requireSameOwner(args['data'], owner);
-  if (operation === 'upsert') {
-    owned['create'] = ownedRows(args['create'], owner);
-    requireSameOwner(args['update'], owner);
-  }
-  return owned;
-}
-
-function ownedFilter(where: unknown, owner: Owner): Arguments {
-  requireSameOwner(where, owner);
-  return { ...(where as Arguments | undefined), [owner[0]]: owner[1] };
-}
-
-function ownedRows(data: unknown, owner: Owner): unknown {
-  if (Array.isArray(data)) return data.map((row) => ownedRows(row, owner));
-  requireSameOwner(data, owner);
-  return { ...(data as Arguments | undefined), [owner[0]]: owner[1] };
+/** A filter, a new row or several, of the owner. */
+function ownedRows(given: unknown, owner: Owner): unknown {
+  if (Array.isArray(given)) return given.map((row) => ownedRows(row, owner));
+  requireSameOwner(given, owner);
+  return { ...(given as Arguments | undefined), [owner[0]]: owner[1] };
 }
 
 function requireSameOwner(value: unknown, [column, id]: Owner): void {
   if (typeof value !== 'object' || value === null || !(column in value)) return;
-  const named = (value as Arguments)[column];
-  if (named !== id) {
-    throw new TenancyError(
-      'SCOPE_MISMATCH',
-      `${column} is not the scope's: a scope reaches its own rows alone.`,
-    );
-  }
+  if ((value as Arguments)[column] === id) return;
+  throw new TenancyError(
+    'SCOPE_MISMATCH',
+    `${column} is not the scope's: a scope reaches its own rows alone.`,
+  );
 }

@@ -1,12 +1,27 @@
+import type { NoScope, Scope } from '../scope.ts';
 import type { OwnerIn } from '../statement.ts';
-import type { Scope } from '../scope.ts';
+import type { Operation } from './arguments.ts';
 
 /**
- * The models of a Prisma client that a scope reaches: those of the owners that it names, and unscoped ones, without the methods
- * that bypass the scope. Rows without a scope have only the unscoped models.
+ * Makes the function by which a service reaches its Prisma models: those of the owners that a scope names, and unscoped ones.
+ * Call it once, in `database.ts`, with the type of the service's client.
+ *
+ * @example
+ * export const models = modelsOf<PrismaClient>();
+ *
+ * await models(tx).lead.deleteMany({ where: { id } });
  */
-export type ScopedPrisma<Client, S extends Scope = Scope> = {
-  readonly [Name in keyof Client as IsReached<Client[Name], S> extends true ? Name : never]: Client[Name];
+export const modelsOf =
+  <Client>() =>
+  <S extends Scope = NoScope>(rows: { readonly scope?: S; readonly prisma: unknown }) =>
+    rows.prisma as ScopedPrisma<Client, S>;
+
+/** The models of a Prisma client that a scope reaches, without the methods that bypass the scope. */
+export type ScopedPrisma<Client, S extends Scope> = {
+  readonly [Name in keyof Client as IsReached<Client[Name], S> extends true ? Name : never]: Pick<
+    Client[Name],
+    keyof Client[Name] & Operation
+  >;
 };
 
 /** Every delegate of a model says what its rows have. */

@@ -112,7 +112,7 @@ export class Replica {
     }
     try {
       // The responding server counts: behind one address there may be several.
-      const answers = await this.pool.runAll(binding, [
+      const answers = await this.pool.run(binding, [
         whereIsReplica(this.#servers.in(this.#clock.history)),
         ...queries,
       ]);

@@ -10,11 +10,10 @@ import {
   type TestService,
 } from '@tenantry/service-tests';
 import { expect } from 'vitest';
-import type { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { service } from '../../src/service.ts';
 
 /** The service, and what is around it. */
-export interface Running extends TestService<PrismaClient> {
+export interface Running extends TestService {
   readonly feed: TestFeed;
   /** Where mail goes. */
   readonly mailDirectory: string;
