@@ -22,6 +22,6 @@ export type { AuthEvent, EventOf } from './events.ts';
 export { cursorUnknownStatus, FeedQuery, PostponingFeedQuery, postponedMax } from './feeds.ts';
 export { logoBounds, logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
 export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';
-export { apiKeyPrefix, serviceTokenPath } from './service-accounts.ts';
+export { apiKeyPrefix, apiKeysMax, serviceAccountsMax, serviceTokenPath } from './service-accounts.ts';
 export { permissions, serviceReasons, serviceRules } from './services.ts';
 export type { Permission, ServiceReason } from './services.ts';

@@ -1,3 +1,9 @@
+/** The most service accounts of an organization. */
+export const serviceAccountsMax = 20;
+
+/** The most keys of a service account. */
+export const apiKeysMax = 5;
+
 /** What a key of a service account begins with. */
 export const apiKeyPrefix = 'tak_';
 

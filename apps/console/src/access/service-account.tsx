@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { apiKeysMax } from '@tenantry/contracts/service-accounts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAgo } from '../design/ago.ts';
 import { Badge } from '../design/badge.tsx';
@@ -10,7 +11,6 @@ import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
 import styles from './access.module.css';
 import { expiryOf } from './key-expiry.ts';
-import { keysMax } from './service-accounts.queries.ts';
 import { serviceAccountWords } from './service-accounts.words.ts';
 
 /** What can be done with an account and its keys. */
@@ -40,7 +40,7 @@ export function ServiceAccount({ account, actions, focused }: ServiceAccountProp
     if (focused) heading.current?.focus();
   }, [focused]);
   const { name, role, createdAt, createdBy, keys } = account;
-  const mayMakeKey = may('createApiKey') && keys.length < keysMax;
+  const mayMakeKey = may('createApiKey') && keys.length < apiKeysMax;
   return (
     <li className={styles['account']} aria-labelledby={id}>
       <div className={styles['head']}>
@@ -76,7 +76,7 @@ export function ServiceAccount({ account, actions, focused }: ServiceAccountProp
           ))}
         </ul>
       )}
-      {keys.length >= keysMax && <p className={styles['none']}>{reasons.QUOTA_EXCEEDED.API_KEYS}</p>}
+      {keys.length >= apiKeysMax && <p className={styles['none']}>{reasons.QUOTA_EXCEEDED.API_KEYS}</p>}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { api } from '@tenantry/client';
+import { serviceAccountsMax } from '@tenantry/contracts/service-accounts';
 import { BackLink } from '../design/back-link.tsx';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -16,7 +17,7 @@ import { CreateAccountDialog, ManageAccountDialog } from './account-dialogs.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { ServiceAccount, type AccountActions } from './service-account.tsx';
-import { accountsMax, useServiceAccounts } from './service-accounts.queries.ts';
+import { useServiceAccounts } from './service-accounts.queries.ts';
 import { serviceAccountWords } from './service-accounts.words.ts';
 
 type Opened =
@@ -39,7 +40,7 @@ export function Page() {
   const [target, focus] = useState<FocusTarget>();
   const toasts = useToasts();
   const count = accounts.data?.length ?? 0;
-  const create = may('createServiceAccount') && count < accountsMax && (
+  const create = may('createServiceAccount') && count < serviceAccountsMax && (
     <CreateButton onCreate={() => open({ dialog: 'create' })} target={target} />
   );
   const done = (text: string, accountId?: string) => {
@@ -117,7 +118,7 @@ function Accounts({ accounts, target, actions, create }: AccountsProps) {
   }
   return (
     <Stack>
-      {accounts.length >= accountsMax && (
+      {accounts.length >= serviceAccountsMax && (
         <Notice kind="news">{reasons.QUOTA_EXCEEDED.SERVICE_ACCOUNTS}</Notice>
       )}
       <ul className={styles['accounts']} aria-label={words.list}>

@@ -3,12 +3,6 @@ import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 
-/** The most service accounts of an organization. */
-export const accountsMax = 20;
-
-/** The most keys of a service account. */
-export const keysMax = 5;
-
 type Accounts = readonly api.ServiceAccount[];
 
 const accountsKey = (organizationId: string) => [organizationId, 'service-accounts'];

@@ -54,22 +54,23 @@ export const shownTexts = partOf('shown');
 export type GivenTexts = Readonly<Static<TObject<typeof givenTexts>>>;
 export type ShownTexts = Readonly<Static<TObject<typeof shownTexts>>>;
 
-type NamesOf<Of extends readonly { readonly name: LeadText }[]> = {
-  readonly [At in keyof Of]: Of[At]['name'];
+type PerText<Of extends readonly { readonly name: LeadText }[], Values extends Record<LeadText, unknown>> = {
+  readonly [At in keyof Of]: Values[Of[At]['name']];
 };
-export const leadTexts = texts.map(({ name }) => name) as unknown as NamesOf<Texts>;
+
+/** One value for each text, in the order of the table: `map` alone forgets how many there are, and which is which. */
+const perText = <Values extends Record<LeadText, unknown>>(valueOf: (name: LeadText) => Values[LeadText]) =>
+  texts.map(({ name }) => valueOf(name)) as unknown as PerText<Texts, Values>;
+
+export const leadTexts = perText<{ [Name in LeadText]: Name }>((name) => name);
 /** The texts that every lead has. */
 export const requiredTexts = texts.flatMap(({ name, given }) => (Type.IsOptional(given) ? [] : [name]));
 
-type ValuesOf<Names extends readonly LeadText[]> = { readonly [At in keyof Names]: ShownTexts[Names[At]] };
-type ListsOf<Names extends readonly LeadText[]> = {
-  readonly [At in keyof Names]: readonly ShownTexts[Names[At]][];
-};
-
 /** The texts of a lead, as statements take them. */
-export const textValues = (lead: GivenTexts) =>
-  leadTexts.map((name) => lead[name] ?? null) as unknown as ValuesOf<typeof leadTexts>;
+export const textValues = (lead: GivenTexts) => perText<ShownTexts>((name) => lead[name] ?? null);
 
 /** The texts of several leads, a list for each. */
 export const textLists = (leads: readonly GivenTexts[]) =>
-  leadTexts.map((name) => leads.map((lead) => lead[name] ?? null)) as unknown as ListsOf<typeof leadTexts>;
+  perText<{ [Name in LeadText]: readonly ShownTexts[Name][] }>((name) =>
+    leads.map((lead) => lead[name] ?? null),
+  );

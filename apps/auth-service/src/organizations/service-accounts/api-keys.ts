@@ -1,4 +1,4 @@
-import { permissions as permissionTable, type Permission } from '@tenantry/contracts';
+import { apiKeysMax, permissions as permissionTable, type Permission } from '@tenantry/contracts';
 import { invalidKey } from '@tenantry/service/failures';
 import { recordAudit } from '../../audit/index.ts';
 import { countChange, type Ground, type MemberContext, type SignedIn } from '../../ground/index.ts';
@@ -9,7 +9,6 @@ import { announcedDays } from './key-expiries.repository.ts';
 import {
   apiKeyNotFound,
   expiryOutOfRange,
-  keysMax,
   permissionAboveRole,
   serviceAccountNotFound,
   tooManyKeys,
@@ -74,7 +73,7 @@ export class ApiKeys {
         const account = await this.#repository.find(tx, accountId);
         if (!account) throw serviceAccountNotFound();
         requireWithin(account.role, wanted.permissions);
-        if (account.keyCount >= keysMax) throw tooManyKeys();
+        if (account.keyCount >= apiKeysMax) throw tooManyKeys();
         const row = { id, accountId, name, digest, ending, scope, at, expiresAt, endsSoon };
         await this.#repository.insertKey(tx, { ...row, createdBy: actor.userId });
         const target = { type: 'api-key', id, name };

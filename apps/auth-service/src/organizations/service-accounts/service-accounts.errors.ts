@@ -1,10 +1,5 @@
+import { apiKeysMax, serviceAccountsMax } from '@tenantry/contracts';
 import { ApiError, invalidField } from '@tenantry/envelope';
-
-/** Most service accounts of an organization. */
-export const accountsMax = 20;
-
-/** Most keys of a service account. */
-export const keysMax = 5;
 
 /** The account does not exist, or belongs to another organization. */
 export function serviceAccountNotFound(): ApiError {
@@ -16,20 +11,20 @@ export function apiKeyNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'The service account has no key with this id.');
 }
 
-/** @see accountsMax */
+/** @see serviceAccountsMax */
 export function tooManyServiceAccounts(): ApiError {
   return new ApiError(
     'QUOTA_EXCEEDED',
-    `The organization has ${accountsMax} service accounts, and nothing was changed. Delete one first.`,
+    `The organization has ${serviceAccountsMax} service accounts, and nothing was changed. Delete one first.`,
     { statusCode: 409, reason: 'SERVICE_ACCOUNTS' },
   );
 }
 
-/** @see keysMax */
+/** @see apiKeysMax */
 export function tooManyKeys(): ApiError {
   return new ApiError(
     'QUOTA_EXCEEDED',
-    `The service account has ${keysMax} keys, and nothing was changed. Delete one first.`,
+    `The service account has ${apiKeysMax} keys, and nothing was changed. Delete one first.`,
     { statusCode: 409, reason: 'API_KEYS' },
   );
 }

@@ -1,3 +1,4 @@
+import { serviceAccountsMax } from '@tenantry/contracts';
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { OrganizationTransaction, Transaction } from '../../database.ts';
@@ -11,7 +12,7 @@ import {
 import type { Sessions } from '../../sessions/index.ts';
 import { recordKeyRevocations, recordRevocation } from '../../tokens/index.ts';
 import { requireMayGrant, requirePermission } from '../members/member-rules.ts';
-import { accountsMax, serviceAccountNotFound, tooManyServiceAccounts } from './service-accounts.errors.ts';
+import { serviceAccountNotFound, tooManyServiceAccounts } from './service-accounts.errors.ts';
 import { ServiceAccountsRepository, type ServiceAccount } from './service-accounts.repository.ts';
 import type { ServiceAccountRole } from './service-accounts.schemas.ts';
 
@@ -51,7 +52,7 @@ export class ServiceAccounts {
     const { userId } = context.actor;
     return this.#counted(context, async (tx, ownRole) => {
       requireMayGrant(ownRole, role);
-      if ((await this.#repository.count(tx)) >= accountsMax) throw tooManyServiceAccounts();
+      if ((await this.#repository.count(tx)) >= serviceAccountsMax) throw tooManyServiceAccounts();
       const id = newId();
       await this.#repository.insert(tx, { id, name, role, createdBy: userId, at: now() });
       const target = { type: 'service-account', id, name };

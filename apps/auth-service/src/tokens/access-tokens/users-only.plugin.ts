@@ -1,7 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { apiKeyPrefix, serviceTokenPath } from '@tenantry/contracts';
 import { ApiError } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service/http';
-import type { FastifyRequest } from 'fastify';
 
 /** A key, or a token that it was exchanged for, where only a user may act. */
 export function userRequired(): ApiError {
@@ -13,8 +13,8 @@ export function userRequired(): ApiError {
 
 /**
  * Refuses keys and the tokens of service accounts on every route under /api/auth but the one that exchanges them, public routes
- * included: no key makes another, signs in or out, or changes an organization. The token is not verified here, which only refuses;
- * a token that counts as a user's is verified, and must not say that it is a service account's.
+ * included: no key makes another, signs in or out, or changes an organization. Other routes than public ones verify the token, and
+ * refuse it then; here it is only read.
  */
 export function usersOnly(app: Service): void {
   const isOurs = (url: string | undefined) => url?.startsWith('/api/auth/') && url !== serviceTokenPath;
@@ -22,15 +22,15 @@ export function usersOnly(app: Service): void {
     if (config && isOurs(url)) config.errors = [...(config.errors ?? []), userRequired()];
   });
   app.addHook('onRequest', async (request) => {
-    if (isOurs(request.routeOptions.url) && isOfProgram(request)) throw userRequired();
+    const { url, config } = request.routeOptions;
+    if (isOurs(url) && isOfProgram(request.headers, config.access === 'public')) throw userRequired();
   });
 }
 
-function isOfProgram({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  const { authorization } = headers;
+function isOfProgram({ authorization }: IncomingHttpHeaders, isPublic: boolean): boolean {
   if (authorization?.slice(0, 7).toLowerCase() !== 'bearer ') return false;
   const bearer = authorization.slice(7).trimStart();
-  return bearer.startsWith(apiKeyPrefix) || kindIn(bearer) === 'service';
+  return bearer.startsWith(apiKeyPrefix) || (isPublic && kindIn(bearer) === 'service');
 }
 
 /** The claim `kind` of a token; undefined if it is no token. */

@@ -1,6 +1,7 @@
 import type { api } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
 import { useFormats, useWords } from '../../design/language.ts';
+import { Panel } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
 import { useDeliveries } from './sent.queries.ts';
@@ -18,8 +19,7 @@ export function Timeline({ quote }: { readonly quote: api.Quote }) {
   if (!deliveries.data) return <Skeleton label={words.timeline} lines={4} />;
   const events = timelineOf({ quote, deliveries: deliveries.data });
   return (
-    <section className={styles['panel']} aria-label={words.timeline}>
-      <h2>{words.timeline}</h2>
+    <Panel title={words.timeline} isWide>
       <ol className={styles['timeline']}>
         {events.map((event) => (
           <li key={`${event.kind} ${event.at}`} className={styles['event']} data-kind={lookOf(event)}>
@@ -27,7 +27,7 @@ export function Timeline({ quote }: { readonly quote: api.Quote }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }
 

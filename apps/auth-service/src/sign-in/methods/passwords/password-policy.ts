@@ -19,7 +19,7 @@ export type NormalizedPassword = string & { readonly [normalized]: true };
 export type PasswordOwner = Pick<User, 'email' | 'name'>;
 
 /** What a new password is checked against. */
-interface PasswordRules {
+export interface PasswordRules {
   readonly lengthMin: number;
   /** The field in the request; `password` by default. */
   readonly field?: string | undefined;
@@ -30,7 +30,7 @@ interface PasswordRules {
  *
  * @throws VALIDATION_ERROR when it is longer than 128 code points; it is never cut.
  */
-export function normalizePassword(password: string, field = 'password'): NormalizedPassword {
+export function normalizePassword(password: string, field?: string): NormalizedPassword {
   const normal = normalizedWithin(password);
   if (normal === undefined) throw invalidField(tooLong(field));
   return normal;
@@ -43,7 +43,7 @@ function normalizedWithin(password: string): NormalizedPassword | undefined {
   return lengthOf(normal) > lengthMax ? undefined : (normal as NormalizedPassword);
 }
 
-const tooLong = (field: string): ErrorDetail => ({
+const tooLong = (field = 'password'): ErrorDetail => ({
   field,
   rule: 'maxLength',
   params: { limit: lengthMax },
@@ -56,10 +56,29 @@ const tooLong = (field: string): ErrorDetail => ({
 export function findingOf(
   password: string,
   owner: PasswordOwner,
-  { lengthMin, field = 'password' }: PasswordRules,
+  rules: PasswordRules,
 ): ErrorDetail | undefined {
   const normal = normalizedWithin(password);
-  if (normal === undefined) return tooLong(field);
+  return normal === undefined ? tooLong(rules.field) : findingIn(normal, owner, rules);
+}
+
+/** A new password that has no findings. @throws VALIDATION_ERROR */
+export function acceptPassword(
+  password: string,
+  owner: PasswordOwner,
+  rules: PasswordRules,
+): NormalizedPassword {
+  const normal = normalizePassword(password, rules.field);
+  const finding = findingIn(normal, owner, rules);
+  if (finding) throw invalidField(finding);
+  return normal;
+}
+
+function findingIn(
+  normal: NormalizedPassword,
+  owner: PasswordOwner,
+  { lengthMin, field = 'password' }: PasswordRules,
+): ErrorDetail | undefined {
   if (lengthOf(normal) < lengthMin) {
     const message = `must be at least ${lengthMin} characters`;
     return { field, rule: 'minLength', params: { limit: lengthMin }, message };

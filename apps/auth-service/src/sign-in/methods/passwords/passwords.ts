@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { invalidField, type ErrorDetail } from '@tenantry/envelope';
+import type { ErrorDetail } from '@tenantry/envelope';
 import type { Measurement } from '@tenantry/service/metrics';
 import { countBy, type Charge } from '@tenantry/service/rate-limits';
 import type { Transaction, Unscoped } from '../../../database.ts';
@@ -14,10 +14,12 @@ import { PasswordAttempts } from './password-attempts.ts';
 import { PasswordFailures } from './password-failures.ts';
 import { PasswordHashing, type HashingReason } from './password-hashing.ts';
 import {
+  acceptPassword,
   findingOf,
   normalizePassword,
   type NormalizedPassword,
   type PasswordOwner,
+  type PasswordRules,
 } from './password-policy.ts';
 import { PasswordsRepository } from './passwords.repository.ts';
 
@@ -140,14 +142,16 @@ export class Passwords implements Method<EnteredPassword> {
 
   /** The policy's findings about a new password. */
   findingOf(password: string, owner: PasswordOwner, field?: string): ErrorDetail | undefined {
-    return findingOf(password, owner, { lengthMin: this.#dependencies.config.PASSWORD_MIN_LENGTH, field });
+    return findingOf(password, owner, this.#rules(field));
   }
 
   /** A new password that the policy accepts, before limits count its hashing. @throws VALIDATION_ERROR */
   accept(password: string, owner: PasswordOwner, field?: string): NormalizedPassword {
-    const finding = this.findingOf(password, owner, field);
-    if (finding) throw invalidField(finding);
-    return normalizePassword(password, field);
+    return acceptPassword(password, owner, this.#rules(field));
+  }
+
+  #rules(field: string | undefined): PasswordRules {
+    return { lengthMin: this.#dependencies.config.PASSWORD_MIN_LENGTH, field };
   }
 
   /** Hashes a new password. @returns the hash to store */
