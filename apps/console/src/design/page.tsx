@@ -106,23 +106,14 @@ export function Section({ title, about, children }: SectionProps) {
 
 interface PanelProps {
   readonly title?: string;
-  /** Beside the title. */
-  readonly action?: ReactNode;
-  /** As wide as its place. */
-  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** What a page with one subject is about. */
-export function Panel({ title, action, isWide = false, children }: PanelProps) {
+export function Panel({ title, children }: PanelProps) {
   return (
-    <section className={styles['panel']} aria-label={title} data-wide={isWide || undefined}>
-      {title !== undefined && (
-        <div className={styles['head']}>
-          <h2>{title}</h2>
-          {action}
-        </div>
-      )}
+    <section className={styles['panel']} aria-label={title}>
+      {title !== undefined && <h2>{title}</h2>}
       {children}
     </section>
   );

@@ -2,7 +2,6 @@ import type { api } from '@tenantry/client';
 import { Button } from '../../design/button.tsx';
 import { useFormats, useLanguage, useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
-import { Panel } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
 import sheet from '../quote-sheet.module.css';
@@ -28,9 +27,13 @@ export function Comparison({ quote, otherId, onClose }: ComparisonProps) {
   const [before = quote, after = quote] = both;
   const title = words.title(before.revision, after.revision);
   return (
-    <Panel title={title} action={<Button onClick={onClose}>{words.close}</Button>} isWide>
+    <section className={styles['panel']} aria-label={title}>
+      <div className={styles['bar']}>
+        <h2>{title}</h2>
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
       <ComparisonTable before={before} after={after} />
-    </Panel>
+    </section>
   );
 }
 

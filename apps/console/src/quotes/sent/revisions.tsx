@@ -3,7 +3,6 @@ import type { api } from '@tenantry/client';
 import { Button } from '../../design/button.tsx';
 import { useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
-import { Panel } from '../../design/page.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { useRevisions } from './sent.queries.ts';
 import styles from './sent.module.css';
@@ -21,7 +20,8 @@ export function Revisions({ quote, onCompare }: RevisionsProps) {
   const { data: revisions = [] } = useRevisions(quote.id);
   if (revisions.length < 2) return null;
   return (
-    <Panel title={words.revisions} isWide>
+    <section className={styles['panel']} aria-label={words.revisions}>
+      <h2>{words.revisions}</h2>
       <ol className={styles['revisions']}>
         {revisions.map(({ id, revision, status, totalAmount, currency }) => (
           <li key={id} className={styles['revision']}>
@@ -46,6 +46,6 @@ export function Revisions({ quote, onCompare }: RevisionsProps) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </section>
   );
 }

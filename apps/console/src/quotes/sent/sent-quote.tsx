@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useFormats, useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
 import { Notice } from '../../design/notice.tsx';
-import { Panel } from '../../design/page.tsx';
 import { Preview } from '../preview.tsx';
 import { StatusBadge } from '../status-badge.tsx';
 import { Comparison } from './comparison.tsx';
@@ -68,9 +67,10 @@ function ContractPanel({ quote }: { readonly quote: api.Quote }) {
   const { contractedAt, totalAmount, currency } = quote;
   if (contractedAt === null) return null;
   return (
-    <Panel title={words.title} isWide>
+    <section className={styles['panel']} aria-label={words.title}>
+      <h2>{words.title}</h2>
       <p>{words.text(formats.moment(contractedAt))}</p>
       <p className={styles['total']}>{money(totalAmount, currency)}</p>
-    </Panel>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import type { api } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
 import { useFormats, useWords } from '../../design/language.ts';
-import { Panel } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Failure } from '../../failures/failure.tsx';
 import { useDeliveries } from './sent.queries.ts';
@@ -19,7 +18,8 @@ export function Timeline({ quote }: { readonly quote: api.Quote }) {
   if (!deliveries.data) return <Skeleton label={words.timeline} lines={4} />;
   const events = timelineOf({ quote, deliveries: deliveries.data });
   return (
-    <Panel title={words.timeline} isWide>
+    <section className={styles['panel']} aria-label={words.timeline}>
+      <h2>{words.timeline}</h2>
       <ol className={styles['timeline']}>
         {events.map((event) => (
           <li key={`${event.kind} ${event.at}`} className={styles['event']} data-kind={lookOf(event)}>
@@ -27,7 +27,7 @@ export function Timeline({ quote }: { readonly quote: api.Quote }) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </section>
   );
 }
 
