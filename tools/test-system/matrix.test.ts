@@ -5,6 +5,7 @@ import * as contracts from '@tenantry/contracts';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { describe, expect, inject, it } from 'vitest';
 import { anonymousFromOtherPages, fromOtherPages, fromOwnPage } from './matrix/browser.ts';
+import { isReachedConfined, whileConfined } from './matrix/confined.ts';
 import { departureFromDocument, departureFromSchema } from './matrix/description.ts';
 import {
   idIn,
@@ -223,6 +224,17 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
             status: 403,
             code: expect.stringMatching(/^(?:FORBIDDEN|USER_REQUIRED)$/) as string,
           });
+      });
+    }
+
+    if (access !== 'public') {
+      it('is reached by a session that is confined to its organization, or says that one needs to sign in', async () => {
+        const request = await lawfulRequest(operation, ours);
+        const by = request.by ?? ours.owner;
+        const asked = () => ask(operation, wireRequest(operation, { ...request, by }));
+        const answer = await whileConfined(inject('whereabouts'), by, asked);
+        if (isReachedConfined(operation)) expect(answer.status, answer.text).toBeLessThan(300);
+        else expect(refusal(answer)).toEqual({ status: 403, code: 'SIGN_IN_REQUIRED' });
       });
     }
 

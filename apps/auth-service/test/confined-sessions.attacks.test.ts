@@ -161,6 +161,32 @@ describe('a confined session', () => {
     expect(await accountOf(ada)).toEqual(before);
   });
 
+  test('renames not its user through the directory, and others as its role may [S-232]', async () => {
+    const admin = await enrolled('admin');
+    const colleague = await signUp(app);
+    await enter(service, organizationId, colleague, 'member');
+    await sql('DELETE FROM members WHERE user_id = $1 AND organization_id <> $2', [
+      colleague.id,
+      organizationId,
+    ]);
+    const { sessionId } = await connections.start({ userId: admin.id, organizationId, acr: 'aal2' });
+    const rename = async (id: string, inOrganization = organizationId) => {
+      const answer = await app.inject({
+        method: 'PATCH',
+        url: `/internal/users/${id}`,
+        payload: { organizationId: inOrganization, actorUserId: admin.id, name: 'Eve' },
+        headers: {
+          authorization: `Bearer ${service.config.INTERNAL_API_KEY[0] ?? ''}`,
+          'x-session-id': sessionId,
+        },
+      });
+      return [answer.statusCode, answer.json<{ code?: string }>().code];
+    };
+    expect(await rename(admin.id)).toEqual([403, 'SIGN_IN_REQUIRED']);
+    expect(await rename(admin.id, personalOrganizationOf(admin))).toEqual([404, 'NOT_FOUND']);
+    expect(await rename(colleague.id)).toEqual([200, undefined]);
+  });
+
   test('confirms no set-up of a second factor that another session has begun', async () => {
     const ada = await signUp(app);
     await enter(service, organizationId, ada, 'member');

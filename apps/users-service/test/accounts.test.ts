@@ -228,3 +228,19 @@ describe('a name that is longer than the users API shows', () => {
     expect(asked).toEqual([]);
   });
 });
+
+describe('a change of one’s own name', () => {
+  it('is refused in the words of auth-service where an identity provider has started the session', async () => {
+    const userId = randomUUID();
+    const ada = await running.member({ role: 'member', sub: userId });
+    const { organizationId } = ada;
+    feed.tell({ type: 'member.added', organizationId, ...person(userId, 'Ada Lovelace') });
+    const confined = { code: 'SIGN_IN_REQUIRED', message: 'Sign in with your own password or passkey.' };
+    answer = { status: 403, body: confined };
+    const refused = await ada.send('PATCH', `/api/users/${userId}`, { body: { firstName: 'Eve' } });
+    expect(refused).toMatchObject({ status: 403, body: { error: confined } });
+    expect(asked).toMatchObject([
+      { method: 'PATCH', headers: { 'x-session-id': expect.any(String) as string } },
+    ]);
+  });
+});

@@ -7,6 +7,11 @@ export const userNotFound = () => new ApiError('NOT_FOUND', 'No user has this id
 export const emailInUse = () =>
   invalidField({ field: 'email', rule: 'unique', message: 'is in use: sign in with it, or invite it' });
 
+/** The own account, in a session that an organization's identity provider has started, as auth-service says it. */
+export const signInRequired = (
+  message = 'You signed in through your organization. To change your own account, sign in with your own password or passkey.',
+) => new ApiError('SIGN_IN_REQUIRED', message);
+
 /** An organization always keeps an owner. */
 export const lastOwner = () =>
   new ApiError(

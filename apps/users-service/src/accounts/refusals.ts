@@ -1,6 +1,6 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
 import { AccessError, TokenError } from '@tenantry/jwt-verify';
-import { emailInUse, keyReused, lastOwner, tooManyPeople } from './accounts.errors.ts';
+import { emailInUse, keyReused, lastOwner, signInRequired, tooManyPeople } from './accounts.errors.ts';
 
 /** An error of auth-service. */
 export interface Refused {
@@ -37,6 +37,8 @@ export function refusalOf(
       return new ApiError(code, message, { headers: limitHeaders(headers) });
     case 'QUOTA_EXCEEDED':
       return tooManyPeople(reason === 'PEOPLE_UNCONFIRMED' ? reason : 'PEOPLE', message);
+    case 'SIGN_IN_REQUIRED':
+      return signInRequired(message);
     case 'LAST_OWNER':
       return lastOwner();
     case 'IDEMPOTENCY_KEY_REUSED':

@@ -16,6 +16,7 @@ import {
   emailInUse,
   keyReused,
   lastOwner,
+  signInRequired,
   tooManyPeople,
   userNotFound,
 } from '../accounts/accounts.errors.ts';
@@ -125,7 +126,14 @@ export function usersRoutes(app: Service, { users, directoryOf, contextOf }: Use
     config: {
       access: 'users:read',
       stores: false,
-      errors: [userNotFound(), userChanged(), othersUser(), renamedMeanwhile(), AccessError.userRequired()],
+      errors: [
+        userNotFound(),
+        userChanged(),
+        othersUser(),
+        renamedMeanwhile(),
+        signInRequired(),
+        AccessError.userRequired(),
+      ],
     },
     schema: {
       operationId: 'updateUser',
