@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf, recheck } from '@tenantry/jwt-verify/fastify';
 import { addressKey } from '@tenantry/service/addresses';
-import type { IdempotentRoute } from '@tenantry/service/business';
 import { clientSignal, rules } from '@tenantry/service/failures';
 import { acceptStreamOnly, readPieces, sendInterimAnswers, type Service } from '@tenantry/service/http';
 import { ClosedObject, Text } from '@tenantry/service/resources';
@@ -88,32 +87,30 @@ const turningOf = (request: FastifyRequest, reply: FastifyReply): Turning => ({
   signal: clientSignal(reply),
 });
 
-/** Receives the file and waits for a turn before the transaction begins, sending interim responses meanwhile. */
-const receiving = (uploads: Uploads): IdempotentRoute => ({
-  limitMs: importMsMax,
-  answerBytesMax: 1024 * 1024,
-  async prepare(request, reply) {
-    const turning = turningOf(request, reply);
-    const stop = sendInterimAnswers(reply);
+/** Receives the file of a request and waits for a turn before `work` begins, sending interim responses until it ends. */
+async function withFile<Result>(
+  uploads: Uploads,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  work: (file: ReceivedFile) => Promise<Result>,
+): Promise<Result> {
+  const stop = sendInterimAnswers(reply);
+  try {
+    const pieces = whileAllowed(request, readPieces(request, { bytesMax: importBytesMax }));
+    const file = await uploads.receive(pieces, turningOf(request, reply));
     try {
-      const pieces = whileAllowed(request, readPieces(request, { bytesMax: importBytesMax }));
-      const file = await uploads.receive(pieces, turning);
-      request.body = file;
-      return async () => {
-        stop();
-        await file.close();
-      };
-    } catch (error) {
-      stop();
-      throw error;
+      return await work(file);
+    } finally {
+      await file.close();
     }
-  },
-});
+  } finally {
+    stop();
+  }
+}
 
 /** Exports leads to a CSV file, and imports them from one. */
 export function leadFilesRoutes(
   app: Service,
-  { leadExports, leadImports, uploads, tenantOf, contextOf }: LeadFilesRoutesOptions,
+  { leadExports, leadImports, uploads, tenantOf, once }: LeadFilesRoutesOptions,
 ): void {
   acceptStreamOnly(app, csv);
 
@@ -149,7 +146,7 @@ export function leadFilesRoutes(
       config: {
         access: 'leads:write',
         streams: csv,
-        idempotent: receiving(uploads),
+        idempotent: true,
         errors: [noTurnLeft(), tooManyRows(importedRowsMax)],
       },
       schema: {
@@ -167,15 +164,21 @@ export function leadFilesRoutes(
         void reply.send(reportFile(reply, error.report));
       },
     },
-    async (request, reply) => {
-      const { mode } = request.query;
-      const file = receivedBy(request);
-      reply.header('vary', 'Accept');
-      const options = { mode, signal: file.signal, requireAccess: () => recheck(request) };
-      const report = await leadImports.run(contextOf(request), file.text(), options);
-      return wantsFile(request.headers) ? reportFile(reply, report) : reportAnswer(report, request.id);
-    },
+    async (request, reply) =>
+      withFile(uploads, { request, reply }, async (file) => {
+        const { mode } = request.query;
+        const options = { mode, signal: file.signal, requireAccess: () => recheck(request) };
+        const kept = { body: file, limitMs: importMsMax, answerBytesMax: 1024 * 1024 };
+        reply.header('vary', 'Accept');
+        return once(
+          request,
+          reply,
+          async (context) => {
+            const report = await leadImports.run(context, file.text(), options);
+            return wantsFile(request.headers) ? reportFile(reply, report) : reportAnswer(report, request.id);
+          },
+          kept,
+        );
+      }),
   );
 }
-
-const receivedBy = ({ body }: FastifyRequest): ReceivedFile => body as ReceivedFile;

@@ -30,7 +30,7 @@ const tags = ['leads'];
 /** The leads API. */
 export function leadsRoutes(
   app: Service,
-  { leads, tenantOf, contextOf }: Requests & { readonly leads: Leads },
+  { leads, tenantOf, contextOf, once }: Requests & { readonly leads: Leads },
 ): void {
   app.get(
     '/api/leads',
@@ -82,11 +82,12 @@ export function leadsRoutes(
         response: { 201: WithEntityTag(LeadCreatedAnswer) },
       },
     },
-    async (request, reply) => {
-      const { id, duplicateOf } = await leads.create(contextOf(request), request.body);
-      reply.code(201).headers({ location: `/api/leads/${id}`, etag: entityTag(1) });
-      return success({ id }, request.id, naming(duplicateOf));
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const { id, duplicateOf } = await leads.create(context, request.body);
+        reply.code(201).headers({ location: `/api/leads/${id}`, etag: entityTag(1) });
+        return success({ id }, request.id, naming(duplicateOf));
+      }),
   );
 
   app.route({
@@ -149,10 +150,11 @@ export function leadsRoutes(
         response: { 200: WithEntityTag(LeadChangedAnswer) },
       },
     },
-    async (request, reply) => {
-      const target = targetOf(request, request.params.id);
-      return writtenAnswer(await leads.restore(contextOf(request), target), request, reply);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const target = targetOf(request, request.params.id);
+        return writtenAnswer(await leads.restore(context, target), request, reply);
+      }),
   );
 
   app.post(

@@ -58,7 +58,7 @@ type DecisionRequest = FastifyRequest & {
 /** Routes to accept and reject by the seller, on the customer's word. */
 export function decisionsRoutes(
   app: Service,
-  { decisions, largeQuotes, contextOf }: DecisionsRoutesOptions,
+  { decisions, largeQuotes, once }: DecisionsRoutesOptions,
 ): void {
   function targetOf(request: DecisionRequest, reply: FastifyReply): DecisionTarget {
     const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null;
@@ -83,11 +83,12 @@ export function decisionsRoutes(
         response: { 200: WithEntityTag(QuoteSummaryAnswer) },
       },
     },
-    async (request, reply) => {
-      const accepted = await decisions.accept(contextOf(request), targetOf(request, reply));
-      reply.header('etag', entityTag(accepted.version));
-      return success(withMoves(accepted), request.id);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const accepted = await decisions.accept(context, targetOf(request, reply));
+        reply.header('etag', entityTag(accepted.version));
+        return success(withMoves(accepted), request.id);
+      }),
   );
 
   app.post(
@@ -104,11 +105,12 @@ export function decisionsRoutes(
         response: { 200: WithEntityTag(QuoteSummaryAnswer) },
       },
     },
-    async (request, reply) => {
-      const target = { ...targetOf(request, reply), reason: request.body?.reason };
-      const rejected = await decisions.reject(contextOf(request), target);
-      reply.header('etag', entityTag(rejected.version));
-      return success(withMoves(rejected), request.id);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const target = { ...targetOf(request, reply), reason: request.body?.reason };
+        const rejected = await decisions.reject(context, target);
+        reply.header('etag', entityTag(rejected.version));
+        return success(withMoves(rejected), request.id);
+      }),
   );
 }

@@ -2,12 +2,9 @@ import { page, success } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service/http';
 import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenantry/service/resources';
 import { Type } from 'typebox';
-import type { NamedCustomer } from '../customers/customer.ts';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests, Tenant } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
-import { ReadBefore } from '../members/read-before.http.ts';
-import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { listItemWith, listQueryOf } from './quote-list.ts';
@@ -52,23 +49,8 @@ const collection = '/api/quotation/quotes';
 /** Routes of quotes. */
 export function quotesRoutes(
   app: Service,
-  {
-    quotes,
-    decisions,
-    contracts,
-    largeQuotes,
-    copies,
-    isAnswered,
-    tenantOf,
-    contextOf,
-    now,
-  }: QuotesRoutesOptions,
+  { quotes, decisions, contracts, largeQuotes, copies, tenantOf, contextOf, once, now }: QuotesRoutesOptions,
 ): void {
-  const before = new ReadBefore<{
-    readonly customer: NamedCustomer;
-    readonly settings: OrganizationSettings;
-  }>();
-
   app.get(
     collection,
     {
@@ -127,22 +109,25 @@ export function quotesRoutes(
         body: NewQuoteSchema,
         response: { 201: WithEntityTag(QuoteCreatedAnswer) },
       },
-      // With an Idempotency-Key the handler runs in a transaction, in which it must not wait for another service.
-      async preHandler(request) {
-        if (await isAnswered(request)) return;
-        const { authorization } = request.headers;
-        const tenant = tenantOf(request);
-        const settings = await copies.settings(tenant);
-        const customer = await quotes.customerFor(tenant, request.body, authorization);
-        before.keep(request, { settings, customer });
-      },
     },
     async (request, reply) => {
-      const quote = { ...request.body, ...before.of(request) };
-      const { id, number, validUntil } = await quotes.create(contextOf(request), quote);
-      reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
-      const warnings = validityWarnings(validUntil, now());
-      return success({ id, number }, request.id, warnings.length > 0 ? { warnings } : {});
+      const readBefore = async () => {
+        const tenant = tenantOf(request);
+        const settings = await copies.settings(tenant);
+        const { authorization } = request.headers;
+        return { settings, customer: await quotes.customerFor(tenant, request.body, authorization) };
+      };
+      return once(
+        request,
+        reply,
+        async (context, read) => {
+          const { id, number, validUntil } = await quotes.create(context, { ...request.body, ...read });
+          reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
+          const warnings = validityWarnings(validUntil, now());
+          return success({ id, number }, request.id, warnings.length > 0 ? { warnings } : {});
+        },
+        { before: readBefore },
+      );
     },
   );
 

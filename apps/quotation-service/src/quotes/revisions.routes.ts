@@ -12,12 +12,11 @@ import {
   Uuid,
   WithEntityTag,
 } from '@tenantry/service/resources';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
 import type { Copies } from '../members/copies.ts';
-import { ReadBefore } from '../members/read-before.http.ts';
-import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import { targetOf } from './quote-requests.http.ts';
 import { quoteStatus } from './quote-status.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
@@ -50,9 +49,11 @@ const RevisionSchema = ClosedObject(
 /** The revisions of a quote, and new drafts. */
 export function revisionsRoutes(
   app: Service,
-  { revisions, copies, isAnswered, tenantOf, contextOf }: RevisionsRoutesOptions,
+  { revisions, copies, tenantOf, once }: RevisionsRoutesOptions,
 ): void {
-  const before = new ReadBefore<OrganizationSettings>();
+  const settingsFor = (request: FastifyRequest) => ({
+    before: async () => copies.settings(tenantOf(request)),
+  });
   app.get(
     `${collection}/:id/revisions`,
     {
@@ -94,19 +95,19 @@ export function revisionsRoutes(
           201: WithEntityTag(SuccessOf(ClosedObject({ ...made, revision: Type.Integer({ minimum: 2 }) }))),
         },
       },
-      async preHandler(request) {
-        if (!(await isAnswered(request))) before.keep(request, await copies.settings(tenantOf(request)));
-      },
     },
-    async (request, reply) => {
-      const revision = await revisions.revise(
-        contextOf(request),
-        targetOf(request, request.params.id),
-        before.of(request),
-      );
-      reply.code(201).headers({ location: `${collection}/${revision.id}`, etag: entityTag(1) });
-      return success(revision, request.id);
-    },
+    async (request, reply) =>
+      once(
+        request,
+        reply,
+        async (context, settings) => {
+          const target = targetOf(request, request.params.id);
+          const revision = await revisions.revise(context, target, settings);
+          reply.code(201).headers({ location: `${collection}/${revision.id}`, etag: entityTag(1) });
+          return success(revision, request.id);
+        },
+        settingsFor(request),
+      ),
   );
 
   app.post(
@@ -125,18 +126,18 @@ export function revisionsRoutes(
         headers: IfMatchHeaders,
         response: { 201: SuccessOf(ClosedObject(made)) },
       },
-      async preHandler(request) {
-        if (!(await isAnswered(request))) before.keep(request, await copies.settings(tenantOf(request)));
-      },
     },
-    async (request, reply) => {
-      const { id, number } = await revisions.duplicate(
-        contextOf(request),
-        targetOf(request, request.params.id),
-        before.of(request),
-      );
-      reply.code(201).header('location', `${collection}/${id}`);
-      return success({ id, number }, request.id);
-    },
+    async (request, reply) =>
+      once(
+        request,
+        reply,
+        async (context, settings) => {
+          const target = targetOf(request, request.params.id);
+          const { id, number } = await revisions.duplicate(context, target, settings);
+          reply.code(201).header('location', `${collection}/${id}`);
+          return success({ id, number }, request.id);
+        },
+        settingsFor(request),
+      ),
   );
 }

@@ -7,8 +7,6 @@ import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
 import { emailNotVerified } from '../members/copies.errors.ts';
 import type { Copies } from '../members/copies.ts';
-import { ReadBefore } from '../members/read-before.http.ts';
-import type { OrganizationSettings } from '../settings/organization-settings.ts';
 import { lettersWithoutFont } from '../pdf/glyphs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';
@@ -36,13 +34,11 @@ const quote = '/api/quotation/quotes/:id';
 /** Routes of mails and links of quotes. */
 export function sendingRoutes(
   app: Service,
-  { sending, tenantOf, contextOf, copies, isAnswered, now }: SendingRoutesOptions,
+  { sending, tenantOf, contextOf, once, copies, now }: SendingRoutesOptions,
 ): void {
-  const before = new ReadBefore<OrganizationSettings>();
-  const readBefore = async (request: FastifyRequest): Promise<void> => {
-    if (await isAnswered(request)) return;
-    before.keep(request, await copies.settingsToMail(tenantOf(request), contextOf(request).actor));
-  };
+  const settingsToMail = (request: FastifyRequest) => ({
+    before: async () => copies.settingsToMail(tenantOf(request), contextOf(request).actor),
+  });
 
   app.post(
     `${quote}/send`,
@@ -70,16 +66,21 @@ export function sendingRoutes(
         body: LetterSchema,
         response: { 200: WithEntityTag(QuoteSentAnswer) },
       },
-      preHandler: readBefore,
     },
-    async (request, reply) => {
-      const target = { ...targetOf(request, request.params.id), settings: before.of(request) };
-      const sent = await sending.send(contextOf(request), target, letterIn(request.body));
-      reply.header('etag', entityTag(sent.version));
-      const warnings = validityWarnings(sent.validUntil, now());
-      const answer = { status: 'sent', sentAt: sent.sentAt } as const;
-      return success(answer, request.id, warnings.length > 0 ? { warnings } : {});
-    },
+    async (request, reply) =>
+      once(
+        request,
+        reply,
+        async (context, settings) => {
+          const target = { ...targetOf(request, request.params.id), settings };
+          const sent = await sending.send(context, target, letterIn(request.body));
+          reply.header('etag', entityTag(sent.version));
+          const warnings = validityWarnings(sent.validUntil, now());
+          const answer = { status: 'sent', sentAt: sent.sentAt } as const;
+          return success(answer, request.id, warnings.length > 0 ? { warnings } : {});
+        },
+        settingsToMail(request),
+      ),
   );
 
   app.get(
@@ -131,13 +132,18 @@ export function sendingRoutes(
         body: LetterSchema,
         response: { 201: ResentAnswer },
       },
-      preHandler: readBefore,
     },
-    async (request, reply) => {
-      const letter = letterIn(request.body);
-      reply.code(201);
-      return success(await sending.resend(contextOf(request), anyVersionOf(request), letter), request.id);
-    },
+    async (request, reply) =>
+      once(
+        request,
+        reply,
+        async (context) => {
+          const letter = letterIn(request.body);
+          reply.code(201);
+          return success(await sending.resend(context, anyVersionOf(request), letter), request.id);
+        },
+        settingsToMail(request),
+      ),
   );
 
   app.post(

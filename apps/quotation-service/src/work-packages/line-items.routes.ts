@@ -25,7 +25,7 @@ const description = 'ETag and If-Match are those of the quote.';
 /** The items of a draft, which the code calls lines. */
 export function lineItemsRoutes(
   app: Service,
-  { lineItems, contextOf }: Requests & { readonly lineItems: LineItems },
+  { lineItems, contextOf, once }: Requests & { readonly lineItems: LineItems },
 ): void {
   app.post(
     collection,
@@ -42,17 +42,15 @@ export function lineItemsRoutes(
         response: { 201: WithEntityTag(LineItemCreatedAnswer) },
       },
     },
-    async (request, reply) => {
-      const { quoteId, workPackageId } = request.params;
-      const { articleNumber = '', ...content } = request.body;
-      const target = { ...targetOf(request, quoteId), workPackageId };
-      const { version, ...line } = await lineItems.add(contextOf(request), target, {
-        articleNumber,
-        ...content,
-      });
-      reply.code(201).header('etag', entityTag(version));
-      return success(line, request.id);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const { quoteId, workPackageId } = request.params;
+        const { articleNumber = '', ...content } = request.body;
+        const target = { ...targetOf(request, quoteId), workPackageId };
+        const { version, ...line } = await lineItems.add(context, target, { articleNumber, ...content });
+        reply.code(201).header('etag', entityTag(version));
+        return success(line, request.id);
+      }),
   );
 
   app.put(

@@ -27,7 +27,7 @@ const description = 'ETag and If-Match are those of the quote.';
 /** The work packages of a draft. */
 export function workPackagesRoutes(
   app: Service,
-  { workPackages, contextOf }: Requests & { readonly workPackages: WorkPackages },
+  { workPackages, contextOf, once }: Requests & { readonly workPackages: WorkPackages },
 ): void {
   app.post(
     collection,
@@ -44,13 +44,14 @@ export function workPackagesRoutes(
         response: { 201: WithEntityTag(WorkPackageCreatedAnswer) },
       },
     },
-    async (request, reply) => {
-      const { name, description = '' } = request.body;
-      const target = targetOf(request, request.params.quoteId);
-      const { id, version } = await workPackages.add(contextOf(request), target, { name, description });
-      reply.code(201).header('etag', entityTag(version));
-      return success({ id }, request.id);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const { name, description = '' } = request.body;
+        const target = targetOf(request, request.params.quoteId);
+        const { id, version } = await workPackages.add(context, target, { name, description });
+        reply.code(201).header('etag', entityTag(version));
+        return success({ id }, request.id);
+      }),
   );
 
   app.put(

@@ -3,8 +3,10 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { ServiceDefinition, ServiceFeatures, ServiceParts } from '../definition/definition.ts';
 import type { ServiceConfig } from '../definition/service-config.ts';
 import * as settings from '../settings/settings.ts';
-import type { Requests } from '../tenants/context.ts';
+import type { Once } from '../idempotency/idempotent-route.ts';
+import type { ContextOf } from '../tenants/context.ts';
 import type { OpenLink } from '../tenants/links.ts';
+import type { TenantOf } from '../tenants/tenants.ts';
 import type { Chores } from '../work/housekeeping.ts';
 
 /** What differs between business services. */
@@ -41,6 +43,20 @@ export interface BuildParts<Settings extends TProperties> extends ServiceParts<B
   readonly verifier?: Verifier;
   /** Default: the system's clock. */
   readonly now?: () => Date;
+}
+
+/** What routes ask about a request, and how they do its work. */
+export interface Requests {
+  /**
+   * The rows of the caller's organization, on a route with a permission. It throws on a public route, where the caller is
+   * unknown: there the organization comes from a token in a link, by `openLink`.
+   */
+  readonly tenantOf: TenantOf;
+  /** Those rows, with the actor and the time: the first parameter of use cases that write. */
+  readonly contextOf: ContextOf;
+  /** Does the work of a route that is `idempotent`. */
+  readonly once: Once;
+  readonly now: () => Date;
 }
 
 /** What a business service passes to its features. */

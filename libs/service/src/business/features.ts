@@ -1,6 +1,5 @@
 import { permissions } from '@tenantry/contracts';
 import { jwtAccess } from '@tenantry/jwt-verify/fastify';
-import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import { auditNamesChores } from '../audit/audit-names.ts';
 import { auditChores, keepsAuditTrail } from '../audit/audit-retention.ts';
@@ -15,7 +14,7 @@ import { declareInvalidKeys } from '../failures/invalid-key.ts';
 import { expectOrganization } from '../tenants/expected-organization.ts';
 import { createOpenLink } from '../tenants/links.ts';
 import { giveConsistencyTokens, watchReplica } from '../tenants/replica.ts';
-import { RequestTenants, type TenantOf } from '../tenants/tenants.ts';
+import { createTenantOf } from '../tenants/tenants.ts';
 import { createHousekeeping } from '../work/housekeeping.ts';
 import type { BuildParts, BusinessDefinition } from './definition.ts';
 import { followAuthService, openVerifier } from './verifier.ts';
@@ -27,9 +26,9 @@ export function composeFeatures<Settings extends TProperties>(
 ): ServiceFeatures {
   const { models } = definition;
   const { verifier = openVerifier(config, logger) } = given;
-  const tenants = new RequestTenants(database);
-  const tenantOf: TenantOf = (request) => tenants.of(request);
-  const idempotency = new Idempotency(tenants);
+  const tenantOf = createTenantOf(database);
+  const contextOf = createContextOf(tenantOf, now);
+  const idempotency = new Idempotency(contextOf);
   const ends = knowsEnds(models) ? new EndsRepository() : undefined;
   const own = definition.features({
     config,
@@ -37,9 +36,9 @@ export function composeFeatures<Settings extends TProperties>(
     logger,
     now,
     tenantOf,
-    contextOf: createContextOf(tenantOf, now),
+    contextOf,
+    once: idempotency.once,
     openLink: createOpenLink(database, ends && ((id) => ends.hasEnded(database.unscoped, id))),
-    isAnswered: (request: FastifyRequest) => idempotency.isAnswered(request),
   });
   const chores = {
     ...(storesResponses(models) && idempotency.chores()),

@@ -1,29 +1,45 @@
 import { hash } from 'node:crypto';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
-import type { FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type, type TProperties } from 'typebox';
-import type { RequestTenants } from '../tenants/tenants.ts';
+import type { Context, ContextOf } from '../tenants/context.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { executeOnce } from './execute-once.ts';
+import { keyInUse } from './idempotency.errors.ts';
 import type { RequestKey, StoredResponse, StoredResponses } from './stored-responses.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Whether the route honours an Idempotency-Key. Its handler then returns its response, throws to refuse, and works on the
-     * rows of `tenantOf(request)`.
-     */
-    idempotent?: boolean | IdempotentRoute;
+    /** Whether the route honours an Idempotency-Key. Its handler does its work by {@link Once}, and throws to refuse. */
+    idempotent?: boolean;
   }
 }
 
-/** How a route with needs of its own honours an Idempotency-Key. */
-export interface IdempotentRoute {
-  /**
-   * Runs before the handler, with or without a key: for slow work that must not happen in a transaction. Requests are compared
-   * by the body that it leaves, as JSON. The function that it returns runs when the request has ended.
-   */
-  readonly prepare?: (request: FastifyRequest, reply: FastifyReply) => Promise<() => Promise<void>>;
+/**
+ * Does the work of a request once, however often it is sent with its Idempotency-Key: in the transaction that stores its response.
+ * Without a key it just does the work. Transactions that the work opens are parts of the one that it is done in.
+ *
+ * @example
+ * async (request, reply) =>
+ *   once(request, reply, async (context) => {
+ *     const { id } = await leads.create(context, request.body);
+ *     reply.code(201);
+ *     return success({ id }, request.id);
+ *   }),
+ */
+export type Once = <Answer, Before = undefined>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (context: Context, before: Before) => Promise<Answer>,
+  options?: OnceOptions<Before>,
+) => Promise<Answer>;
+
+/** Options of {@link Once}. */
+export interface OnceOptions<Before> {
+  /** Runs before the transaction, unless the response is stored already: for calls of other services. */
+  readonly before?: () => Promise<Before>;
+  /** What requests are compared by, as JSON; default: the body. */
+  readonly body?: unknown;
   /** Timeout of the transaction of a request with a key; default: that of the service's database. */
   readonly limitMs?: number;
   /** Maximum size of a stored response; default 64 KiB, the limit of the table. */
@@ -54,73 +70,68 @@ export function withKeyHeader(schema: FastifySchema = {}): FastifySchema {
   return { ...schema, headers: Type.Object({ ...properties, [header]: KeyHeader }) };
 }
 
-/** What an idempotent handler needs, beside the needs of its route. */
-export interface IdempotentHandlerOptions extends IdempotentRoute {
-  readonly tenants: RequestTenants;
-  readonly responses: StoredResponses;
-}
-
-/** Makes a handler idempotent for requests with a key; without one it runs unchanged. */
-export function idempotentHandler(
-  handler: RouteHandlerMethod,
-  { prepare, ...options }: IdempotentHandlerOptions,
-): RouteHandlerMethod {
-  const executing = executingOnce(handler, options);
-  if (!prepare) return executing;
-  return async function (request, reply) {
-    const end = await prepare(request, reply);
-    try {
-      const response: unknown = await executing.call(this, request, reply);
-      return response;
-    } finally {
-      await end();
-    }
-  };
-}
-
-function executingOnce(
-  handler: RouteHandlerMethod,
-  options: Omit<IdempotentHandlerOptions, 'prepare'>,
-): RouteHandlerMethod {
-  const { tenants, responses, limitMs, answerBytesMax = answerBytesMaxDefault } = options;
-  return async function (request, reply) {
-    const key = requestKeyOf(request);
-    if (!key) return handler.call(this, request, reply);
-    const work = async (): Promise<StoredResponse> => {
-      uncommitted.add(request);
-      try {
-        const returned: unknown = await handler.call(this, request, reply);
-        if (!uncommitted.has(request)) throw sentEarly();
-        return responseOf(returned, reply, answerBytesMax);
-      } finally {
-        uncommitted.delete(request);
-      }
-    };
-    const { status, headers, body, isRepeated } = await executeOnce({
-      tenant: tenants.of(request),
+/** Makes {@link Once}. */
+export function createOnce(contextOf: ContextOf, responses: StoredResponses): Once {
+  return async <Answer, Before>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (context: Context, before: Before) => Promise<Answer>,
+    {
+      before,
+      body = request.body,
+      limitMs,
+      answerBytesMax = answerBytesMaxDefault,
+    }: OnceOptions<Before> = {},
+  ): Promise<Answer> => {
+    const { url, config } = request.routeOptions;
+    if (config.idempotent !== true) throw new Error(`${url} is not declared idempotent.`);
+    const context = contextOf(request);
+    const key = requestKeyOf(request, body);
+    // Without `before` there is nothing to be given.
+    if (!key) return work(context, (await before?.()) as Before);
+    keyed.add(request);
+    const isStored = before !== undefined && (await responses.isStored(context.tenant, key));
+    const given = isStored ? undefined : await before?.();
+    const answer = await executeOnce({
+      tenant: context.tenant,
       key,
       responses,
-      work: (tx) => tenants.lend(request, tx.asScope(), work),
       limitMs,
+      async work(tx) {
+        // The response that was stored is a day old now, and gone.
+        if (isStored) throw keyInUse();
+        uncommitted.add(request);
+        try {
+          const returned = await work({ ...context, tenant: tx.asScope() }, given as Before);
+          if (!uncommitted.has(request)) throw sentEarly();
+          return responseOf(returned, reply, answerBytesMax);
+        } finally {
+          uncommitted.delete(request);
+        }
+      },
     });
-    if (isRepeated) reply.header('idempotency-replayed', 'true');
-    return reply.code(status).headers(headers).send(body);
+    if (answer.isRepeated) reply.header('idempotency-replayed', 'true');
+    return reply.code(answer.status).headers(answer.headers).send(answer.body) as Answer;
   };
 }
 
+/** Requests whose key is honoured. */
+const keyed = new WeakSet<FastifyRequest>();
 /** Requests with a key whose work is not committed yet. */
 const uncommitted = new WeakSet<FastifyRequest>();
 
-/** The `onSend` hook of an idempotent route: no client sees what is not committed. */
-export async function requireCommitted(request: FastifyRequest): Promise<void> {
+/** The `onSend` hook of an idempotent route: no client sees what is not committed, or was not done by {@link Once}. */
+export async function requireCommitted(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
   if (uncommitted.delete(request)) throw sentEarly();
+  const isDone = statusCode < 300 && request.headers[header] !== undefined;
+  if (isDone && !keyed.has(request)) throw new Error('An idempotent route does its work by once().');
 }
 
 const sentEarly = () => new Error('An idempotent route returns its response, and sends none itself.');
 
 /** Identifies a request with an Idempotency-Key; undefined without one. */
-export function requestKeyOf(request: FastifyRequest): RequestKey | undefined {
-  const { method, body, headers } = request;
+function requestKeyOf(request: FastifyRequest, body: unknown): RequestKey | undefined {
+  const { method, headers } = request;
   const key = headers[header];
   if (typeof key !== 'string') return undefined;
   const url = urlOf(request);

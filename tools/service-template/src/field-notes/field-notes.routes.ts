@@ -17,7 +17,7 @@ const tags = ['field notes'];
 /** The field notes API. */
 export function fieldNotesRoutes(
   app: Service,
-  { fieldNotes, tenantOf, contextOf }: Requests & { readonly fieldNotes: FieldNotes },
+  { fieldNotes, tenantOf, once }: Requests & { readonly fieldNotes: FieldNotes },
 ): void {
   app.get(
     '/api/field-notes',
@@ -65,10 +65,11 @@ export function fieldNotesRoutes(
         response: { 201: FieldNoteCreatedAnswer },
       },
     },
-    async (request, reply) => {
-      const { id } = await fieldNotes.create(contextOf(request), request.body);
-      reply.code(201).header('location', `/api/field-notes/${id}`);
-      return success({ id }, request.id);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const { id } = await fieldNotes.create(context, request.body);
+        reply.code(201).header('location', `/api/field-notes/${id}`);
+        return success({ id }, request.id);
+      }),
   );
 }

@@ -10,7 +10,7 @@ import { LetterAnswer, LetterSchema } from './sending.schemas.ts';
 /** The API that mails field notes. */
 export function sendingRoutes(
   app: Service,
-  { sending, contextOf }: Requests & { readonly sending: Sending },
+  { sending, once }: Requests & { readonly sending: Sending },
 ): void {
   app.post(
     '/api/field-notes/:id/send',
@@ -29,9 +29,10 @@ export function sendingRoutes(
         response: { 200: LetterAnswer },
       },
     },
-    async (request) => {
-      const sent = { ...request.params, ...request.body };
-      return success(await sending.send(contextOf(request), sent), request.id);
-    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const sent = { ...request.params, ...request.body };
+        return success(await sending.send(context, sent), request.id);
+      }),
   );
 }
