@@ -15,7 +15,7 @@ const together = {
     ...test,
     name: 'together',
     include: ['{apps,libs}/*/test/**/*.test.ts', '{bench,tools}/test/**/*.test.ts'],
-    exclude: ofTheirOwn.map((project) => `${project}/**`),
+    exclude: [...test.exclude, ...ofTheirOwn.map((project) => `${project}/**`)],
   },
 };
 

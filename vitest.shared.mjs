@@ -2,7 +2,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
+import { configDefaults } from 'vitest/config';
 import { limits } from './vitest.limits.mjs';
+import { slowFiles } from './vitest.slow.mjs';
 
 /** Packages of the workspace are loaded from their sources, built or not. */
 const sources = '@tenantry/source';
@@ -33,6 +35,7 @@ export function projectTests(projectRoot) {
       // Files share loaded modules and nothing else.
       isolate: false,
       include: ['test/**/*.test.ts'],
+      exclude: [...configDefaults.exclude, ...leftOut(projectRoot)],
       ...limits(120_000),
       maxWorkers,
       setupFiles: [`${import.meta.dirname}/vitest.setup.mjs`],
@@ -40,6 +43,12 @@ export function projectTests(projectRoot) {
     },
   };
 }
+
+/** Of a whole `npm test`, below a folder. */
+const leftOut = (folder) =>
+  process.env.TEST_LEAVES_OUT_SLOW
+    ? slowFiles.map((file) => relative(folder, join(import.meta.dirname, file)))
+    : [];
 
 /**
  * The same for a project whose test files share one PostgreSQL.

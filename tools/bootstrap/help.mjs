@@ -2,6 +2,7 @@
 const helpTexts = {
   test: `npm test                          lint, types and tests of everything, on a real PostgreSQL
 npm test -- leads-service         all checks of one project
+npm run test:slow                 the test files that take longest
 npm run test:browser              the console and the client in Chromium
 npm run test:system               whole services as processes
 npm run test:long                 npm start in all its ways, backup and restore; properties in full

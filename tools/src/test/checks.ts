@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { testLog } from '@tenantry/test-kit';
 import { startStack } from '../start/stack.ts';
 import type { CheckContext } from './check-context.ts';
@@ -44,6 +45,12 @@ export const testStages: Stages = [
   ],
   // Last: it reads what all of the above left.
   [[{ title: 'No secret in the logs', applies: startsServices, run: checkLogs }]],
+];
+
+/** What `npm run test:slow` checks. */
+export const slowStages: Stages = [
+  [[{ title: 'Slow tests', applies: forAll, run: checkSlow }]],
+  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
 /** What `npm run test:system` checks. */
@@ -120,10 +127,22 @@ function hasDatabase({ services, project }: CheckContext): boolean {
   );
 }
 
-/** All projects in one run of Vitest. */
+/** All projects in one run of Vitest, without what is slow; or all of one project. */
 function checkTests(context: CheckContext, show: Show): Promise<readonly string[]> {
-  const only = context.project === undefined ? [] : [`${context.project}/test`];
-  return vitest(context, { args: ['run', '--passWithNoTests'], only }, show);
+  const args = ['run', '--passWithNoTests'];
+  if (context.project !== undefined)
+    return vitest(context, { args, only: [`${context.project}/test`] }, show);
+  return vitest(context, { args, env: { TEST_LEAVES_OUT_SLOW: '1' } }, show);
+}
+
+/** What takes too long for `npm test`. */
+async function checkSlow(context: CheckContext, show: Show): Promise<readonly string[]> {
+  const { slowFiles } = (await import(
+    pathToFileURL(join(context.workspaceRoot, 'vitest.slow.mjs')).href
+  )) as {
+    slowFiles: readonly string[];
+  };
+  return vitest(context, { args: ['run'], only: slowFiles }, show);
 }
 
 /** What starts and kills whole services. */

@@ -10,6 +10,7 @@ import {
   chaosStages,
   downstreamStages,
   longStages,
+  slowStages,
   systemStages,
   testStages,
   type Check,
@@ -17,10 +18,10 @@ import {
 } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine, unsteadyTests } from './report.ts';
 
-const suites = ['--browser', '--system', '--long', '--chaos', '--short', '--downstream'];
+const suites = ['--slow', '--browser', '--system', '--long', '--chaos', '--short', '--downstream'];
 
 /**
- * Runs all checks, for all projects or for one; or those of another suite: `--browser`, `--system` for whole services, `--long`,
+ * Runs all checks, for all projects or for one; or those of another suite: `--slow`, `--browser`, `--system` for whole services, `--long`,
  * `--chaos` for what goes wrong around them (`--short` where that is asked for), `--downstream` for what others build on it.
  */
 async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
@@ -53,6 +54,7 @@ function stagesOf(args: readonly string[]): Stages {
   if (args.includes('--downstream')) return downstreamStages;
   if (args.includes('--browser')) return browserStages;
   if (args.includes('--long')) return longStages;
+  if (args.includes('--slow')) return slowStages;
   return args.includes('--system') ? systemStages : testStages;
 }
 

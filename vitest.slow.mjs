@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+
+/**
+ * Test files that take more than ten seconds on two cores. `npm test` leaves them to `npm run test:slow`, so that it stays below
+ * five minutes; `npm test -- auth-service` runs all of a project.
+ */
+export const slowFiles = [
+  'apps/auth-service/test/account-changes.races.test.ts',
+  'apps/auth-service/test/claimed-addresses.test.ts',
+  'apps/auth-service/test/disabling.test.ts',
+  'apps/auth-service/test/feeds.test.ts',
+  'apps/auth-service/test/first-proof.test.ts',
+  'apps/auth-service/test/mail-budget.test.ts',
+  'apps/auth-service/test/members.test.ts',
+  'apps/auth-service/test/organization-deletion.test.ts',
+  'apps/auth-service/test/passkeys.second-factor.test.ts',
+  'apps/auth-service/test/rate-limits.test.ts',
+  'apps/auth-service/test/refresh-binding.test.ts',
+  'apps/auth-service/test/revocations.test.ts',
+  'apps/auth-service/test/service-accounts.test.ts',
+  'apps/auth-service/test/sign-in-limits.test.ts',
+  'apps/auth-service/test/sweeps.test.ts',
+  'apps/auth-service/test/two-factor-requirement.test.ts',
+  'apps/gateway/test/connections.test.ts',
+  'apps/gateway/test/failures.test.ts',
+  'apps/gateway/test/own-routes.test.ts',
+  'apps/gateway/test/turns.test.ts',
+  'apps/leads-service/test/export.test.ts',
+  'apps/leads-service/test/faults.test.ts',
+  'apps/leads-service/test/service.test.ts',
+  'apps/quotation-service/test/catalog.test.ts',
+  'apps/quotation-service/test/sending.test.ts',
+  'apps/quotation-service/test/service.test.ts',
+  'apps/quotation-service/test/settings.test.ts',
+  'libs/dev-database/test/migrate.test.ts',
+  'libs/service-tests/test/events.test.ts',
+  'libs/service-tests/test/organization-ends.test.ts',
+  'libs/tenancy/test/pool.test.ts',
+  'libs/tenancy/test/replica.test.ts',
+  'tools/test/console-build.test.ts',
+];
+
+// A file that was moved would be slow in `npm test` and missing in the other.
+for (const file of slowFiles)
+  if (!existsSync(`${import.meta.dirname}/${file}`))
+    throw new Error(`vitest.slow.mjs lists ${file}, which is not there`);
