@@ -65,6 +65,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
       '/api/auth/start': () => start,
       '/api/auth/sessions': () => ({ sessions: [] }),
       '/api/auth/ways-in': () => ({ password: true, mailed: false, passkeys: [], identities: [] }),
+      '/api/auth/organization/joinable': () => ({ organizations: [] }),
       '/api/leads': emptyList,
       '/api/leads/statistics': () =>
         answer({ total: 0, byStatus: none, series: [{ start: '2026-11-23', entered: none }] }),

@@ -1,5 +1,6 @@
 import type { OperationId } from '@tenantry/client';
 import type { ComponentType } from 'react';
+import { domainWords } from './access/domains.words.ts';
 import { serviceAccountWords } from './access/service-accounts.words.ts';
 import { accountWords } from './accounts/accounts.words.ts';
 import { activityWords } from './accounts/activity.words.ts';
@@ -183,6 +184,13 @@ export const pages: readonly PageEntry[] = [
     operation: 'listServiceAccounts',
     load: () => import('./access/service-accounts.page.tsx'),
     words: [serviceAccountWords],
+  },
+  {
+    path: '/organization/access',
+    access: 'signed-in',
+    operation: 'listDomains',
+    load: () => import('./access/domains.page.tsx'),
+    words: [domainWords],
   },
   {
     path: '/activity',

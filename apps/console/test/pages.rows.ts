@@ -6,6 +6,7 @@ import { organizationRows } from './organization.rows.ts';
 import { leadRows } from './leads.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { quoteRows } from './quotes.rows.ts';
+import { domainRows } from './domains.rows.ts';
 import { serviceAccountRows } from './service-accounts.rows.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import type { Row } from './support/row.ts';
@@ -249,6 +250,7 @@ export const pageRows: readonly Row[] = [
   ...quoteRows,
   ...organizationRows,
   ...serviceAccountRows,
+  ...domainRows,
   ...activityRows,
   { path: '/nowhere', state: 'not found', api: as(owner), shows: 'Page not found' },
 ];

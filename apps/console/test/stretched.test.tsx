@@ -9,8 +9,11 @@ const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
 const width = 320;
 const command = 'curl "https://app.example.com/api/leads" -H "Authorization: Bearer"';
 const imported = ['name,email', 'Åsa,asa@example.com', hostileName.slice(0, 80)];
-/** The id of every request that is refused, a command, the rows that somebody imports, and where the organization has its seat. */
-const givenByTests = ['a-request', command, ...imported, 'Sweden'];
+/**
+ * The id of every request that is refused, a command, the rows that somebody imports, where the organization has its seat, and a
+ * domain as people write it.
+ */
+const givenByTests = ['a-request', command, ...imported, 'Sweden', 'müller-dach.example'];
 
 // Every page in a language that needs more room, as translators would bring it.
 describe.runIf(isThorough)('longer words', () => {

@@ -4,6 +4,7 @@ import { useWords } from '../design/language.ts';
 import { Columns, Page as Frame, Panel } from '../design/page.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { Dashboard } from './dashboard.tsx';
+import { JoinPanels } from './join-panels.tsx';
 import { homeWords } from './home.words.ts';
 
 /** The home page: the active organization, or what to do before there is one. */
@@ -12,6 +13,7 @@ export function Page() {
   const { user, twoFactor, session } = useSignedIn();
   return (
     <Frame title={words.title(user.name)}>
+      <JoinPanels />
       <Beginning />
       <Columns>
         {!twoFactor.enabled && session.confinedTo === undefined && (

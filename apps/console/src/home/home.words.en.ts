@@ -17,6 +17,13 @@ export const words = {
     text: 'Set it up for your account, then choose the organization again above.',
     action: 'Go to your account',
   },
+  join: {
+    title: (name: string) => `Join ${name}`,
+    text: (domain: string) =>
+      `This organization is open to people with an address in ${domain}. You join as a member.`,
+    twoFactor: 'It requires two-factor authentication: set it up for your account first.',
+    action: 'Join',
+  },
   secure: {
     title: 'Protect your account',
     text: 'With two-factor authentication a stolen password is not enough to sign in as you.',

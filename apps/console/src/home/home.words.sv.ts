@@ -18,6 +18,13 @@ export const words: HomeWords = {
     text: 'Ställ in den för ditt konto och välj sedan organisationen igen ovan.',
     action: 'Till ditt konto',
   },
+  join: {
+    title: (name) => `Gå med i ${name}`,
+    text: (domain) =>
+      `Den här organisationen är öppen för personer med en adress i ${domain}. Du går med som medlem.`,
+    twoFactor: 'Den kräver tvåstegsverifiering: ställ först in den för ditt konto.',
+    action: 'Gå med',
+  },
   secure: {
     title: 'Skydda ditt konto',
     text: 'Med tvåstegsverifiering räcker det inte med ett stulet lösenord för att logga in som du.',

@@ -5,10 +5,12 @@ import { Disclosure } from '../design/disclosure.tsx';
 import { TextField } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../design/language.ts';
+import { shownDomain } from '@tenantry/text';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import styles from './organization-menu.module.css';
 import { organizationsCalled } from './organization-search.ts';
+import { useJoinableOrganizations, useJoinOrganization } from './joinable.queries.ts';
 import { useSwitchOrganization } from './organizations.queries.ts';
 import { organizationWords } from './organizations.words.ts';
 
@@ -68,12 +70,38 @@ function Choice({ onChosen }: { readonly onChosen: () => void }) {
       <p role="status" className={styles['quiet']}>
         {organizations.length > 0 && found.length === 0 && words.nothingFound}
       </p>
+      <Joinable />
       {session.confinedTo === undefined && (
         <Link to="/organizations/new" className={styles['create']} onClick={onChosen}>
           <Icon name="plus" />
           {words.create}
         </Link>
       )}
+    </>
+  );
+}
+
+/** Organizations that let the reader in by their address. */
+function Joinable() {
+  const { menu: words } = useWords(organizationWords);
+  const joinable = useJoinableOrganizations();
+  const join = useJoinOrganization();
+  if (joinable.length === 0) return null;
+  return (
+    <>
+      {join.error !== null && <Failure error={join.error} />}
+      {joinable.map((organization) => (
+        <button
+          key={organization.id}
+          type="button"
+          className={`${styles['entry']} ${styles['join']}`}
+          aria-disabled={join.isPending || undefined}
+          onClick={() => join.mutate(organization)}
+        >
+          <span className={styles['name']}>{words.join(organization.name)}</span>
+          <span className={styles['quiet']}>{words.joinBy(shownDomain(organization.domain))}</span>
+        </button>
+      ))}
     </>
   );
 }

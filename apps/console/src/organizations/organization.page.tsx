@@ -68,6 +68,13 @@ function Settings() {
           </p>
         </Section>
       )}
+      {may('listDomains') && (
+        <Section title={words.domains.title} about={words.domains.about}>
+          <p>
+            <Link to="/organization/access">{words.domains.open}</Link>
+          </p>
+        </Section>
+      )}
       {usage}
       {may('deleteOrganization') && (
         <Section title={words.erase.title} about={words.erase.about}>

@@ -10,6 +10,8 @@ export const words = {
     locked: 'Requires two-factor authentication, which your account does not have yet.',
     unlock: 'Set it up',
     create: 'New organization',
+    join: (name: string) => `Join ${name}`,
+    joinBy: (domain: string) => `Open to addresses in ${domain}`,
   },
   create: {
     title: 'New organization',

@@ -11,6 +11,8 @@ export const words: OrganizationWords = {
     locked: 'Kräver tvåstegsverifiering, som ditt konto inte har än.',
     unlock: 'Ställ in den',
     create: 'Ny organisation',
+    join: (name) => `Gå med i ${name}`,
+    joinBy: (domain) => `Öppen för adresser i ${domain}`,
   },
   create: {
     title: 'Ny organisation',

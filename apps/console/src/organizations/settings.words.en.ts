@@ -70,6 +70,11 @@ export const words = {
     about: 'A program uses the API with a key, in place of anyone’s password.',
     open: 'Service accounts and keys',
   },
+  domains: {
+    title: 'Domains',
+    about: 'People with an address in a domain of yours can join without an invitation.',
+    open: 'Domains of the organization',
+  },
   usage: {
     title: 'Storage',
     about: 'What your organization stores, with history, audit trail and deleted items that can be restored.',

@@ -71,6 +71,11 @@ export const words: SettingsWords = {
     about: 'Ett program använder API:et med en nyckel i stället för någons lösenord.',
     open: 'Tjänstekonton och nycklar',
   },
+  domains: {
+    title: 'Domäner',
+    about: 'Personer med en adress i en domän som är er kan gå med utan inbjudan.',
+    open: 'Organisationens domäner',
+  },
   usage: {
     title: 'Lagring',
     about: 'Vad organisationen lagrar, med historik, logg och borttaget som går att återställa.',

@@ -18,6 +18,7 @@ export const words = {
     newLead: 'New lead',
     newQuote: 'New quote',
     serviceAccounts: 'Service accounts and keys',
+    domains: 'Domains',
     account: 'Your account',
     newOrganization: 'New organization',
     switchTo: (name: string) => `Switch to ${name}`,

@@ -19,6 +19,7 @@ export const words: SearchWords = {
     newLead: 'Nytt lead',
     newQuote: 'Ny offert',
     serviceAccounts: 'Tjänstekonton och nycklar',
+    domains: 'Domäner',
     account: 'Ditt konto',
     newOrganization: 'Ny organisation',
     switchTo: (name) => `Byt till ${name}`,

@@ -94,6 +94,7 @@ function useCommands(openHelp: () => void): readonly Command[] {
     ...destinations.map(({ path, name, key }) => ({ path, title: navigation.names[name], keys: `g ${key}` })),
     { path: '/quotes/new', title: words.newQuote },
     { path: '/organization/keys', title: words.serviceAccounts },
+    { path: '/organization/access', title: words.domains },
     { path: '/account', title: words.account },
     { path: '/organizations/new', title: words.newOrganization },
   ].filter(({ path }) => mayOpen(path));

@@ -46,6 +46,7 @@ export class FakeApi {
   constructor(start: api.Start) {
     this.start = start;
     this.on('GET /api/auth/audit', { events: [], total: 0, page: 1, pageSize: 10 });
+    this.on('GET /api/auth/organization/joinable', { organizations: [] });
     this.on('GET /api/auth/ways-in', { password: true, mailed: false, passkeys: [], identities: [] });
     // What the first page reads, of an organization that has nothing yet.
     this.on('GET /api/leads/statistics', { data: noLeads, error: null, meta: {} });

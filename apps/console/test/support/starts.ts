@@ -42,12 +42,15 @@ const ofAdmins: api.SignedInStart['permissions'] = [
   ...ofMembers,
   ...(['leads:erase', 'customers:erase', 'users:write', 'users:delete', 'members:write'] as const),
   ...(['invitations:read', 'invitations:write', 'organization:update', 'audit:read'] as const),
-  ...(['service-accounts:read', 'service-accounts:write'] as const),
+  ...(['service-accounts:read', 'service-accounts:write', 'domains:read'] as const),
 ];
 
 /** What each role may do. */
 export const permissionsOf = {
-  owner: [...ofAdmins, ...(['users:disable', 'organization:delete', 'owners:write'] as const)],
+  owner: [
+    ...ofAdmins,
+    ...(['users:disable', 'organization:delete', 'owners:write', 'domains:write'] as const),
+  ],
   admin: ofAdmins,
   member: ofMembers,
 } satisfies Record<string, api.SignedInStart['permissions']>;
