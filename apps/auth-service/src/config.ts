@@ -234,7 +234,8 @@ export const ownSettings = {
     minimum: 1,
     maximum: 1000,
     default: 20,
-    description: 'maximum live sessions per user; a further sign-in ends the oldest',
+    description:
+      'maximum live sessions per user, and of each user for each organization whose identity provider has started them; a further sign-in ends the oldest',
   }),
   MAX_ORGANIZATIONS_PER_USER: settings.quota(100, 'maximum organizations that one user may belong to'),
   MAX_ORGANIZATIONS_PER_USER_UNCONFIRMED: settings.quota(

@@ -244,6 +244,30 @@ describe('a confined session', () => {
     expect([stale.status, stale.body.reason]).toEqual([401, 'SESSION_ENDED']);
   });
 
+  test('ends with its organization, and does not come back with it [S-231]', async () => {
+    const deleted = await foundCompany(service);
+    const started = await connections.start({ userId: deleted.member.id, organizationId: deleted.id });
+    await sql(`UPDATE users SET last_organization_id = $1 WHERE id = $2`, [deleted.id, deleted.owner.id]);
+    const gone = await send(app, `DELETE /organization/${deleted.id}`, { token: deleted.owner.token });
+    expect(gone.status).toBe(200);
+    // As if the deletion had been interrupted.
+    await sql('UPDATE sessions SET revoked_at = NULL WHERE id = $1', [started.sessionId]);
+    await sql('UPDATE former_members SET is_settled = false WHERE organization_id = $1', [deleted.id]);
+    const nowhere = await refresh(app, started.refreshToken, started.headers);
+    expect(claimsOf(nowhere.body.session.token)).toMatchObject({ organizationId: null, role: null });
+    const restored = await app.inject({
+      method: 'POST',
+      url: `/internal/organizations/${deleted.id}/restore`,
+      payload: {},
+      headers: { authorization: `Bearer ${service.config.INTERNAL_API_KEY[0] ?? ''}` },
+    });
+    expect(restored.statusCode).toBe(200);
+    const back = await refresh(app, nowhere.body.session.refreshToken, started.headers);
+    expect(back.status).toBe(401);
+    const again = await connections.start({ userId: deleted.member.id, organizationId: deleted.id });
+    expect(claimsOf(again.token)).toMatchObject({ organizationId: deleted.id });
+  });
+
   test('ends when its connection says so, and is renewed no further', async () => {
     const { member } = company;
     const endsAt = new Date(clock() + 60_000);

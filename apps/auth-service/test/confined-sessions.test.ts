@@ -111,7 +111,7 @@ describe('the routes of the service', () => {
     const refused: string[] = [];
     for (const { operationId, route } of operations) {
       const { status, body } = await send(app, route, { token, headers });
-      if (body?.code === 'SIGN_IN_REQUIRED') refused.push(`${operationId} ${status}`);
+      if (status === 403 && body.code === 'SIGN_IN_REQUIRED') refused.push(`${operationId} ${status}`);
     }
     const expected = operations.filter(({ operationId }) => !reached.includes(operationId));
     expect(refused.toSorted()).toEqual(expected.map(({ operationId }) => `${operationId} 403`).toSorted());

@@ -68,7 +68,7 @@ export function createOrganizationsWing({
     organizations,
     organizationChanges,
     deletions,
-    restores: new Restores({ ...ground, mail, organizations }),
+    restores: new Restores({ ...ground, mail, organizations, deletions }),
     purges,
     logos,
     memberships,

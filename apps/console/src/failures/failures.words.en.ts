@@ -42,7 +42,6 @@ const codes = {
   RATE_LIMITED: 'Too many attempts.',
   REQUEST_TIMEOUT: 'The connection is too slow. Try again.',
   SESSION_ADDRESS_CHANGED: 'Your session belongs to another network. Confirm that it is you.',
-  SIGN_IN_REQUIRED: 'For this, sign in with your own password or passkey.',
   SIGN_UP_CLOSED: 'You need an invitation to sign up. Ask a colleague to invite you.',
   UNAUTHENTICATED: signIn,
   UNREADABLE_ANSWER: later,

@@ -31,7 +31,6 @@ export const words: FailureWords = {
     RATE_LIMITED: 'För många försök.',
     REQUEST_TIMEOUT: 'Anslutningen är för långsam. Försök igen.',
     SESSION_ADDRESS_CHANGED: 'Din session hör till ett annat nätverk. Bekräfta att det är du.',
-    SIGN_IN_REQUIRED: 'Logga in med ditt eget lösenord eller din lösennyckel för det här.',
     SIGN_UP_CLOSED: 'Du behöver en inbjudan för att skapa ett konto. Be en kollega bjuda in dig.',
     UNAUTHENTICATED: signIn,
     UNREADABLE_ANSWER: later,

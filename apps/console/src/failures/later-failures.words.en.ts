@@ -34,6 +34,8 @@ const codes: Readonly<Record<Exclude<ErrorCode, keyof FailureWords['codes']>, st
   QUOTE_EXPIRED: 'The quote has expired. Revise it to offer it again.',
   QUOTE_TOO_LARGE: 'The quote has too much text to open.',
   QUOTE_TOO_LARGE_FOR_PDF: 'The quote is too large for a PDF.',
+  SIGN_IN_REQUIRED:
+    'You signed in through your organization. For this, sign in with your own password or passkey.',
   SLUG_TAKEN: 'Another organization has this address. Choose another.',
   TOO_MANY_PASSKEYS: 'You have 20 passkeys. Remove one that you do not use.',
   TWO_FACTOR_ALREADY_ENABLED: 'Two-factor authentication is already on.',

@@ -29,6 +29,8 @@ export const words: LaterFailureWords = {
     QUOTE_EXPIRED: 'Offertens giltighet har gått ut. Gör en ny version för att erbjuda den igen.',
     QUOTE_TOO_LARGE: 'Offerten har för mycket text för att öppnas.',
     QUOTE_TOO_LARGE_FOR_PDF: 'Offerten är för stor för en PDF.',
+    SIGN_IN_REQUIRED:
+      'Du loggade in via din organisation. Logga in med ditt eget lösenord eller din lösennyckel för det här.',
     SLUG_TAKEN: 'En annan organisation har den adressen. Välj en annan.',
     TOO_MANY_PASSKEYS: 'Du har 20 lösennycklar. Ta bort en som du inte använder.',
     TWO_FACTOR_ALREADY_ENABLED: 'Tvåstegsverifiering är redan på.',

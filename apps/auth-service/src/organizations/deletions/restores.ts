@@ -7,11 +7,13 @@ import { mailOwners } from '../members/mail-owners.ts';
 import { organizationEvent, type Organizations } from '../organizations.ts';
 import { notRestorable } from './deletions.errors.ts';
 import { DeletionsRepository } from './deletions.repository.ts';
+import type { Deletions } from './deletions.ts';
 import { RestoresRepository } from './restores.repository.ts';
 
 interface RestoresDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly mail: Pick<Mail, 'outbox'>;
   readonly organizations: Pick<Organizations, 'find'>;
+  readonly deletions: Pick<Deletions, 'settleSome'>;
 }
 
 /** Restores deleted organizations. */
@@ -33,12 +35,14 @@ export class Restores {
    * @throws NOT_FOUND for one that is not deleted, or purged; CONFLICT where it is too late; SLUG_TAKEN
    */
   restore(organizationId: string, slug?: string) {
-    const { database, mail, organizations, now } = this.#dependencies;
+    const { database, deletions, mail, organizations, now } = this.#dependencies;
     return withoutSession('operator', database.within({ organizationId }), async (tx) => {
       const deleted = await this.#deletions.lock(tx, organizationId);
       if (!deleted) throw organizationNotFound();
       if (deleted.name === null || deleted.purgeAt <= now() || !(await this.#repository.hasFormerOwner(tx)))
         throw notRestorable();
+      // Sessions that connections had started end with the organization, even if the deletion was interrupted.
+      while (!(await deletions.settleSome(tx, organizationId))) continue;
       await this.#repository.restore(tx, organizationId, slug);
       const members = await this.#repository.restoreMembers(tx, now());
       const lost = await this.#repository.lostMembers(tx);
