@@ -54,7 +54,7 @@ const sql = ['pg', '@prisma/*', '**/generated/**', '@tenantry/tenancy'];
 /** What opens a connection to another process, other than the database. */
 const ofNetwork = [
   'CallExpression[callee.name="fetch"]',
-  'ImportDeclaration[importKind!="type"][source.value=/^(undici|nodemailer|ioredis|(node:)?(https|tls|http2|dgram))$/]',
+  'ImportDeclaration[importKind!="type"][source.value=/^(undici|nodemailer|ioredis|(node:)?(https|tls|http2|dgram|dns|dns.promises))$/]',
   'ImportDeclaration[importKind!="type"][source.value=/^(node:)?(http|net)$/] ImportSpecifier[imported.name=/^(request|get|connect|createConnection|Socket)$/]',
 ].map((selector) => ({ selector, message: teach.network }));
 const ofConflicts = [

@@ -289,6 +289,8 @@ const tablesOf: Readonly<Record<Begun, readonly string[]>> = {
 const notBegun = [
   ...['credentials', 'identities', 'identity_keys', 'passkeys', 'sign_in_failures', 'users'],
   ...['events', 'former_members', 'internal_requests', 'invitations', 'members', 'user_audit_events'],
+  // Who was removed from an organization stays so.
+  'removed_members',
 ];
 
 const all = (count: number, kinds: readonly Begun[] = begun): Record<string, number> =>

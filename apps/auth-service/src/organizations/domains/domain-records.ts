@@ -1,11 +1,8 @@
-import { CANCELLED, NODATA, NOTFOUND } from 'node:dns';
-import { Resolver } from 'node:dns/promises';
 import { ApiError } from '@tenantry/envelope';
 import { AddressedShares, NoShareError, type Asking } from '@tenantry/fair-shares';
+import { readTexts, UnreadableNameError } from '@tenantry/service/calls';
 import type { Logger } from '@tenantry/service/logging';
 import { measureShares, type Measurement } from '@tenantry/service/metrics';
-import { refuseInTransaction } from '@tenantry/tenancy/network';
-import { inSpan } from '@tenantry/tracing';
 import { recordName } from './domain-names.ts';
 
 /**
@@ -29,13 +26,9 @@ interface WantedRecord {
   readonly challenge: string;
 }
 
-/** That a name, or a record of it, does not exist. Anything else is a failure, and says nothing of the record. */
-const absences: readonly unknown[] = [NODATA, NOTFOUND];
-
 /**
  * Looks for the TXT records by which organizations prove their domains. The servers of a domain are those of a customer, who may
- * have them answer slowly: readings take turns, and each ends. A resolver follows aliases, and an answer over TCP has 64 KiB at
- * the most.
+ * have them answer slowly: readings take turns, and each ends.
  */
 export class DomainRecords {
   readonly measurements: readonly Measurement[];
@@ -56,11 +49,8 @@ export class DomainRecords {
 
   /** @throws UPSTREAM_UNAVAILABLE (503, Retry-After) if its turn does not come in time */
   async read(asking: Asking, wanted: WantedRecord): Promise<RecordFinding> {
-    refuseInTransaction('read a DNS record');
     try {
-      return await this.run(asking, () =>
-        inSpan('read a DNS record', { kind: 'client' }, () => this.#read(wanted)),
-      );
+      return await this.run(asking, () => this.#read(wanted));
     } catch (error) {
       throw error instanceof NoShareError ? busy(error) : error;
     }
@@ -72,22 +62,15 @@ export class DomainRecords {
   }
 
   async #read({ domain, challenge }: WantedRecord): Promise<RecordFinding> {
-    const { servers, logger, readingMsMax = 5_000 } = this.#options;
-    // One each, since cancelling ends all that a resolver does.
-    const resolver = new Resolver({ timeout: Math.ceil(readingMsMax / 3), tries: 2 });
-    if (servers.length > 0) resolver.setServers(servers);
-    const end = setTimeout(() => resolver.cancel(), readingMsMax);
+    const { servers, logger, readingMsMax: timeoutMs = 5_000 } = this.#options;
     try {
-      const records = await resolver.resolveTxt(recordName(domain));
-      return records.some((pieces) => pieces.join('').trim() === challenge) ? 'found' : 'different';
+      const texts = await readTexts(recordName(domain), { servers, timeoutMs });
+      if (texts.length === 0) return 'missing';
+      return texts.some((text) => text.trim() === challenge) ? 'found' : 'different';
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (absences.includes(code)) return 'missing';
-      const reason = code === CANCELLED ? 'the answer took too long' : code;
-      logger.warn({ domain, reason }, 'the record of a domain could not be read');
+      if (!(error instanceof UnreadableNameError)) throw error;
+      logger.warn({ domain, reason: error.message }, 'the record of a domain could not be read');
       return 'unreadable';
-    } finally {
-      clearTimeout(end);
     }
   }
 }
