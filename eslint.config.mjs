@@ -110,6 +110,7 @@ const floors = [
   ['sign-in'],
   ['organizations'],
   ['accounts'],
+  ['connections'],
   ['provisioning'],
 ];
 const authService = 'apps/auth-service/src';

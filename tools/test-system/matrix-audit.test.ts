@@ -30,8 +30,14 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'POST /api/auth/password/forgot': mails,
   'POST /api/auth/email/resend': mails,
   'POST /api/auth/email/change': mails,
+  'POST /api/auth/sign-in/sso': begins,
+  'POST /api/auth/organization/{organizationId}/connections/{connectionId}/link': begins,
+  'POST /api/auth/organization/{organizationId}/connections/{connectionId}/test': 'reads what others say',
   'POST /api/auth/service-token': 'changes nothing: the key says when it was used last',
 };
+
+/** What starts sessions that are confined to an organization: they do not read the trail of the account. */
+const startsConfined: ReadonlySet<string> = new Set(['POST /api/auth/sign-in/sso/ticket']);
 
 const erased = 'erases it, and its name with it';
 const closed = 'closes the invitation, whose address is not kept';
@@ -147,7 +153,8 @@ async function act(operation: Operation) {
     (await entriesSince(api, from, trail)).filter((entry) => !isOfReading(entry));
   const trails = trailsOf(operation, { request, responseBody, alive });
   const entries = (await Promise.all(trails.map(read))).flat();
-  const own = alive && (await read(ownTrail(alive)));
+  const readsOwn = alive && !startsConfined.has(nameOf(operation));
+  const own = readsOwn ? await read(ownTrail(alive)) : undefined;
   return { actor, name: alive?.name ?? null, entries, own };
 }
 

@@ -35,6 +35,8 @@ const decidedByTheirBody: Readonly<Record<string, string>> = {
   'POST /api/auth/sign-in/passkey': signsIn,
   'POST /api/auth/sign-in/social': carries,
   'POST /api/auth/sign-in/ticket': signsIn,
+  'POST /api/auth/sign-in/sso': carries,
+  'POST /api/auth/sign-in/sso/ticket': signsIn,
   'POST /api/auth/sign-out': 'ends a session: nothing is left to end',
   'POST /api/auth/password/forgot': carries,
   'POST /api/auth/password/reset': carries,

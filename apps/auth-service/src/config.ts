@@ -76,6 +76,17 @@ export const ownSettings = {
         'comma-separated addresses of the DNS resolvers that are asked for the records of domains, such as 9.9.9.9 or [2620:fe::fe]:53; default: those of the system',
     },
   ),
+  SSO_LOOPBACK_ORIGINS: Type.Array(
+    Type.String({
+      pattern: '^https?://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::[0-9]{1,5})?$',
+      messages: { pattern: 'must be an origin of this machine' },
+    }),
+    {
+      default: [],
+      description:
+        'comma-separated origins on this machine that organizations may name as identity providers, for development and tests; refused in production',
+    },
+  ),
   BCRYPT_COST: Type.Integer({
     minimum: 4,
     productionMinimum: 10,
@@ -137,6 +148,10 @@ export const ownSettings = {
   RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR: settings.rateLimit(
     60,
     'returns from a provider that belong to no sign-in, per hour and client address',
+  ),
+  RATE_LIMIT_CONNECTION_CALLBACKS_PER_MINUTE: settings.rateLimit(
+    300,
+    'returns from the identity provider of an organization, per minute and connection',
   ),
   RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(
     20,

@@ -97,6 +97,7 @@ export const tables = {
     SignInFlow: 'sent to a provider and found again before the user is known',
     IdentityKey: 'maps an account at a provider to its user, before the user is known; a key is a hash',
     DomainKey: 'maps a domain to the organization that has proven it, before anyone is signed in',
+    ConnectionKey: 'says which connection of an organization is on, before anyone is signed in',
     InternalRequest: 'made by other services',
   },
   prisma: (adapter) => new PrismaClient({ adapter }),

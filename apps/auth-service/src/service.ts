@@ -2,6 +2,7 @@ import { defineService, type ServiceParts } from '@tenantry/service';
 import { serveBrowsers } from '@tenantry/service/browser';
 import { accountsRoutes, startRoutes } from './accounts/index.ts';
 import { auditRoutes } from './audit/index.ts';
+import { connectionsRoutes } from './connections/index.ts';
 import { ownSettings, type Config } from './config.ts';
 import { tables } from './database.ts';
 import { eventsRoutes } from './events/index.ts';
@@ -36,7 +37,18 @@ export const service = defineService({
     const clock = new DatabaseClock(given);
     const ground = createGround({ ...given, now: now ?? (() => clock.now()) });
     const wings = createWings({ ...ground, keySchedule, callOutside, readingMsMax });
-    const { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning } = wings;
+    const {
+      audit,
+      events,
+      mail,
+      tokens,
+      sessions,
+      signIn,
+      organizations,
+      accounts,
+      connections,
+      provisioning,
+    } = wings;
     const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
     const { stepUp } = signIn;
     const access = sessionAccess({ ...ground, tokens, sessions });
@@ -59,6 +71,7 @@ export const service = defineService({
         (app) => signInRoutes(app, { ...ground, ...signIn, sessions, tokens, access }),
         (app) => organizationsRoutes(app, { ...ground, ...organizations, sessions, stepUp }),
         (app) => accountsRoutes(app, { ...ground, ...accounts, stepUp, access }),
+        (app) => connectionsRoutes(app, { ...connections, stepUp, signIn }),
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
       ],

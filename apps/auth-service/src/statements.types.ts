@@ -346,6 +346,135 @@ export interface Statements {
     values: readonly [expiresAt: Date | string, offset: number, confinedTo: string | null];
     row: never;
   };
+  'connection-account-by-email': {
+    values: readonly [connectionId: string, email: string];
+    row: {
+      readonly userId: string;
+      readonly name: string;
+      readonly email: string;
+      readonly disabled: boolean;
+      readonly verified: boolean;
+      readonly awaits: boolean;
+      readonly made: boolean;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly linked: boolean;
+      readonly removed: boolean;
+    };
+  };
+  'connection-claim-metadata': {
+    values: readonly [
+      id: string,
+      metadataReadAt: Date | string | null,
+      metadataReadAt2: Date | string,
+    ];
+    row: { readonly id: string };
+  };
+  'connection-identities-remove': {
+    values: readonly [connectionId: string];
+    row: never;
+  };
+  'connection-identity-insert': {
+    values: readonly [
+      connectionId: string,
+      subject: string,
+      userId: string,
+      isOwn: boolean,
+      createdAt: Date | string,
+    ];
+    row: { readonly userId: string };
+  };
+  'connection-identity-remove': {
+    values: readonly [connectionId: string, userId: string];
+    row: { readonly subject: string };
+  };
+  'connection-identity-use': {
+    values: readonly [connectionId: string, subject: string, lastUsedAt: Date | string | null];
+    row: never;
+  };
+  'connection-insert': {
+    values: readonly [
+      id: string,
+      kind: 'okta' | 'entra' | 'google' | 'oidc',
+      name: string,
+      createdBy: string,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'connection-key-by-domain': {
+    values: readonly [domain: string];
+    row: { readonly id: string; readonly organizationId: string };
+  };
+  'connection-key-by-slug': {
+    values: readonly [slug: string];
+    row: { readonly id: string; readonly organizationId: string };
+  };
+  'connection-key-insert': {
+    values: readonly [organization: string, id: string, enabledAt: Date | string];
+    row: never;
+  };
+  'connection-key-remove': {
+    values: readonly [organization: string, id: string];
+    row: { readonly id: string };
+  };
+  'connection-member-by-subject': {
+    values: readonly [connectionId: string, subject: string];
+    row: {
+      readonly userId: string;
+      readonly isOwn: boolean;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly disabled: boolean;
+    };
+  };
+  'connection-remove': {
+    values: readonly [id: string];
+    row: never;
+  };
+  'connection-requires-second-factor': {
+    values: readonly [];
+    row: { readonly required: boolean };
+  };
+  'connection-set-metadata': {
+    values: readonly [id: string, metadata: unknown | null, issuer: string];
+    row: never;
+  };
+  'connection-update': {
+    values: readonly [
+      id: string,
+      name: string,
+      issuer: string | null,
+      clientId: string | null,
+      encryptedSecret: Uint8Array | null,
+      secretId: string | null,
+      provesSecondFactor: boolean,
+      metadata: unknown | null,
+      metadataReadAt: Date | string | null,
+      updatedAt: Date | string,
+    ];
+    row: never;
+  };
+  connections: {
+    values: readonly [id: string | null, userId: string | null];
+    row: {
+      readonly id: string;
+      readonly kind: 'okta' | 'entra' | 'google' | 'oidc';
+      readonly name: string;
+      readonly issuer: string | null;
+      readonly clientId: string | null;
+      readonly encryptedSecret: Buffer | null;
+      readonly secretId: string | null;
+      readonly provesSecondFactor: boolean;
+      readonly metadata: unknown | null;
+      readonly metadataReadAt: Date | null;
+      readonly createdBy: string;
+      readonly createdAt: Date;
+      readonly enabledAt: Date | null;
+      readonly createdByName: string | null;
+      readonly people: number;
+      readonly usedAt: Date | null;
+      readonly isLinked: boolean;
+    };
+  };
   'credential-by-email': {
     values: readonly [email: string];
     row: {
@@ -1218,6 +1347,10 @@ export interface Statements {
   };
   'organization-lock-owner': {
     values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'organization-undeclared-connection': {
+    values: readonly [];
     row: { readonly id: string };
   };
   'organizations-of-user': {

@@ -1,6 +1,7 @@
 import { callOutside, type CallOutside } from '@tenantry/service/calls';
 import { createAccounts } from './accounts/index.ts';
 import { Audit } from './audit/index.ts';
+import { createConnections } from './connections/index.ts';
 import { Events } from './events/index.ts';
 import type { Ground } from './ground/index.ts';
 import { createMail } from './mail/index.ts';
@@ -41,8 +42,28 @@ export function createWings(ground: Ground & WingOptions) {
     },
   };
   const signIn = createSignIn({ ...ground, ...outside, mail, sessions, owners });
-  const organizations = createOrganizationsWing({ ...ground, mail, tokens, sessions, signIn });
+  const organizations = createOrganizationsWing({
+    ...ground,
+    mail,
+    tokens,
+    sessions,
+    signIn,
+    // Built on organizations; called when one is reclaimed.
+    connections: () => connections.connections,
+  });
   const accounts = createAccounts({ ...ground, mail, sessions, signIn, organizations });
+  const connections = createConnections({ ...ground, mail, sessions, signIn, organizations, accounts });
   const provisioning = new Provisioning({ ...ground, sessions, signIn, organizations, accounts });
-  return { audit, events, mail, tokens, sessions, signIn, organizations, accounts, provisioning };
+  return {
+    audit,
+    events,
+    mail,
+    tokens,
+    sessions,
+    signIn,
+    organizations,
+    accounts,
+    connections,
+    provisioning,
+  };
 }

@@ -20,6 +20,9 @@ const bounds: Readonly<Record<string, string>> = {
   ApiKey: 'quota: five of a service account',
   Domain: 'quota: 20 of an organization',
   DomainKey: 'quota: one of a domain of an organization',
+  Connection: 'quota: five of an organization',
+  ConnectionKey: 'key: one of an organization',
+  ConnectionIdentity: 'quota: five of a member, one of each connection',
   RemovedMember:
     'limit: RATE_LIMIT_INVITATIONS_PER_HOUR and RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR; gone with the user',
   SigningKey: 'limit: made by the schedule of keys alone',

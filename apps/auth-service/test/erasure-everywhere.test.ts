@@ -15,6 +15,7 @@ const holdNobody = {
   organization_logos: 'the picture of an organization',
   ended_invitations: 'digests of tokens, and how their invitations ended',
   domain_keys: 'domains, and the organizations that have proven them',
+  connection_keys: 'which connection of an organization is on',
   signing_keys: 'keys of the service',
   feed_history: 'the history of the database',
   feed_marks: 'moments of the database',
@@ -32,6 +33,7 @@ const keepIds = [
   'api_keys',
   // Who added them.
   'domains',
+  'connections',
   'deleted_organizations',
   // That they are gone, for other services and verifiers.
   'events',
@@ -85,6 +87,14 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
   await sql(
     `INSERT INTO domains (organization_id, id, domain, challenge, joins, created_by, created_at, updated_at)
      VALUES ($1, gen_random_uuid(), 'acme.example', repeat('x', 43), 'nobody', $2, now(), now())`,
+    [company.id, id],
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO connections (organization_id, id, kind, name, created_by, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'oidc', 'IdP', $2, now(), now()) RETURNING id)
+     INSERT INTO connection_identities (organization_id, connection_id, subject, user_id, is_own, created_at)
+     SELECT $1, id, 'ada', $2, false, now() FROM made`,
     [company.id, id],
   );
   await sql(`INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES ($1, $2, now())`, [

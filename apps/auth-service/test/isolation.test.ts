@@ -104,6 +104,7 @@ const unscoped = {
   sign_in_flows: 'handed to a provider and found again before anyone is known; what it holds is encrypted',
   identity_keys: 'says whose an account at a provider is, before anyone is known; a key is a hash',
   domain_keys: 'says which organization has proven a domain, before anyone is signed in',
+  connection_keys: 'says which connection of an organization is on, before anyone is signed in',
   mailed_sign_ins: 'waits for a code before anyone is known; a code is a keyed hash',
 };
 
@@ -119,6 +120,8 @@ test('the catalog shows no way past row-level security [S-105]', async () => {
       'as that of members',
     'foreign key domain_keys_organization_domain_fkey of domain_keys does not begin with organization_id on both sides':
       'a key names the organization of its domain, with which it goes',
+    'foreign key connection_keys_organization_id_fkey of connection_keys does not begin with organization_id on both sides':
+      'a key names the organization of its connection, with which it goes',
     'foreign key removed_members_user_id_fkey of removed_members leads to users, which has no owner':
       'as that of members',
     'policy audit_events_organization of audit_events is none of the accepted forms in WITH CHECK: ((organization_id = ( SELECT app.organization_id_in_scope() AS organization_id_in_scope)) OR (actor_user_id = ( SELECT app.user_id_in_scope() AS user_id_in_scope)))':

@@ -113,6 +113,18 @@ describe('what was set up before an address was proven', () => {
     expect(await sql('SELECT 1 FROM domains WHERE organization_id = $1', [place.organizationId])).toEqual([]);
   });
 
+  test('a connection that the attacker has made in the personal organization does not survive [S-7]', async () => {
+    const attacker = await signUp(app, 'Eve');
+    const organizationId = personalOrganizationOf(attacker);
+    const body = { kind: 'oidc', name: 'Theirs' };
+    await send(app, `POST /organization/${organizationId}/connections`, { token: attacker.token, body });
+    expect(await sql('SELECT 1 FROM connections WHERE organization_id = $1', [organizationId])).toHaveLength(
+      1,
+    );
+    await recover(attacker);
+    expect(await sql('SELECT 1 FROM connections WHERE organization_id = $1', [organizationId])).toEqual([]);
+  });
+
   test('trojan identifier: no second factor survives, so its owner gets in [S-7]', async () => {
     const attacker = await enrol(app, clock);
     await recover(attacker);

@@ -51,7 +51,7 @@ const services = {
         'service-accounts:write',
         'domains:read',
       ],
-      owner: ['users:disable', 'organization:delete', 'owners:write', 'domains:write'],
+      owner: ['users:disable', 'organization:delete', 'owners:write', 'domains:write', 'connections:write'],
     },
     reasons: {
       UNAUTHENTICATED: ['SESSION_ENDED'],
@@ -75,9 +75,16 @@ const services = {
         'SERVICE_ACCOUNTS',
         'API_KEYS',
         'DOMAINS',
+        'CONNECTIONS',
       ],
-      DOMAIN_NOT_VERIFIED: ['RECORD_MISSING', 'RECORD_DIFFERENT', 'RECORD_UNREADABLE'],
-      CONFLICT: ['JOINED_MEANWHILE', 'NOT_RESTORABLE'],
+      DOMAIN_NOT_VERIFIED: ['RECORD_MISSING', 'RECORD_DIFFERENT', 'RECORD_UNREADABLE', 'NO_DOMAIN'],
+      CONFLICT: [
+        'JOINED_MEANWHILE',
+        'NOT_RESTORABLE',
+        'CONNECTION_INCOMPLETE',
+        'CONNECTION_ENABLED',
+        'SECOND_FACTOR_UNDECLARED',
+      ],
     },
     rules: [
       'known',

@@ -23,14 +23,14 @@ interface Grant {
   readonly email: string;
 }
 
-/** Its user agrees, at the address to which a browser is sent. @returns what the browser comes back with */
-export function agreeAt(url: string): URLSearchParams {
+/** Its user, with an address, agrees at the address to which a browser is sent. @returns what the browser comes back with */
+export function agreeAt(url: string, email = `${randomUUID()}@people.example`): URLSearchParams {
   const query = new URL(url).searchParams;
   const grant: Grant = {
     nonce: query.get('nonce'),
     aud: query.get('client_id'),
     sub: randomUUID(),
-    email: `${randomUUID()}@people.example`,
+    email,
   };
   const code = Buffer.from(JSON.stringify(grant)).toString('base64url');
   return new URLSearchParams({ code, state: query.get('state') ?? '' });

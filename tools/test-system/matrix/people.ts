@@ -131,6 +131,25 @@ export class Api {
     return new URLSearchParams(target.hash.slice(1)).get('ticket') ?? '';
   }
 
+  /** Where a page is sent back to from the IdP of an organization, with the ticket of somebody there. */
+  async ssoTicket(
+    url: string,
+    { redirectUri, email }: { redirectUri: string; email: string },
+  ): Promise<string> {
+    const { pathname } = new URL(redirectUri);
+    const path = `${pathname}?${agreeAt(url, email).toString()}`;
+    const answer = await send(this.services.urlOf('auth-service'), { method: 'GET', path, headers: {} });
+    const target = new URL(String(answer.headers['location']));
+    return new URLSearchParams(target.hash.slice(1)).get('ticket') ?? '';
+  }
+
+  /** The issuer of the provider. */
+  async issuer(): Promise<string> {
+    const body = socialVisit(`${ownOrigin}/signed-in`);
+    const { url } = await this.call<{ url: string }>('POST /api/auth/sign-in/social', body);
+    return new URL(url).origin;
+  }
+
   /** The token that was mailed to an address. */
   mailed(to: string, page: MailedPage): Promise<string> {
     return mailedToken(this.services.mailDirectory, to, page);

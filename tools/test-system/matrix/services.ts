@@ -127,6 +127,7 @@ async function startBesideProvider(
   const services = await startIn(directory, ports, {
     ...env,
     DNS_SERVERS: names.address,
+    SSO_LOOPBACK_ORIGINS: provider.issuer,
     OIDC_PROVIDERS: `${providerName}|${provider.issuer}|matrix|${canarySecret()}`,
   });
   const stop = async () => {

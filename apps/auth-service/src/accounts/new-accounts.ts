@@ -97,7 +97,7 @@ export class NewAccounts {
     const { config, emails, signIn, now } = this.#dependencies;
     const { user, client, locale, isProven, preparedPassword } = plan;
     const mustConfirm = config.REQUIRE_EMAIL_VERIFICATION;
-    const replaced = mustConfirm && (await this.#replaceAwaiting(tx, user.email, client));
+    const replaced = mustConfirm && (await this.replaceAwaiting(tx, user.email, client));
     const createdAt = now();
     const createdOn = clientMark(user.id, client);
     await this.#repository.insert(tx, {
@@ -119,8 +119,8 @@ export class NewAccounts {
     if (replaced && !isAnnounced) throw new UnannouncedSignUp();
   }
 
-  /** Of several concurrent sign-ups, the last one wins. */
-  async #replaceAwaiting(tx: UserTransaction, email: string, client: Client): Promise<boolean> {
+  /** Deletes an account that waits for the address to be confirmed: of several concurrent sign-ups, the last one wins. @returns whether there was one */
+  async replaceAwaiting(tx: UserTransaction, email: string, client: Client): Promise<boolean> {
     await this.#repository.lockAddress(tx, email);
     return this.#dependencies.erasure.eraseAwaiting(tx, email, client);
   }

@@ -61,6 +61,14 @@ const organizationActions = [
   'domain.joins-changed',
   'domain.suspended',
   'domain.deleted',
+  'connection.created',
+  'connection.updated',
+  'connection.enabled',
+  'connection.disabled',
+  'connection.deleted',
+  'connection.linked',
+  'connection.unlinked',
+  'connection.member-added',
 ] as const;
 
 /** The actions that audit trails record. */

@@ -152,6 +152,7 @@ type WayInChange =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-copied'
+  | 'connection-linked'
   | 'identity-linked'
   | 'identity-unlinked';
 

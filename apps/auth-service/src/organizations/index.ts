@@ -8,5 +8,6 @@ export { requirePermission } from './members/member-rules.ts';
 export type { Member, Place } from './members/members.repository.ts';
 export { MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
+export { secondFactorUndeclared } from './organizations.errors.ts';
 export { listedResponse, organizationsRoutes } from './organizations.routes.ts';
 export { OrganizationListItem, PermissionSchema } from './organizations.schemas.ts';

@@ -2,7 +2,7 @@ import type { Service } from '@tenantry/service/http';
 import { OwnPasswordBody, actingIn, contextIn, OrganizationPath, notLetInRefusals } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionResponse } from '../sessions/index.ts';
 import { DeletedAnswer } from './deletions/deletions.schemas.ts';
-import { ownTwoFactorFirst } from './organizations.errors.ts';
+import { ownTwoFactorFirst, secondFactorUndeclared } from './organizations.errors.ts';
 import {
   ChangedOrganizationAnswer,
   ChangeOrganizationBody,
@@ -63,7 +63,13 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
       config: {
         access: 'organization:update',
         confined: true,
-        errors: [...notLetInRefusals, ...stepUp.refusals, ...renewalRefusals, ownTwoFactorFirst()],
+        errors: [
+          ...notLetInRefusals,
+          ...stepUp.refusals,
+          ...renewalRefusals,
+          ownTwoFactorFirst(),
+          secondFactorUndeclared(),
+        ],
       },
       schema: {
         operationId: 'updateOrganization',

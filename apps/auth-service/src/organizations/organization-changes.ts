@@ -14,7 +14,7 @@ import type { Sessions } from '../sessions/index.ts';
 import { recordOrganizationRevocation } from '../tokens/index.ts';
 import { requirePermission } from './members/member-rules.ts';
 import { acceptableSettings, type OrganizationSettings } from './organization-settings.ts';
-import { ownTwoFactorFirst } from './organizations.errors.ts';
+import { ownTwoFactorFirst, secondFactorUndeclared } from './organizations.errors.ts';
 import {
   OrganizationsRepository,
   type OrganizationChange,
@@ -68,6 +68,7 @@ export class OrganizationChanges {
         requirePermission(role, 'organization:update');
         const before = await this.#repository.find(tx, organizationId);
         if (!before) throw organizationNotFound();
+        if (settings.requireTwoFactor === true) await this.#requireDeclared(tx);
         const hasChanged = fieldsChanged(before, changedBy(change, before)).length > 0;
         if (!hasChanged) return { organization: before, hasChanged, tokensRevoked: false };
         return this.#write(tx, { context, before, change, alongside });
@@ -81,6 +82,11 @@ export class OrganizationChanges {
     if (!before?.settings.requireTwoFactor) return;
     const change = { settings: { requireTwoFactor: false } };
     await this.#write(tx, { context, before, change, alongside: undefined });
+  }
+
+  /** Whoever comes by a connection that proves no second factor could set none up. */
+  async #requireDeclared(tx: Transaction): Promise<void> {
+    if (await this.#repository.hasUndeclaredConnection(tx)) throw secondFactorUndeclared();
   }
 
   async #write(tx: Transaction, write: Write): Promise<ChangedOrganization> {

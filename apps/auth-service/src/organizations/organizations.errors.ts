@@ -16,3 +16,12 @@ export function ownTwoFactorFirst(): ApiError {
     { statusCode: 409 },
   );
 }
+
+/** A confined session could not set up the second factor that the organization requires. */
+export function secondFactorUndeclared(): ApiError {
+  return new ApiError(
+    'CONFLICT',
+    'The organization requires a second factor: declare that the identity provider asks everybody for one.',
+    { reason: 'SECOND_FACTOR_UNDECLARED' },
+  );
+}

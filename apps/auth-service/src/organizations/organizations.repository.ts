@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
 import {
   models,
+  statement,
   unscopedStatement,
   type OrganizationTransaction,
   type Rows,
@@ -74,6 +75,13 @@ function settingsColumns({ address, ...settings }: SettingsChanges) {
 
 // A concurrent change of the user would not see this membership, and this transaction would publish the user's former state: so
 // one waits for the other.
+const undeclaredConnection = statement({
+  name: 'organization-undeclared-connection',
+  text: `
+    SELECT c.id FROM connections c JOIN connection_keys k ON k.organization = c.organization_id AND k.id = c.id
+    WHERE c.organization_id = $1 AND NOT c.proves_second_factor`,
+});
+
 const lockOwner = unscopedStatement({
   name: 'organization-lock-owner',
   text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',
@@ -81,6 +89,11 @@ const lockOwner = unscopedStatement({
 
 /** Where organizations are kept. */
 export class OrganizationsRepository {
+  /** Whether people sign in by a connection whose owner has not declared that it asks for a second factor. */
+  async hasUndeclaredConnection(tx: Transaction): Promise<boolean> {
+    return (await tx.query(undeclaredConnection, [])).length > 0;
+  }
+
   /** In the scope of both. @throws SLUG_TAKEN */
   async insert(
     tx: OrganizationTransaction,

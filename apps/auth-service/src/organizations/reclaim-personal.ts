@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.ts';
+import type { OrganizationTransaction } from '../database.ts';
 import type { OrganizationContext } from '../ground/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import type { ReclaimPersonal } from '../sign-in/index.ts';
@@ -9,12 +9,19 @@ import type { Memberships } from './members/memberships.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import type { ServiceAccounts } from './service-accounts/service-accounts.ts';
 
+/** Deletes the connections of an organization, in a transaction in its scope that has locked it. */
+export interface ConnectionsOfOrganization {
+  removeAll(tx: OrganizationTransaction, context: OrganizationContext): Promise<void>;
+}
+
 interface ReclaimPersonalDependencies {
   readonly memberships: Pick<Memberships, 'beginPersonal' | 'changeRole' | 'lock'>;
   readonly organizationChanges: Pick<OrganizationChanges, 'letAllIn'>;
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly serviceAccounts: Pick<ServiceAccounts, 'removeAll'>;
   readonly domains: Pick<Domains, 'removeAll'>;
+  /** Of the wing above. */
+  readonly connections: () => ConnectionsOfOrganization;
   readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
 
@@ -22,13 +29,17 @@ const repository = new MembersRepository();
 
 /**
  * Makes {@link ReclaimPersonal}: someone who created the account with an address that was not theirs may have added others to
- * its organization. They stay, since they may be honest, but lose their rights; invitations are withdrawn, and service accounts
- * and domains deleted. The user resumes there, or in a new organization if there is none, and never in one of the former holder.
+ * its organization. They stay, since they may be honest, but lose their rights; invitations are withdrawn, and service accounts,
+ * domains and connections deleted. The user resumes there, or in a new organization if there is none, and never in one of the former holder.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
-  const { memberships, organizationChanges, invitations, serviceAccounts, domains, sessions } = dependencies;
+  const { memberships, organizationChanges, invitations, serviceAccounts, domains, connections, sessions } =
+    dependencies;
 
-  async function reclaim(tx: Transaction, context: OrganizationContext): Promise<readonly string[]> {
+  async function reclaim(
+    tx: OrganizationTransaction,
+    context: OrganizationContext,
+  ): Promise<readonly string[]> {
     const { userId } = context.actor;
     if (!(await memberships.lock(tx))) return [];
     const owner = await repository.find(tx, userId);
@@ -44,6 +55,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
     await invitations.withdrawAll(tx);
     await serviceAccounts.removeAll(tx, context);
     await domains.removeAll(tx, context);
+    await connections().removeAll(tx, context);
     // The second factor that it may require has been removed.
     await organizationChanges.letAllIn(tx, context);
     return others.map(({ name }) => name);

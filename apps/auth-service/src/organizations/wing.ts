@@ -17,7 +17,7 @@ import { Memberships } from './members/memberships.ts';
 import { OrganizationChanges } from './organization-changes.ts';
 import { Organizations } from './organizations.ts';
 import { Places } from './places/places.ts';
-import { createReclaimPersonal } from './reclaim-personal.ts';
+import { createReclaimPersonal, type ConnectionsOfOrganization } from './reclaim-personal.ts';
 import { createReturnAccount } from './return-account.ts';
 import { ApiKeys } from './service-accounts/api-keys.ts';
 import { KeyExpiries } from './service-accounts/key-expiries.ts';
@@ -30,6 +30,8 @@ interface OrganizationsWingDependencies extends Ground {
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  /** Of the wing above, once there is one. */
+  readonly connections: () => ConnectionsOfOrganization;
   /** How long the DNS may take to say what a record is; by default as {@link DomainRecords} says. */
   readonly readingMsMax?: number | undefined;
 }
@@ -40,6 +42,7 @@ export function createOrganizationsWing({
   tokens,
   sessions,
   signIn,
+  connections,
   readingMsMax,
   ...ground
 }: OrganizationsWingDependencies) {
@@ -87,6 +90,7 @@ export function createOrganizationsWing({
       invitations,
       serviceAccounts,
       domains,
+      connections,
       sessions,
     }),
     returnAccount: createReturnAccount({ memberships }),

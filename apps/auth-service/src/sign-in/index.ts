@@ -16,4 +16,20 @@ export type {
 } from './newcomers.ts';
 export { signInRoutes } from './sign-in.routes.ts';
 export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-factors.schemas.ts';
+// what sign-ins at other servers share
+export { admitProfile } from './methods/providers/admit-profile.ts';
+export { displayName } from './flows/display-names.ts';
+export { codeChallengeMissing, invalidTicket, unknownState } from './flows/flows.errors.ts';
+export type { ProvenFlow, TicketClaim } from './flows/flows.ts';
+export { failureOf, returnAddress } from './flows/provider-calls.ts';
+export { ProviderFailure } from './flows/provider.ts';
+export type { FlowSecrets } from './flows/provider.ts';
+export { allowedRedirect, returnTo } from './flows/redirects.ts';
+export { textsIn } from './flows/returned-texts.http.ts';
+export { providerUnavailable } from './methods/providers/providers.errors.ts';
+export { TicketBody, VisitAnswer, visitFields } from './methods/providers/providers.schemas.ts';
+export { invalidCredentials } from './sign-in.errors.ts';
+export { continuing, SignInAnswer } from './sign-in.schemas.ts';
+export { secondFactorRequired } from './step-up/step-up.errors.ts';
+export { secondFactorMethods } from './second-factors/second-factor.ts';
 export type { NormalizedPassword } from './methods/passwords/password-policy.ts';

@@ -152,6 +152,7 @@ export function createSignIn({ mail, sessions, owners, callOutside, ...ground }:
   });
 
   return {
+    flows,
     signIns,
     signInLimits,
     mailedSignIns,

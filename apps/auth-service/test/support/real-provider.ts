@@ -11,6 +11,8 @@ export interface Visitor {
   readonly secondsSinceLogin?: number;
   /** Turns back. */
   readonly refuses?: boolean;
+  /** How the provider says that they authenticated. */
+  readonly amr?: readonly string[];
 }
 
 /** How one is started. */
@@ -27,11 +29,15 @@ export class RealProvider {
   /** The pages that were shown: `login` and `consent`. */
   readonly shown: string[] = [];
   visitor: Visitor | undefined;
-  readonly #provider: OpenIdProvider;
+  #serving: OpenIdProvider | undefined;
 
-  private constructor(issuer: string, options: RealProviderOptions) {
+  private constructor(issuer: string) {
     this.issuer = issuer;
-    this.#provider = new OpenIdProvider(issuer, {
+  }
+
+  /** Serves a client, in place of an earlier one. */
+  serve(options: RealProviderOptions): void {
+    this.#serving = new OpenIdProvider(this.issuer, {
       clients: [
         {
           client_id: options.clientId,
@@ -41,7 +47,7 @@ export class RealProvider {
       ],
       jwks: { keys: [rs256Key()] },
       cookies: { keys: [randomBytes(32).toString('hex')] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       ttl: {
@@ -61,14 +67,25 @@ export class RealProvider {
 
   /** Listens until the file's tests end. */
   static async start(options: RealProviderOptions, until: (end: () => void) => void): Promise<RealProvider> {
+    const real = await RealProvider.listen(until);
+    real.serve(options);
+    return real;
+  }
+
+  /** As {@link RealProvider.start}, for a client that is not known yet. */
+  static async listen(until: (end: () => void) => void): Promise<RealProvider> {
     const { server, address } = await listenUntil(until);
-    const real = new RealProvider(address, options);
-    const answer = real.#provider.callback();
+    const real = new RealProvider(address);
     server.on('request', (request, response) => {
       const isPage = request.url?.startsWith('/interaction/') === true;
-      void (isPage ? real.#interact(request, response) : answer(request, response));
+      void (isPage ? real.#interact(request, response) : real.#provider.callback()(request, response));
     });
     return real;
+  }
+
+  get #provider(): OpenIdProvider {
+    if (!this.#serving) throw new Error('it serves no client yet');
+    return this.#serving;
   }
 
   async #interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -87,11 +104,11 @@ export class RealProvider {
     { accountId, clientId }: { readonly accountId: string | undefined; readonly clientId: string },
   ): Promise<InteractionResults> {
     if (!this.visitor) throw new Error('no visitor');
-    const { refuses = false, secondsSinceLogin = 0, ...visitor } = this.visitor;
+    const { refuses = false, secondsSinceLogin = 0, amr, ...visitor } = this.visitor;
     if (refuses) return { error: 'access_denied', error_description: 'canary-description' };
     if (prompt === 'login') {
       const ts = Math.floor(Date.now() / 1_000) - secondsSinceLogin;
-      return { login: { accountId: visitor.accountId, ts } };
+      return { login: { accountId: visitor.accountId, ts, ...(amr ? { amr: [...amr] } : {}) } };
     }
     if (accountId === undefined) throw new Error('consent comes after login');
     const grant = new this.#provider.Grant({ accountId, clientId });

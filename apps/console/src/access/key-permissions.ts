@@ -33,6 +33,7 @@ const subjectOf = {
   'service-accounts:write': null,
   'domains:read': null,
   'domains:write': null,
+  'connections:write': null,
   'audit:read': 'activity',
 } as const satisfies Readonly<Record<Permission, Subject | null>>;
 

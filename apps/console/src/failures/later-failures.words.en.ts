@@ -25,6 +25,8 @@ const codes: Readonly<Record<Exclude<ErrorCode, keyof FailureWords['codes']>, st
   LETTERS_WITHOUT_FONT: 'The quote has characters that its PDF cannot show.',
   NO_ACTIVE_ORGANIZATION: 'Choose one of your organizations first.',
   ORGANIZATION_CHANGED: 'Another organization is active now, in another tab.',
+  LINK_REQUIRED: 'You own this organization. Sign in with two factors, and link single sign-on first.',
+  MEMBER_REMOVED: 'The organization has removed you. Ask it for an invitation.',
   OTHER_ACCOUNT: 'This link belongs to another account. Sign in to that one first.',
   PASSKEY_REQUIRED: 'You have no passkey here. Add one first.',
   PAYLOAD_TOO_LARGE: 'This is too large.',
@@ -67,6 +69,10 @@ const reasons: {
     TOO_MANY_LINKS: 'The quote has the maximum number of links. Use one of them.',
     CUSTOMER_ERASED: 'This customer was erased. You cannot create or send anything for it.',
     NOT_RESTORABLE: 'This organization can no longer be restored.',
+    CONNECTION_INCOMPLETE: 'Enter the issuer, the client id and the client secret first.',
+    CONNECTION_ENABLED: 'Turn off the single sign-on that is on first.',
+    SECOND_FACTOR_UNDECLARED:
+      'The organization requires a second factor: confirm that the identity provider asks everybody for one.',
   },
   FORBIDDEN: {
     ACCOUNT_SHARED: 'This account also belongs to other organizations. Remove the member instead.',
@@ -95,6 +101,7 @@ const reasons: {
       'Your organization has as many members and open invitations as it may until an owner confirms their e-mail address. Confirm it, remove members, or withdraw invitations.',
     SERVICE_ACCOUNTS: 'Your organization has 20 service accounts. Delete one that you no longer need.',
     API_KEYS: 'This service account has five keys. Delete one that you no longer need.',
+    CONNECTIONS: 'Your organization has five connections. Delete one that you no longer need.',
     DOMAINS: 'Your organization has 20 domains. Delete one that you no longer need.',
     OWNER_UNCONFIRMED:
       'Your organization has reached the storage quota that it has until an owner confirms their e-mail address. Confirm it, or permanently delete what you no longer need.',
@@ -102,6 +109,7 @@ const reasons: {
   DOMAIN_NOT_VERIFIED: {
     RECORD_MISSING: 'The record was not found. A new one can take an hour to be seen. Check again later.',
     RECORD_DIFFERENT: 'There is a record of this name with another value. Compare the two.',
+    NO_DOMAIN: 'Prove a domain of your organization first.',
     RECORD_UNREADABLE: 'The name servers of the domain did not answer. Check again later.',
   },
   LAST_WAY_IN: {

@@ -20,6 +20,8 @@ export const words: LaterFailureWords = {
     LETTERS_WITHOUT_FONT: 'Offerten har tecken som dess PDF inte kan visa.',
     NO_ACTIVE_ORGANIZATION: 'Välj först en av dina organisationer.',
     ORGANIZATION_CHANGED: 'En annan organisation är vald nu, i en annan flik.',
+    LINK_REQUIRED: 'Du äger organisationen. Logga in med två faktorer och koppla enkel inloggning först.',
+    MEMBER_REMOVED: 'Organisationen har tagit bort dig. Be den om en inbjudan.',
     OTHER_ACCOUNT: 'Länken hör till ett annat konto. Logga först in på det.',
     PASSKEY_REQUIRED: 'Du har ingen lösennyckel här. Lägg till en först.',
     PAYLOAD_TOO_LARGE: 'Det här är för stort.',
@@ -55,6 +57,10 @@ export const words: LaterFailureWords = {
       TOO_MANY_LINKS: 'Offerten har så många länkar som är tillåtet. Använd en av dem.',
       CUSTOMER_ERASED: 'Kunden har raderats. Du kan inte skapa eller skicka något för den.',
       NOT_RESTORABLE: 'Organisationen kan inte längre återställas.',
+      CONNECTION_INCOMPLETE: 'Ange utfärdaren, klient-id och klienthemligheten först.',
+      CONNECTION_ENABLED: 'Stäng av den enkla inloggning som är på först.',
+      SECOND_FACTOR_UNDECLARED:
+        'Organisationen kräver en andra faktor: bekräfta att identitetsleverantören kräver en av alla.',
     },
     FORBIDDEN: {
       ACCOUNT_SHARED: 'Kontot hör också till andra organisationer. Ta bort medlemmen i stället.',
@@ -83,6 +89,7 @@ export const words: LaterFailureWords = {
         'Organisationen har så många medlemmar och öppna inbjudningar som den får tills en ägare har bekräftat sin e-postadress. Bekräfta den, ta bort medlemmar eller dra tillbaka inbjudningar.',
       SERVICE_ACCOUNTS: 'Organisationen har 20 tjänstekonton. Ta bort ett som ni inte längre behöver.',
       API_KEYS: 'Tjänstekontot har fem nycklar. Ta bort en som ni inte längre behöver.',
+      CONNECTIONS: 'Organisationen har fem anslutningar. Ta bort en som ni inte längre behöver.',
       DOMAINS: 'Organisationen har 20 domäner. Ta bort en som ni inte längre behöver.',
       OWNER_UNCONFIRMED:
         'Organisationen har nått den lagringsgräns som gäller tills en ägare har bekräftat sin e-postadress. Bekräfta den, eller radera det ni inte längre behöver för gott.',
@@ -90,6 +97,7 @@ export const words: LaterFailureWords = {
     DOMAIN_NOT_VERIFIED: {
       RECORD_MISSING: 'Posten hittades inte. Det kan ta en timme innan en ny syns. Kontrollera igen senare.',
       RECORD_DIFFERENT: 'Det finns en post med det namnet och ett annat värde. Jämför dem.',
+      NO_DOMAIN: 'Bevisa en domän som är organisationens först.',
       RECORD_UNREADABLE: 'Domänens namnservrar svarade inte. Kontrollera igen senare.',
     },
     LAST_WAY_IN: {

@@ -22,6 +22,15 @@ export const operations = {
   getOrganization: 'auth/organization/{organizationId} GET organization:read',
   updateOrganization: 'auth/organization/{organizationId} PATCH organization:update',
   listOrganizationAuditEvents: 'auth/organization/{organizationId}/audit GET audit:read rows=events',
+  createConnection: 'auth/organization/{organizationId}/connections POST connections:write',
+  listConnections: 'auth/organization/{organizationId}/connections GET connections:write',
+  deleteConnection: 'auth/organization/{organizationId}/connections/{connectionId} DELETE connections:write',
+  getConnection: 'auth/organization/{organizationId}/connections/{connectionId} GET connections:write',
+  updateConnection: 'auth/organization/{organizationId}/connections/{connectionId} PATCH connections:write',
+  linkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity POST connections:write',
+  unlinkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity DELETE connections:write',
+  beginConnectionLink: 'auth/organization/{organizationId}/connections/{connectionId}/link POST connections:write',
+  testConnection: 'auth/organization/{organizationId}/connections/{connectionId}/test POST connections:write',
   addDomain: 'auth/organization/{organizationId}/domains POST domains:write',
   listDomains: 'auth/organization/{organizationId}/domains GET domains:read',
   deleteDomain: 'auth/organization/{organizationId}/domains/{domainId} DELETE domains:write',
@@ -73,6 +82,8 @@ export const operations = {
   signInWithPasskey: 'auth/sign-in/passkey POST',
   getPasskeySignInOptions: 'auth/sign-in/passkey/options POST',
   beginSocialSignIn: 'auth/sign-in/social POST',
+  beginSso: 'auth/sign-in/sso POST',
+  redeemSsoTicket: 'auth/sign-in/sso/ticket POST',
   redeemTicket: 'auth/sign-in/ticket POST',
   signOut: 'auth/sign-out POST',
   signUpWithEmail: 'auth/sign-up/email POST',
@@ -171,10 +182,14 @@ export interface Operations {
   readonly addPasskey: Method<Pick<api.AddPasskeyData, 'body'>, api.AddPasskeyResponses[201]>;
   /** Add a work package to a draft. `POST /api/quotation/quotes/{quoteId}/work-packages`, needs `quotes:write` */
   readonly addWorkPackage: Method<Pick<api.AddWorkPackageData, 'path' | 'body'> & IfMatch & Keyed, api.AddWorkPackageResponses[201]['data'], api.AddWorkPackageResponses[201]['meta']>;
+  /** Begin to link your own account at an identity provider. `POST /api/auth/organization/{organizationId}/connections/{connectionId}/link`, needs `connections:write` */
+  readonly beginConnectionLink: Method<Pick<api.BeginConnectionLinkData, 'path' | 'body'>, api.BeginConnectionLinkResponses[200]>;
   /** Begin to link an account at a provider. `POST /api/auth/identities/link` */
   readonly beginIdentityLink: Method<Pick<api.BeginIdentityLinkData, 'body'>, api.BeginIdentityLinkResponses[200]>;
   /** Begin to sign in with a provider. `POST /api/auth/sign-in/social` */
   readonly beginSocialSignIn: Method<Pick<api.BeginSocialSignInData, 'body'>, api.BeginSocialSignInResponses[200]>;
+  /** Begin to sign in with the identity provider of an organization. `POST /api/auth/sign-in/sso` */
+  readonly beginSso: Method<Pick<api.BeginSsoData, 'body'>, api.BeginSsoResponses[200]>;
   /** Change your e-mail address. `POST /api/auth/email/change` */
   readonly changeEmail: Method<Pick<api.ChangeEmailData, 'body'>, api.ChangeEmailResponses[200]>;
   /** Change the role of a member. `PATCH /api/auth/organization/{organizationId}/members/{userId}`, needs `members:write` */
@@ -183,6 +198,8 @@ export interface Operations {
   readonly changePassword: Method<Pick<api.ChangePasswordData, 'body'>, api.ChangePasswordResponses[200]>;
   /** Create a key of a service account. `POST /api/auth/organization/{organizationId}/service-accounts/{accountId}/keys`, needs `service-accounts:write` */
   readonly createApiKey: Method<Pick<api.CreateApiKeyData, 'path' | 'body'>, api.CreateApiKeyResponses[201]>;
+  /** Begin a connection to an identity provider. `POST /api/auth/organization/{organizationId}/connections`, needs `connections:write` */
+  readonly createConnection: Method<Pick<api.CreateConnectionData, 'path' | 'body'>, api.CreateConnectionResponses[201]>;
   /** Create the contract of an accepted quote. `POST /api/quotation/quotes/{id}/contract`, needs `quotes:write` */
   readonly createContract: Method<Pick<api.CreateContractData, 'path'> & IfMatch, api.CreateContractResponses[200]['data'], api.CreateContractResponses[200]['meta']>;
   /** Create a lead. `POST /api/leads`, needs `leads:write` */
@@ -203,6 +220,8 @@ export interface Operations {
   readonly deleteAccount: Method<OptionalBody<api.DeleteAccountData>, undefined>;
   /** Delete a key. `DELETE /api/auth/organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}`, needs `service-accounts:write` */
   readonly deleteApiKey: Method<Pick<api.DeleteApiKeyData, 'path'>, undefined>;
+  /** Delete a connection. `DELETE /api/auth/organization/{organizationId}/connections/{connectionId}`, needs `connections:write` */
+  readonly deleteConnection: Method<Pick<api.DeleteConnectionData, 'path'>, undefined>;
   /** Delete a domain of an organization. `DELETE /api/auth/organization/{organizationId}/domains/{domainId}`, needs `domains:write` */
   readonly deleteDomain: Method<Pick<api.DeleteDomainData, 'path'>, undefined>;
   /** Delete a lead. `DELETE /api/leads/{id}`, needs `leads:write` */
@@ -243,6 +262,8 @@ export interface Operations {
   readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;
   /** Check the service and its database. `GET /api/auth/health` */
   readonly getAuthHealth: Method<object, api.GetAuthHealthResponses[200]>;
+  /** Get a connection. `GET /api/auth/organization/{organizationId}/connections/{connectionId}`, needs `connections:write` */
+  readonly getConnection: Method<Pick<api.GetConnectionData, 'path'>, api.GetConnectionResponses[200]>;
   /** Get the contract of a quote. `GET /api/quotation/quotes/{id}/contract`, needs `quotes:read` */
   readonly getContract: Method<Pick<api.GetContractData, 'path'>, api.GetContractResponses[200]['data'], api.GetContractResponses[200]['meta']>;
   /** Get the CSRF token of the session. `GET /api/auth/csrf` */
@@ -309,8 +330,12 @@ export interface Operations {
   readonly joinOrganization: Method<Pick<api.JoinOrganizationData, 'body'>, api.JoinOrganizationResponses[200]>;
   /** Leave an organization. `POST /api/auth/organization/{organizationId}/leave` */
   readonly leaveOrganization: Method<Pick<api.LeaveOrganizationData, 'path'>, undefined>;
+  /** Link your own account at an identity provider. `POST /api/auth/organization/{organizationId}/connections/{connectionId}/identity`, needs `connections:write` */
+  readonly linkConnection: Method<Pick<api.LinkConnectionData, 'path' | 'body'>, api.LinkConnectionResponses[201]>;
   /** Link an account at a provider. `POST /api/auth/identities` */
   readonly linkIdentity: Method<Pick<api.LinkIdentityData, 'body'>, api.LinkIdentityResponses[201]>;
+  /** List the connections of an organization to identity providers. `GET /api/auth/organization/{organizationId}/connections`, needs `connections:write` */
+  readonly listConnections: Method<Pick<api.ListConnectionsData, 'path'>, api.ListConnectionsResponses[200]>;
   /** List customers. `GET /api/quotation/customers`, needs `quotes:read` */
   readonly listCustomers: ListMethod<Pick<api.ListCustomersData, 'query'>, api.ListCustomersResponses[200]['data'][number]>;
   /** List the mails of a quote. `GET /api/quotation/quotes/{id}/deliveries`, needs `quotes:read` */
@@ -369,6 +394,8 @@ export interface Operations {
   readonly putOrganizationLogo: Method<Pick<api.PutOrganizationLogoData, 'path'> & SentFile, api.PutOrganizationLogoResponses[200]>;
   /** Continue a session at another address. `POST /api/auth/session/rebind` */
   readonly rebindSession: Method<Pick<api.RebindSessionData, 'body'>, api.RebindSessionResponses[200]>;
+  /** Sign in with the ticket of an identity provider. `POST /api/auth/sign-in/sso/ticket` */
+  readonly redeemSsoTicket: Method<Pick<api.RedeemSsoTicketData, 'body'>, api.RedeemSsoTicketResponses[200]>;
   /** Sign in with the ticket of a provider. `POST /api/auth/sign-in/ticket` */
   readonly redeemTicket: Method<Pick<api.RedeemTicketData, 'body'>, api.RedeemTicketResponses[200]>;
   /** Exchange a refresh token. `POST /api/auth/refresh` */
@@ -419,8 +446,14 @@ export interface Operations {
   readonly suggestUsers: Method<Pick<api.SuggestUsersData, 'query'>, api.SuggestUsersResponses[200]['data'], api.SuggestUsersResponses[200]['meta']>;
   /** Switch to another organization. `POST /api/auth/organization/switch` */
   readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
+  /** Read what an identity provider says of itself. `POST /api/auth/organization/{organizationId}/connections/{connectionId}/test`, needs `connections:write` */
+  readonly testConnection: Method<Pick<api.TestConnectionData, 'path'>, api.TestConnectionResponses[200]>;
+  /** Unlink your own account at an identity provider. `DELETE /api/auth/organization/{organizationId}/connections/{connectionId}/identity`, needs `connections:write` */
+  readonly unlinkConnection: Method<Pick<api.UnlinkConnectionData, 'path'>, undefined>;
   /** Unlink an account at a provider. `DELETE /api/auth/identities/{id}` */
   readonly unlinkIdentity: Method<Pick<api.UnlinkIdentityData, 'path'> & OptionalBody<api.UnlinkIdentityData>, undefined>;
+  /** Change a connection, or turn it on or off. `PATCH /api/auth/organization/{organizationId}/connections/{connectionId}`, needs `connections:write` */
+  readonly updateConnection: Method<Pick<api.UpdateConnectionData, 'path' | 'body'>, api.UpdateConnectionResponses[200]>;
   /** Change a customer. `PUT /api/quotation/customers/{customerId}`, needs `quotes:write` */
   readonly updateCustomer: Method<Pick<api.UpdateCustomerData, 'path' | 'body'> & IfMatch, api.UpdateCustomerResponses[200]['data'], api.UpdateCustomerResponses[200]['meta']>;
   /** Change who may join by a domain. `PATCH /api/auth/organization/{organizationId}/domains/{domainId}`, needs `domains:write` */
@@ -468,12 +501,15 @@ export interface Codes {
   addLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   addPasskey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_PASSKEY' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TOO_MANY_PASSKEYS' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   addWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  beginConnectionLink: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   beginIdentityLink: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   beginSocialSignIn: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  beginSso: 'CONFLICT' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   changeEmail: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   changeMemberRole: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   changePassword: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createApiKey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  createConnection: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createContract: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SLUG_TAKEN' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -484,6 +520,7 @@ export interface Codes {
   createUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteAccount: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_OWNER' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteApiKey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  deleteConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   deleteLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -504,6 +541,7 @@ export interface Codes {
   eraseLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   exportLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getAuthHealth: 'USER_REQUIRED';
+  getConnection: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getContract: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getCsrfToken: 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getCustomer: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
@@ -537,7 +575,9 @@ export interface Codes {
   inviteMember: 'ACCOUNT_LOCKED' | 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   joinOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   leaveOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'LAST_OWNER' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  linkConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   linkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TOO_MANY_IDENTITIES' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  listConnections: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listCustomers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDeliveries: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDomains: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
@@ -567,6 +607,7 @@ export interface Codes {
   patchWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   putOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   rebindSession: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  redeemSsoTicket: 'CONFLICT' | 'EMAIL_NOT_VERIFIED' | 'IDENTITY_IN_USE' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'LINK_REQUIRED' | 'MEMBER_REMOVED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_REQUIRED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   redeemTicket: 'CONFLICT' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'IDENTITY_IN_USE' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TOO_MANY_IDENTITIES' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS' | 'USER_REQUIRED';
   refreshSession: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   rejectInvitation: 'CONFLICT' | 'INVALID_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -592,7 +633,10 @@ export interface Codes {
   suggestLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   suggestUsers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  testConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  unlinkConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  updateConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'DOMAIN_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -614,14 +658,14 @@ export interface Codes {
 
 /** The reasons that refine a code. */
 export interface Reasons {
-  CONFLICT: 'CONCURRENT_CHANGE' | 'NOT_UNIQUE' | 'QUOTE_SENT' | 'QUOTE_NOT_SENT' | 'QUOTE_NOT_ACCEPTED' | 'QUOTE_NOT_REVISABLE' | 'QUOTE_SUPERSEDED' | 'CURRENCY_FIXED' | 'MAILED_TOO_OFTEN' | 'TOO_MANY_LINKS' | 'CUSTOMER_ERASED' | 'ONLY_OWNER' | 'JOINED_MEANWHILE' | 'NOT_RESTORABLE';
-  DOMAIN_NOT_VERIFIED: 'RECORD_MISSING' | 'RECORD_DIFFERENT' | 'RECORD_UNREADABLE';
+  CONFLICT: 'CONCURRENT_CHANGE' | 'NOT_UNIQUE' | 'QUOTE_SENT' | 'QUOTE_NOT_SENT' | 'QUOTE_NOT_ACCEPTED' | 'QUOTE_NOT_REVISABLE' | 'QUOTE_SUPERSEDED' | 'CURRENCY_FIXED' | 'MAILED_TOO_OFTEN' | 'TOO_MANY_LINKS' | 'CUSTOMER_ERASED' | 'ONLY_OWNER' | 'JOINED_MEANWHILE' | 'NOT_RESTORABLE' | 'CONNECTION_INCOMPLETE' | 'CONNECTION_ENABLED' | 'SECOND_FACTOR_UNDECLARED';
+  DOMAIN_NOT_VERIFIED: 'RECORD_MISSING' | 'RECORD_DIFFERENT' | 'RECORD_UNREADABLE' | 'NO_DOMAIN';
   FORBIDDEN: 'ORGANIZATION_NOT_ACTIVE' | 'ACCOUNT_OF_ANOTHER' | 'ACCOUNT_SHARED' | 'ACCOUNT_DISABLED_ELSEWHERE' | 'OWN_ACCOUNT' | 'ROLE_TOO_HIGH';
   INSUFFICIENT_USER_AUTHENTICATION: 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED' | 'PASSWORD_REQUIRED';
   INVALID_PASSKEY: 'USER_NOT_VERIFIED';
   INVALID_TOKEN: 'INVITATION_ACCEPTED' | 'INVITATION_REJECTED' | 'INVITATION_WITHDRAWN' | 'INVITATION_REPLACED' | 'INVITATION_EXPIRED' | 'INVITATION_OF_ANOTHER';
   LAST_WAY_IN: 'CARRIES_TWO_FACTOR';
-  QUOTA_EXCEEDED: 'OWNER_UNCONFIRMED' | 'ORGANIZATIONS' | 'ORGANIZATIONS_UNCONFIRMED' | 'PEOPLE' | 'PEOPLE_UNCONFIRMED' | 'SERVICE_ACCOUNTS' | 'API_KEYS' | 'DOMAINS';
+  QUOTA_EXCEEDED: 'OWNER_UNCONFIRMED' | 'ORGANIZATIONS' | 'ORGANIZATIONS_UNCONFIRMED' | 'PEOPLE' | 'PEOPLE_UNCONFIRMED' | 'SERVICE_ACCOUNTS' | 'API_KEYS' | 'DOMAINS' | 'CONNECTIONS';
   UNAUTHENTICATED: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ELSEWHERE' | 'SESSION_ENDED';
   UPSTREAM_UNAVAILABLE: 'KEYS_UNAVAILABLE' | 'CLOCK_AHEAD' | 'REVOCATIONS_UNAVAILABLE';
 }

@@ -60,7 +60,7 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added';
     actor: Actor;
     target: {
         type: string;
@@ -1690,14 +1690,14 @@ export type ListOrganizationsAnswer = {
  */
 export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
     /**
      * the permissions of each role
      */
     roles: {
-        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
-        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
-        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
     };
 };
 
@@ -1862,6 +1862,246 @@ export type ResetMemberTwoFactorAnswer = {
 };
 
 /**
+ * Connection
+ */
+export type Connection = {
+    id: string;
+    /**
+     * `oidc` is any other provider of OpenID Connect
+     */
+    kind: 'okta' | 'entra' | 'google' | 'oidc';
+    /**
+     * display text
+     */
+    name: string;
+    /**
+     * an https:// URL of a public address; of Microsoft Entra ID https://login.microsoftonline.com/ followed by the id of the tenant and /v2.0, of Google https://accounts.google.com
+     */
+    issuer: string | null;
+    clientId: string | null;
+    hasSecret: boolean;
+    /**
+     * declares that the identity provider asks everybody for a second factor: its sessions are of `aal2`
+     */
+    provesSecondFactor: boolean;
+    enabled: boolean;
+    /**
+     * to register at the identity provider
+     */
+    redirectUri: string;
+    /**
+     * members who have signed in or are linked
+     */
+    people: number;
+    /**
+     * whether the caller has linked their own account there
+     */
+    isLinked: boolean;
+    createdBy: {
+        userId: string;
+        /**
+         * null once they have left
+         */
+        name: string | null;
+    };
+    createdAt: string;
+    /**
+     * when somebody last signed in; null if nobody has
+     */
+    usedAt: string | null;
+};
+
+/**
+ * ListConnectionsAnswer
+ */
+export type ListConnectionsAnswer = {
+    connections: Array<Connection>;
+};
+
+/**
+ * CreateConnectionBody
+ */
+export type CreateConnectionBody = {
+    /**
+     * `oidc` is any other provider of OpenID Connect
+     */
+    kind: 'okta' | 'entra' | 'google' | 'oidc';
+    name: string;
+};
+
+/**
+ * CreateConnectionAnswer
+ */
+export type CreateConnectionAnswer = {
+    connection: Connection;
+};
+
+/**
+ * GetConnectionAnswer
+ */
+export type GetConnectionAnswer = {
+    connection: Connection;
+};
+
+/**
+ * UpdateConnectionBody
+ */
+export type UpdateConnectionBody = {
+    name?: string;
+    /**
+     * an https:// URL of a public address; of Microsoft Entra ID https://login.microsoftonline.com/ followed by the id of the tenant and /v2.0, of Google https://accounts.google.com
+     */
+    issuer?: string;
+    clientId?: string;
+    /**
+     * never given back
+     */
+    clientSecret?: string;
+    /**
+     * declares that the identity provider asks everybody for a second factor: its sessions are of `aal2`
+     */
+    provesSecondFactor?: boolean;
+    /**
+     * one connection of an organization is on at most
+     */
+    enabled?: boolean;
+    password?: string;
+};
+
+/**
+ * UpdateConnectionAnswer
+ */
+export type UpdateConnectionAnswer = {
+    connection: Connection;
+};
+
+/**
+ * TestConnectionAnswer
+ */
+export type TestConnectionAnswer = {
+    test: {
+        /**
+         * an https:// URL of a public address; of Microsoft Entra ID https://login.microsoftonline.com/ followed by the id of the tenant and /v2.0, of Google https://accounts.google.com
+         */
+        issuer: string;
+        authorizationEndpoint: string;
+        /**
+         * how many keys it publishes to sign with
+         */
+        signingKeys: number;
+    };
+};
+
+/**
+ * BeginConnectionLinkBody
+ */
+export type BeginConnectionLinkBody = {
+    /**
+     * a page of the front end, or one of REDIRECT_URIS; `#ticket=…` or `#error=CODE` is added
+     */
+    redirectTo: string;
+    /**
+     * for clients that keep no cookies: SHA-256 of the code verifier, as in RFC 7636
+     */
+    codeChallenge?: string;
+    password?: string;
+};
+
+/**
+ * BeginConnectionLinkAnswer
+ */
+export type BeginConnectionLinkAnswer = {
+    /**
+     * send the browser there
+     */
+    url: string;
+    expiresAt: string;
+};
+
+/**
+ * LinkConnectionBody
+ */
+export type LinkConnectionBody = {
+    /**
+     * from the fragment
+     */
+    ticket: string;
+    /**
+     * whose digest was sent when the sign-in started
+     */
+    codeVerifier?: string;
+    password?: string;
+};
+
+/**
+ * LinkConnectionAnswer
+ */
+export type LinkConnectionAnswer = {
+    connection: Connection;
+};
+
+/**
+ * BeginSsoBody
+ */
+export type BeginSsoBody = {
+    email: string;
+    /**
+     * a page of the front end, or one of REDIRECT_URIS; `#ticket=…` or `#error=CODE` is added
+     */
+    redirectTo: string;
+    /**
+     * for clients that keep no cookies: SHA-256 of the code verifier, as in RFC 7636
+     */
+    codeChallenge?: string;
+} | {
+    /**
+     * of the organization
+     */
+    slug: string;
+    /**
+     * a page of the front end, or one of REDIRECT_URIS; `#ticket=…` or `#error=CODE` is added
+     */
+    redirectTo: string;
+    /**
+     * for clients that keep no cookies: SHA-256 of the code verifier, as in RFC 7636
+     */
+    codeChallenge?: string;
+};
+
+/**
+ * BeginSsoAnswer
+ */
+export type BeginSsoAnswer = {
+    /**
+     * send the browser there
+     */
+    url: string;
+    expiresAt: string;
+};
+
+/**
+ * RedeemSsoTicketBody
+ */
+export type RedeemSsoTicketBody = {
+    /**
+     * from the fragment
+     */
+    ticket: string;
+    /**
+     * whose digest was sent when the sign-in started
+     */
+    codeVerifier?: string;
+};
+
+/**
+ * RedeemSsoTicketAnswer
+ */
+export type RedeemSsoTicketAnswer = SignedIn | {
+    twoFactorRequired: true;
+    challenge: Challenge;
+};
+
+/**
  * SignInOffer
  *
  * the ways of signing in that are configured
@@ -1911,7 +2151,7 @@ export type SignedInStart = {
     /**
      * what your role may do in the active organization
      */
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
     twoFactor: TwoFactorState;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1937,7 +2177,7 @@ export type RenewableStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -1957,7 +2197,7 @@ export type SignedOutStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -3342,7 +3582,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added';
         /**
          * entries of actions by this user
          */
@@ -4767,6 +5007,207 @@ export type ResetMemberTwoFactorResponses = {
 };
 
 export type ResetMemberTwoFactorResponse = ResetMemberTwoFactorResponses[keyof ResetMemberTwoFactorResponses];
+
+export type ListConnectionsData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections';
+};
+
+export type ListConnectionsResponses = {
+    /**
+     * Success.
+     */
+    200: ListConnectionsAnswer;
+};
+
+export type ListConnectionsResponse = ListConnectionsResponses[keyof ListConnectionsResponses];
+
+export type CreateConnectionData = {
+    body: CreateConnectionBody;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections';
+};
+
+export type CreateConnectionResponses = {
+    /**
+     * Success.
+     */
+    201: CreateConnectionAnswer;
+};
+
+export type CreateConnectionResponse = CreateConnectionResponses[keyof CreateConnectionResponses];
+
+export type DeleteConnectionData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}';
+};
+
+export type DeleteConnectionResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type DeleteConnectionResponse = DeleteConnectionResponses[keyof DeleteConnectionResponses];
+
+export type GetConnectionData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}';
+};
+
+export type GetConnectionResponses = {
+    /**
+     * Success.
+     */
+    200: GetConnectionAnswer;
+};
+
+export type GetConnectionResponse = GetConnectionResponses[keyof GetConnectionResponses];
+
+export type UpdateConnectionData = {
+    body: UpdateConnectionBody;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}';
+};
+
+export type UpdateConnectionResponses = {
+    /**
+     * Success.
+     */
+    200: UpdateConnectionAnswer;
+};
+
+export type UpdateConnectionResponse = UpdateConnectionResponses[keyof UpdateConnectionResponses];
+
+export type TestConnectionData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/test';
+};
+
+export type TestConnectionResponses = {
+    /**
+     * Success.
+     */
+    200: TestConnectionAnswer;
+};
+
+export type TestConnectionResponse = TestConnectionResponses[keyof TestConnectionResponses];
+
+export type BeginConnectionLinkData = {
+    body: BeginConnectionLinkBody;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/link';
+};
+
+export type BeginConnectionLinkResponses = {
+    /**
+     * Success.
+     */
+    200: BeginConnectionLinkAnswer;
+};
+
+export type BeginConnectionLinkResponse = BeginConnectionLinkResponses[keyof BeginConnectionLinkResponses];
+
+export type UnlinkConnectionData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/identity';
+};
+
+export type UnlinkConnectionResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type UnlinkConnectionResponse = UnlinkConnectionResponses[keyof UnlinkConnectionResponses];
+
+export type LinkConnectionData = {
+    body: LinkConnectionBody;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/identity';
+};
+
+export type LinkConnectionResponses = {
+    /**
+     * Success.
+     */
+    201: LinkConnectionAnswer;
+};
+
+export type LinkConnectionResponse = LinkConnectionResponses[keyof LinkConnectionResponses];
+
+export type BeginSsoData = {
+    body: BeginSsoBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/sso';
+};
+
+export type BeginSsoResponses = {
+    /**
+     * Success.
+     */
+    200: BeginSsoAnswer;
+};
+
+export type BeginSsoResponse = BeginSsoResponses[keyof BeginSsoResponses];
+
+export type RedeemSsoTicketData = {
+    body: RedeemSsoTicketBody;
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in/sso/ticket';
+};
+
+export type RedeemSsoTicketResponses = {
+    /**
+     * Success.
+     */
+    200: RedeemSsoTicketAnswer;
+};
+
+export type RedeemSsoTicketResponse = RedeemSsoTicketResponses[keyof RedeemSsoTicketResponses];
 
 export type GetStartData = {
     body?: never;

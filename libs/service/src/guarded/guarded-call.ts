@@ -6,7 +6,7 @@ import { Agent, fetch } from 'undici';
 import { readAtMost } from '../calls/calls.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
-/** What {@link GuardedCall} sends. */
+/** What {@link GuardedCalls.call} sends. */
 export interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -14,24 +14,13 @@ export interface GuardedRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Calls a server whose address a customer has named; the response comes with its body read.
- *
- * @param name names the call in a trace: `read metadata`
- * @throws {@link AddressRefused} before anything is sent, where the address is not allowed
- * @throws {NetworkInTransactionError} while a database transaction is open
- * @throws {RangeError} for a response of more than 256 KiB; a `TimeoutError` for one that takes more than 5 seconds; a
- *   `TypeError` for a redirect, for a certificate that is not valid and where nothing answers
- */
-export type GuardedCall = (name: string, url: string | URL, request?: GuardedRequest) => Promise<Response>;
-
 /** An address that is not called: it is not https, has another port than 443 or a password, or is not public. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
 }
 
-/** What {@link guardedCalls} may be given. */
+/** What {@link GuardedCalls} may be given. */
 export interface GuardedOptions {
   /** Origins on this machine that may be called, also by http and at other ports: for development and tests. */
   readonly loopbackOrigins?: readonly string[];
@@ -41,45 +30,62 @@ export interface GuardedOptions {
   readonly timeoutMs?: number;
 }
 
-const timeoutMsDefault = 5_000;
 const bytesMax = 256 * 1_024;
 const headerBytesMax = 16 * 1_024;
 
 /**
- * Makes the one way to call servers that customers name. An address of a private network is refused whatever leads to it: a
- * literal in any notation, a name, a name that resolves otherwise the next time, or a redirect. The connection is made to the
- * addresses that were checked.
+ * The one way to call servers that customers name. An address of a private network is refused whatever leads to it: a literal in
+ * any notation, a name, a name that resolves otherwise the next time, or a redirect. The connection is made to the addresses that
+ * were checked.
  */
-export function guardedCalls(options: GuardedOptions = {}): GuardedCall {
-  const { loopbackOrigins = [], addressesOf = askNameServers, timeoutMs = timeoutMsDefault } = options;
-  const ofThisMachine = new Set(loopbackOrigins);
-  const publicLookup = checkedLookup(addressesOf);
+export class GuardedCalls {
+  readonly #ofThisMachine: ReadonlySet<string>;
+  readonly #timeoutMs: number;
+  readonly #publicLookup: LookupFunction;
 
-  return async (name, url, request = {}) => {
+  constructor({
+    loopbackOrigins = [],
+    addressesOf = askNameServers,
+    timeoutMs = 5_000,
+  }: GuardedOptions = {}) {
+    this.#ofThisMachine = new Set(loopbackOrigins);
+    this.#timeoutMs = timeoutMs;
+    this.#publicLookup = checkedLookup(addressesOf);
+  }
+
+  /** Checks an address without a look-up. @throws {@link AddressRefused} for one that is not allowed, whatever its name resolves to */
+  require(url: URL): void {
+    if (!this.#isOfThisMachine(url)) requirePublic(url);
+    else if (!isLoopbackHost(url.hostname)) throw new AddressRefused('the origin is not of this machine');
+  }
+
+  /**
+   * Calls a server; the response comes with its body read.
+   *
+   * @param name names the call in a trace: `read metadata`
+   * @throws {@link AddressRefused} where the address is not allowed: nothing was sent
+   * @throws {NetworkInTransactionError} while a database transaction is open
+   * @throws {RangeError} for a response of more than 256 KiB; a `TimeoutError` for one that takes more than 5 seconds; a
+   *   `TypeError` for a redirect, for a certificate that is not valid and where nothing answers
+   */
+  async call(name: string, url: string | URL, request: GuardedRequest = {}): Promise<Response> {
     refuseInTransaction(name);
     const target = new URL(url);
-    const isOfThisMachine = ofThisMachine.has(target.origin);
-    if (!isOfThisMachine) requirePublic(target);
-    else if (!isLoopbackHost(target.hostname)) throw new AddressRefused('the origin is not of this machine');
-    const timeout = AbortSignal.timeout(timeoutMs);
+    this.require(target);
+    const { method = 'GET', headers, body } = request;
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    const lookup = this.#isOfThisMachine(target) ? loopbackLookup : this.#publicLookup;
     // One for each call: no connection outlives the check of its address.
     const dispatcher = new Agent({
       allowH2: false,
       maxHeaderSize: headerBytesMax,
-      connect: { rejectUnauthorized: true, lookup: isOfThisMachine ? loopbackLookup : publicLookup },
+      connect: { rejectUnauthorized: true, lookup },
     });
-    const { method = 'GET', headers, body } = request;
+    const sent = { method, ...(headers ? { headers } : {}), ...(body === undefined ? {} : { body }) };
     return inSpan(name, { kind: 'client' }, async () => {
       try {
-        const answer = await fetch(target, {
-          method,
-          ...(headers ? { headers } : {}),
-          ...(body === undefined ? {} : { body }),
-          dispatcher,
-          redirect: 'error',
-          signal,
-        });
+        const answer = await fetch(target, { ...sent, dispatcher, redirect: 'error', signal });
         const bytes = await readAtMost(answer.body, bytesMax);
         const { status } = answer;
         return new Response(bytes.length === 0 ? null : bytes, { status, headers: [...answer.headers] });
@@ -89,12 +95,14 @@ export function guardedCalls(options: GuardedOptions = {}): GuardedCall {
         void dispatcher.destroy();
       }
     });
-  };
+  }
+
+  #isOfThisMachine({ origin }: URL): boolean {
+    return this.#ofThisMachine.has(origin);
+  }
 }
 
-/** @throws {@link AddressRefused} where an address cannot be allowed, whatever its name resolves to */
-export function requirePublic(url: URL): void {
-  const { protocol, port, username, password, hostname } = url;
+function requirePublic({ protocol, port, username, password, hostname }: URL): void {
   if (protocol !== 'https:') throw new AddressRefused('the address is not https');
   if (port !== '') throw new AddressRefused('the port is not 443');
   if (username !== '' || password !== '') throw new AddressRefused('the address has a user or password');

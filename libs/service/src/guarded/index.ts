@@ -1,3 +1,3 @@
-export { AddressRefused, guardedCalls, isLoopbackHost, requirePublic } from './guarded-call.ts';
-export type { GuardedCall, GuardedOptions, GuardedRequest } from './guarded-call.ts';
+export { AddressRefused, GuardedCalls, isLoopbackHost } from './guarded-call.ts';
+export type { GuardedOptions, GuardedRequest } from './guarded-call.ts';
 export { isPublicAddress } from './public-addresses.ts';

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { AddressRefused, guardedCalls } from '@tenantry/service/guarded';
+import { AddressRefused, GuardedCalls } from '@tenantry/service/guarded';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 /** A server on this machine, and how many connections reached it. */
@@ -52,8 +52,8 @@ describe('an address that a customer names [S-206]', () => {
     ['unique local', 'https://[fd00:ec2::254]/'],
     ['link-local', 'https://[fe80::1]/'],
   ])('is refused before a look-up: %s', async (_, url) => {
-    const call = guardedCalls({ addressesOf: nobody });
-    await expect(call('ask', url)).rejects.toThrow(AddressRefused);
+    const calls = new GuardedCalls({ addressesOf: nobody });
+    await expect(calls.call('ask', url)).rejects.toThrow(AddressRefused);
   });
 
   it.each([
@@ -64,8 +64,8 @@ describe('an address that a customer names [S-206]', () => {
     ['a public one and then a private one', ['1.1.1.1', '192.168.0.1']],
     ['a private one and then a public one', ['fd00::1', '2606:4700:4700::1111']],
   ])('is refused where its name has %s', async (_, addresses) => {
-    const call = guardedCalls({ addressesOf: async () => addresses });
-    await expect(call('ask', 'https://idp.example.com/')).rejects.toThrow(AddressRefused);
+    const calls = new GuardedCalls({ addressesOf: async () => addresses });
+    await expect(calls.call('ask', 'https://idp.example.com/')).rejects.toThrow(AddressRefused);
   });
 
   it('is looked up for each call, and refused once its name has a private address', async () => {
@@ -76,35 +76,35 @@ describe('an address that a customer names [S-206]', () => {
       asked.push(hostname);
       return answers.shift() ?? [];
     };
-    const call = guardedCalls({ addressesOf });
-    await expect(call('ask', 'https://idp.example.com/')).rejects.toThrow(TypeError);
-    await expect(call('ask', 'https://idp.example.com/')).rejects.toThrow(AddressRefused);
+    const calls = new GuardedCalls({ addressesOf });
+    await expect(calls.call('ask', 'https://idp.example.com/')).rejects.toThrow(TypeError);
+    await expect(calls.call('ask', 'https://idp.example.com/')).rejects.toThrow(AddressRefused);
     expect([asked, server.connections()]).toEqual([['idp.example.com', 'idp.example.com'], 0]);
   });
 
   it('is not called where its name cannot be looked up', async () => {
-    const call = guardedCalls({ addressesOf: nobody });
-    await expect(call('ask', 'https://idp.example.com/')).rejects.toThrow(TypeError);
+    const calls = new GuardedCalls({ addressesOf: nobody });
+    await expect(calls.call('ask', 'https://idp.example.com/')).rejects.toThrow(TypeError);
   });
 
   it('counts as of this machine only by its whole origin', async () => {
     const server = await serve((_request, response) => response.end());
-    const call = guardedCalls({ addressesOf: nobody, loopbackOrigins: [server.origin] });
+    const calls = new GuardedCalls({ addressesOf: nobody, loopbackOrigins: [server.origin] });
     for (const url of [
       server.origin.replace('127.0.0.1', '127.0.0.2'),
       server.origin.replace('http', 'https'),
       `http://127.0.0.1:${server.port === 65_535 ? 1_024 : server.port + 1}`,
       server.origin.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
     ]) {
-      await expect(call('ask', url)).rejects.toThrow(AddressRefused);
+      await expect(calls.call('ask', url)).rejects.toThrow(AddressRefused);
     }
-    expect((await call('ask', server.origin)).status).toBe(200);
+    expect((await calls.call('ask', server.origin)).status).toBe(200);
   });
 
   it('is not of this machine because a setting says so', async () => {
     const origins = ['http://10.0.0.1', 'https://idp.example.com'];
-    const call = guardedCalls({ addressesOf: nobody, loopbackOrigins: origins });
-    for (const origin of origins) await expect(call('ask', origin)).rejects.toThrow(AddressRefused);
+    const calls = new GuardedCalls({ addressesOf: nobody, loopbackOrigins: origins });
+    for (const origin of origins) await expect(calls.call('ask', origin)).rejects.toThrow(AddressRefused);
   });
 });
 
@@ -112,17 +112,17 @@ describe('a call to it [S-206]', () => {
   async function callTo(answer: RequestListener, timeoutMs?: number) {
     const server = await serve(answer);
     const options = { loopbackOrigins: [server.origin], ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-    return { ...server, call: guardedCalls(options) };
+    return { ...server, calls: new GuardedCalls(options) };
   }
 
   it('sends method, headers and body, and comes with status, headers and body', async () => {
-    const { origin, call } = await callTo((request, response) => {
+    const { origin, calls } = await callTo((request, response) => {
       void request.toArray().then((pieces) => {
         response.writeHead(201, { 'x-seen': `${request.method} ${request.headers['content-type']}` });
         response.end(Buffer.concat(pieces as Buffer[]));
       });
     });
-    const answer = await call('ask', origin, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
+    const answer = await calls.call('ask', origin, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
     expect([answer.status, answer.headers.get('x-seen'), await answer.text()]).toEqual([
       201,
       'POST application/x-www-form-urlencoded;charset=UTF-8',
@@ -132,11 +132,11 @@ describe('a call to it [S-206]', () => {
 
   it('follows no redirect', async () => {
     const asked: (string | undefined)[] = [];
-    const { origin, call } = await callTo((request, response) => {
+    const { origin, calls } = await callTo((request, response) => {
       asked.push(request.url);
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
-    await expect(call('ask', origin)).rejects.toThrow(TypeError);
+    await expect(calls.call('ask', origin)).rejects.toThrow(TypeError);
     expect(asked).toEqual(['/']);
   });
 
@@ -153,23 +153,23 @@ describe('a call to it [S-206]', () => {
       },
     ],
   ])('ends at its time where the server %s', async (_, answer) => {
-    const { origin, call } = await callTo(answer, 150);
-    await expect(call('ask', origin)).rejects.toMatchObject({ name: 'TimeoutError' });
+    const { origin, calls } = await callTo(answer, 150);
+    await expect(calls.call('ask', origin)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('reads 256 KiB at most, also of what is compressed', async () => {
-    const { origin, call } = await callTo((request, response) => {
+    const { origin, calls } = await callTo((request, response) => {
       const whole = Buffer.alloc(request.url === '/whole' ? 256 * 1_024 : 256 * 1_024 + 1, 'x');
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(whole));
     });
-    expect(await (await call('ask', `${origin}/whole`)).text()).toHaveLength(256 * 1_024);
-    await expect(call('ask', `${origin}/more`)).rejects.toThrow(RangeError);
+    expect(await (await calls.call('ask', `${origin}/whole`)).text()).toHaveLength(256 * 1_024);
+    await expect(calls.call('ask', `${origin}/more`)).rejects.toThrow(RangeError);
   });
 
   it('leaves no connection that a later one would use', async () => {
-    const { origin, call, connections } = await callTo((_request, response) => response.end('{}'));
-    await call('ask', origin);
-    await call('ask', origin);
+    const { origin, calls, connections } = await callTo((_request, response) => response.end('{}'));
+    await calls.call('ask', origin);
+    await calls.call('ask', origin);
     expect(connections()).toBe(2);
   });
 
@@ -190,9 +190,9 @@ describe('a call to it [S-206]', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const origins = [`https://localhost:${port}`, `https://127.0.0.1:${port}`] as const;
-    const call = guardedCalls({ loopbackOrigins: origins });
+    const calls = new GuardedCalls({ loopbackOrigins: origins });
     const ask = async () =>
-      Promise.all(origins.map((origin) => call('ask', origin).then(() => 'answered', causeOf)));
+      Promise.all(origins.map((origin) => calls.call('ask', origin).then(() => 'answered', causeOf)));
     expect(await ask()).toEqual(['DEPTH_ZERO_SELF_SIGNED_CERT', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
     const trusted = getCACertificates('default');
     setDefaultCACertificates([...trusted, String(cert)]);

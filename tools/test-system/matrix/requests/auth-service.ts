@@ -352,6 +352,106 @@ const domainRequests: PreparedRequests = {
   },
 };
 
+const connectionsOf = ({ organizationId }: Tenant) =>
+  `/api/auth/organization/${organizationId}/connections` as const;
+
+interface BegunConnection {
+  readonly id: string;
+  readonly redirectUri: string;
+}
+
+/** A new connection; those of earlier requests are deleted: there may be five, of which one is on. */
+async function newConnection(tenant: Tenant) {
+  const { api, organizationId, owner } = tenant;
+  const path = connectionsOf(tenant);
+  const { connections } = await api.call<{ connections: BegunConnection[] }>(`GET ${path}`, undefined, owner);
+  for (const { id } of connections) await api.call(`DELETE ${path}/${id}`, undefined, owner);
+  const body = { kind: 'oidc', name: 'IdP' };
+  const { connection } = await api.call<{ connection: BegunConnection }>(`POST ${path}`, body, owner);
+  return { path: { organizationId, connectionId: connection.id }, redirectUri: connection.redirectUri };
+}
+
+/** A new connection that is on, and an address that it speaks for. */
+async function liveConnection(tenant: Tenant) {
+  const { api, owner } = tenant;
+  const { path: ofDomain, name } = await newDomain(tenant);
+  await api.call(`POST ${domainsOf(tenant)}/${ofDomain.domainId}/verify`, undefined, owner);
+  const { path, redirectUri } = await newConnection(tenant);
+  const { password } = owner;
+  const client = { issuer: await api.issuer(), clientId: 'matrix', clientSecret: newPassword() };
+  const body = { ...client, enabled: true, password };
+  await api.call(`PATCH ${connectionsOf(tenant)}/${path.connectionId}`, body, owner);
+  return { path, redirectUri, email: `${randomUUID()}@${name}` };
+}
+
+/** Another owner, with a second factor. */
+async function ownerWithTwoFactor(tenant: Tenant) {
+  const { api, organizationId, owner, join } = tenant;
+  const person = await join('member');
+  const path = `/api/auth/organization/${organizationId}/members/${person.id}` as const;
+  await api.call(`PATCH ${path}`, { role: 'owner' }, owner);
+  return withTwoFactor(api, await api.signIn(person));
+}
+
+const { redirectTo, codeChallenge } = socialVisit(`${ownOrigin}/signed-in`);
+const visit = { redirectTo, codeChallenge };
+
+/** The ticket of an owner, who links the IdP. */
+async function linkTicket(tenant: Tenant) {
+  const { api } = tenant;
+  const live = await liveConnection(tenant);
+  const by = await ownerWithTwoFactor(tenant);
+  const at = `POST ${connectionsOf(tenant)}/${live.path.connectionId}` as const;
+  const { url } = await api.call<{ url: string }>(`${at}/link`, visit, by);
+  return { by, path: live.path, at, body: { ticket: await api.ssoTicket(url, live), codeVerifier } };
+}
+
+const connectionRequests: PreparedRequests = {
+  'GET /api/auth/organization/{organizationId}/connections': own,
+  'POST /api/auth/organization/{organizationId}/connections': async (tenant) => {
+    await newConnection(tenant);
+    return { ...own(tenant), body: { kind: 'okta', name: 'Okta' } };
+  },
+  'GET /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+  }),
+  'PATCH /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+    body: { name: 'Company IdP', provesSecondFactor: true, password: tenant.owner.password },
+  }),
+  'DELETE /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+  }),
+  'POST /api/auth/organization/{organizationId}/connections/{connectionId}/test': async (tenant) => ({
+    path: (await liveConnection(tenant)).path,
+  }),
+  'POST /api/auth/organization/{organizationId}/connections/{connectionId}/link': async (tenant) => ({
+    path: (await liveConnection(tenant)).path,
+    by: await ownerWithTwoFactor(tenant),
+    body: visit,
+  }),
+  'POST /api/auth/organization/{organizationId}/connections/{connectionId}/identity': async (tenant) => {
+    const { by, path, body } = await linkTicket(tenant);
+    return { by, path, body };
+  },
+  'DELETE /api/auth/organization/{organizationId}/connections/{connectionId}/identity': async (tenant) => {
+    const { by, path, at, body } = await linkTicket(tenant);
+    await tenant.api.call(`${at}/identity`, body, by);
+    return { by, path };
+  },
+  'POST /api/auth/sign-in/sso': async (tenant) => ({
+    body: { email: (await liveConnection(tenant)).email, ...visit },
+  }),
+  'POST /api/auth/sign-in/sso/ticket': async (tenant) => {
+    const { api } = tenant;
+    const { email, redirectUri } = await liveConnection(tenant);
+    const { url } = await api.call<{ url: string }>('POST /api/auth/sign-in/sso', { email, ...visit });
+    const ticket = await api.ssoTicket(url, { redirectUri, email });
+    // On the device that began.
+    return { by: await api.signUp(), body: { ticket, codeVerifier } };
+  },
+};
+
 const twoFactorRequests: PreparedRequests = {
   'GET /api/auth/two-factor': () => ({}),
   'POST /api/auth/two-factor/enable': async ({ api }) => {
@@ -386,6 +486,7 @@ export const requests: PreparedRequests = {
   ...memberRequests,
   ...serviceAccountRequests,
   ...domainRequests,
+  ...connectionRequests,
   ...twoFactorRequests,
   'GET /api/auth/health': () => ({}),
   'GET /api/auth/jwks': () => ({}),

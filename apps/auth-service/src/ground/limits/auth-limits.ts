@@ -84,6 +84,11 @@ function strangersLimits(makers: Makers, figures: LimitFigures) {
       figures.RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR,
       hour,
     ]),
+    /** Returns from the identity provider of an organization, by connection. */
+    connectionCallbacks: limit('connection-callbacks', 'sign-ins at your organization', [
+      figures.RATE_LIMIT_CONNECTION_CALLBACKS_PER_MINUTE,
+      minute,
+    ]),
     /** By client address. */
     signUps: outcomes({
       done: [

@@ -23,6 +23,7 @@ type KeyPurpose =
   | 'passkey-challenge'
   | 'sign-in-flow'
   | 'sign-in-flow-encryption'
+  | 'connection-secret-encryption'
   | 'throttling';
 
 const cipherName = 'aes-256-gcm';

@@ -190,6 +190,7 @@ export const english: Words = {
       'The ways to sign in to your account were changed',
       name,
       {
+        'connection-linked': `Single sign-on by ${by} can now sign you in. It reaches the organization that it belongs to, and nothing else of your account. If you do not want that, leave the organization.`,
         'identity-linked': `Your account at ${by} was linked: you can sign in with it.`,
         'identity-unlinked': `Your account at ${by} was unlinked: you can no longer sign in with it.`,
         'password-removed':
@@ -235,7 +236,7 @@ export const english: Words = {
     paragraphs: [
       hello(name),
       `${quoted(organizationName)} was deleted and has been restored, with its members and its data.`,
-      'Its service accounts, their keys, its domains and open invitations do not come back: create new ones where you need them.',
+      'Its service accounts, their keys, its domains, its single sign-on and open invitations do not come back: create new ones where you need them.',
     ],
   }),
 };

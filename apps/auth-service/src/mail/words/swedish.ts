@@ -190,6 +190,7 @@ export const swedish: Words = {
       'Sätten att logga in på ditt konto har ändrats',
       name,
       {
+        'connection-linked': `Enkel inloggning med ${by} kan nu logga in dig. Den når organisationen som den hör till, och inget annat i ditt konto. Vill du inte det kan du lämna organisationen.`,
         'identity-linked': `Ditt konto hos ${by} har kopplats: du kan logga in med det.`,
         'identity-unlinked': `Ditt konto hos ${by} har kopplats bort: du kan inte längre logga in med det.`,
         'password-removed':
@@ -235,7 +236,7 @@ export const swedish: Words = {
     paragraphs: [
       hello(name),
       `${quoted(organizationName)} var borttagen och har återställts, med sina medlemmar och sina uppgifter.`,
-      'Dess tjänstekonton, deras nycklar, dess domäner och öppna inbjudningar kommer inte tillbaka: skapa nya där ni behöver dem.',
+      'Dess tjänstekonton, deras nycklar, dess domäner, dess enkla inloggning och öppna inbjudningar kommer inte tillbaka: skapa nya där ni behöver dem.',
     ],
   }),
 };

@@ -1,4 +1,4 @@
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, invalidField } from '@tenantry/envelope';
 
 /** The same error for a ticket that is unknown, expired, used, of another device or of another intent. */
 export function invalidTicket(): ApiError {
@@ -12,5 +12,14 @@ export function invalidTicket(): ApiError {
 export function unknownState(): ApiError {
   return new ApiError('INVALID_STATE', 'This sign-in is over, or was finished already. Begin again.', {
     statusCode: 400,
+  });
+}
+
+/** Without a cookie, only the verifier shows that a ticket comes to whom it was meant for. */
+export function codeChallengeMissing(): ApiError {
+  return invalidField({
+    field: 'codeChallenge',
+    rule: 'required',
+    message: 'is required of a client that keeps no cookies',
   });
 }

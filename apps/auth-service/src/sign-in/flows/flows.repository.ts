@@ -2,8 +2,8 @@ import { unscopedStatement, type Transaction, type Unscoped } from '../../databa
 import { defineSweep } from '../../ground/index.ts';
 import type { Statements } from '../../statements.types.ts';
 
-/** The purpose of a sign-in at a provider. */
-export type FlowIntent = 'sign-in' | 'link';
+/** The purpose of a visit: at a provider of this service, or at the identity provider of an organization. */
+export type FlowIntent = 'sign-in' | 'link' | 'sso' | 'sso-link';
 
 /** Encrypted contents of a flow's row. */
 export interface SealedContent {

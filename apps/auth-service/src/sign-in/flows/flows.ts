@@ -29,6 +29,7 @@ interface BegunFlow extends FlowSecrets {
 /** A flow whose browser has come back, for the first time. */
 interface ClaimedFlow extends FlowSecrets {
   readonly id: string;
+  readonly intent: FlowIntent;
   readonly redirectTo: string;
   readonly content: FlowContent;
 }
@@ -116,7 +117,8 @@ export class Flows {
     const secret = flow && secrets.find(flow.secretId);
     if (!secret) return undefined;
     const { id, redirectTo } = flow;
-    return { id, redirectTo, state, content: open(flow, secret), ...derivedOf(id, secret) };
+    const intent = flow.intent as FlowIntent;
+    return { id, intent, redirectTo, state, content: open(flow, secret), ...derivedOf(id, secret) };
   }
 
   /** Stores the result of a flow. @returns the ticket that its device redeems; undefined if the flow no longer exists */

@@ -37,6 +37,8 @@ export interface ProviderProfile {
   readonly name: string | null;
   /** When its user authenticated there, in seconds; null if the provider does not say. */
   readonly authTime: number | null;
+  /** Whether the identity provider of an organization says that there were two factors. */
+  readonly hasSecondFactor?: boolean;
 }
 
 /** A provider that is configured. */
@@ -50,8 +52,14 @@ export interface Provider {
   profileOf(returned: ProviderReturn): Promise<ProviderProfile>;
 }
 
-/** Why a sign-in at a provider failed, as a code for front ends. */
-type FailureCode = 'ACCESS_DENIED' | 'PROVIDER_REFUSED' | 'PROVIDER_UNAVAILABLE';
+/** Why a sign-in at a provider failed, as a code for front ends; the last three of the identity provider of an organization. */
+type FailureCode =
+  | 'ACCESS_DENIED'
+  | 'PROVIDER_REFUSED'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'EMAIL_MISSING'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'DOMAIN_NOT_VERIFIED';
 
 /** A failed sign-in at a provider. The provider's response may contain secrets, so it is not kept. */
 export class ProviderFailure extends Error {

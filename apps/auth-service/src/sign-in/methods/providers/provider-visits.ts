@@ -1,10 +1,9 @@
-import { invalidField } from '@tenantry/envelope';
 import type { Origins } from '@tenantry/service/browser';
 import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import { admitProfile } from './admit-profile.ts';
 import type { FlowRequest, Flows } from '../../flows/flows.ts';
 import { ProviderFailure, type Provider } from '../../flows/provider.ts';
-import { unknownState } from '../../flows/flows.errors.ts';
+import { codeChallengeMissing, unknownState } from '../../flows/flows.errors.ts';
 import { providerNotFound, providerUnavailable } from './providers.errors.ts';
 import { allowedRedirect, returnTo } from '../../flows/redirects.ts';
 
@@ -101,12 +100,4 @@ export class ProviderVisits {
     this.#dependencies.logger.warn({ provider, code, problem }, 'a sign-in at a provider failed');
     return error;
   }
-}
-
-function codeChallengeMissing() {
-  return invalidField({
-    field: 'codeChallenge',
-    rule: 'required',
-    message: 'is required of a client that keeps no cookies',
-  });
 }

@@ -1,4 +1,4 @@
-import { acceptFormsOnly, type PostedForm, type Service } from '@tenantry/service/http';
+import { acceptFormsOnly, type Service } from '@tenantry/service/http';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { emailNotVerified } from '../../../mail/index.ts';
@@ -7,6 +7,7 @@ import { signInResponse } from '../../sign-in.responses.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
 import { continuing } from '../../sign-in.schemas.ts';
 import { lastWayIn } from '../../ways-in/ways-in.errors.ts';
+import { textsIn } from '../../flows/returned-texts.http.ts';
 import type { SignInRoutesOptions } from '../../wing.ts';
 import { invalidTicket } from '../../flows/flows.errors.ts';
 import {
@@ -88,13 +89,6 @@ function callbackRoutes(app: Service, { providerVisits }: SignInRoutesOptions): 
     finish(request, reply, request.query),
   );
   app.post(path, { config, schema }, (request, reply) => finish(request, reply, request.body));
-}
-
-/** Fields that occur once; a repeated one counts as absent. */
-function textsIn(given: unknown): PostedForm {
-  const entries = Object.entries((given ?? {}) as Readonly<Record<string, unknown>>);
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(texts);
 }
 
 function ticketRoute(app: Service, { providerSignIns, signIns, access }: SignInRoutesOptions): void {

@@ -19,8 +19,8 @@ const CodeVerifier = Type.String({
   examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
 });
 
-const visit = {
-  provider: Type.String({ minLength: 1, maxLength: 64, examples: ['google'] }),
+/** Where a visit ends, and for whom. */
+export const visitFields = {
   redirectTo: Type.String({
     minLength: 1,
     maxLength: 2_048,
@@ -28,6 +28,11 @@ const visit = {
     examples: ['https://app.example.com/signed-in'],
   }),
   codeChallenge: Type.Optional(CodeChallenge),
+};
+
+const visit = {
+  provider: Type.String({ minLength: 1, maxLength: 64, examples: ['google'] }),
+  ...visitFields,
 };
 
 const ticket = {

@@ -1,0 +1,88 @@
+import { ApiError, invalidField } from '@tenantry/envelope';
+
+/** Most connections of an organization. */
+export const connectionsMax = 5;
+
+/** The connection does not exist, or belongs to another organization. */
+export function connectionNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'The organization has no connection with this id.');
+}
+
+/** By the domain of the address alone: whether it has an account is not said. */
+export function signInNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'No organization signs people in with this address. Sign in another way.');
+}
+
+/** @see connectionsMax */
+export function tooManyConnections(): ApiError {
+  return new ApiError(
+    'QUOTA_EXCEEDED',
+    `The organization has ${connectionsMax} connections, and nothing was changed. Delete one first.`,
+    { statusCode: 409, reason: 'CONNECTIONS' },
+  );
+}
+
+/** A connection speaks for verified domains: without one it speaks for nobody. */
+export function domainMissing(): ApiError {
+  return new ApiError('DOMAIN_NOT_VERIFIED', 'Verify a domain of the organization first.', {
+    statusCode: 409,
+    reason: 'NO_DOMAIN',
+  });
+}
+
+/** Issuer, client id or secret are still to be given. */
+export function connectionIncomplete(): ApiError {
+  return new ApiError('CONFLICT', 'Give the issuer, the client id and the client secret first.', {
+    reason: 'CONNECTION_INCOMPLETE',
+  });
+}
+
+/** Another connection signs people in, or this one does while its issuer is to change. */
+export function connectionEnabled(): ApiError {
+  return new ApiError('CONFLICT', 'Turn off the connection that is on first.', {
+    reason: 'CONNECTION_ENABLED',
+  });
+}
+
+/** An issuer that is not called: not https, not public, or not one of its kind. */
+export function issuerRefused(): ApiError {
+  return invalidField({
+    field: 'issuer',
+    rule: 'allowed',
+    message: 'must be the public https:// address of an issuer of this kind, and so must its endpoints',
+  });
+}
+
+/** What the issuer says of itself is not what it should be. */
+export function issuerInvalid(): ApiError {
+  return invalidField({
+    field: 'issuer',
+    rule: 'valid',
+    message: 'does not describe itself as OpenID Connect Discovery 1.0 has it, or names another issuer',
+  });
+}
+
+/** No IdP reaches an owner who has not linked it. */
+export function linkRequired(): ApiError {
+  return new ApiError(
+    'LINK_REQUIRED',
+    'Owners link their account at the identity provider first, from a session with a second factor.',
+    { statusCode: 403 },
+  );
+}
+
+/** Somebody whom the organization removed: they come back by an invitation. */
+export function memberRemoved(): ApiError {
+  return new ApiError('MEMBER_REMOVED', 'The organization has removed you. Ask it for an invitation.', {
+    statusCode: 403,
+  });
+}
+
+/** The account is linked to somebody else at the IdP, or the other way round. */
+export function identityTaken(): ApiError {
+  return new ApiError(
+    'IDENTITY_IN_USE',
+    'This account is linked to another one at the identity provider, or the other way round.',
+    { statusCode: 409 },
+  );
+}

@@ -1,0 +1,348 @@
+import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
+import { recordAudit } from '../audit/index.ts';
+import type { OrganizationTransaction, Rows, Transaction } from '../database.ts';
+import {
+  countChange,
+  type Ground,
+  type MemberContext,
+  type OrganizationContext,
+  type SignedIn,
+} from '../ground/index.ts';
+import { requirePermission, secondFactorUndeclared, type OrganizationsWing } from '../organizations/index.ts';
+import type { Sessions } from '../sessions/index.ts';
+import { ProviderFailure, providerUnavailable } from '../sign-in/index.ts';
+import {
+  connectionEnabled,
+  connectionIncomplete,
+  connectionNotFound,
+  connectionsMax,
+  domainMissing,
+  issuerInvalid,
+  issuerRefused,
+  tooManyConnections,
+} from './connections.errors.ts';
+import {
+  ConnectionsRepository,
+  type ConnectionKey,
+  type StoredConnection,
+} from './connections.repository.ts';
+import { isIssuerOf, type Kind } from './openid/kinds.ts';
+import { countKeys, readMetadata, type IdpMetadata } from './openid/metadata.ts';
+import type { LiveConnection } from './live-connection.ts';
+import type { People } from './people/people.ts';
+
+export type { ConnectionKey } from './connections.repository.ts';
+
+interface ConnectionsDependencies extends Pick<
+  Ground,
+  'config' | 'database' | 'limits' | 'logger' | 'newId' | 'now' | 'secrets'
+> {
+  readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
+  readonly organizations: Pick<OrganizationsWing, 'domains'>;
+  readonly guardedCalls: GuardedCalls;
+  readonly people: Pick<People, 'forget'>;
+}
+
+/** The fields of a change; omitted ones are unchanged. */
+interface ConnectionChanges {
+  readonly name?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly provesSecondFactor?: boolean | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** What an IdP said when it was asked. */
+export interface ConnectionTest {
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  /** How many keys it publishes to sign with. */
+  readonly signingKeys: number;
+}
+
+const purpose = 'connection-secret-encryption';
+/** After this, what an IdP says of itself is read again. */
+const metadataLifetimeMs = 24 * 60 * 60 * 1_000;
+
+/** The identity providers (IdPs) by which organizations sign their people in. */
+export class Connections {
+  readonly #dependencies: ConnectionsDependencies;
+  readonly #repository = new ConnectionsRepository();
+
+  constructor(dependencies: ConnectionsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** In order of creation. @param userId the caller, who may have linked them */
+  list(organizationId: string, userId: string): Promise<StoredConnection[]> {
+    return this.#repository.list(this.#dependencies.database.within({ organizationId }), userId);
+  }
+
+  /** @throws NOT_FOUND */
+  get(organizationId: string, id: string, userId: string): Promise<StoredConnection> {
+    return this.#get(this.#dependencies.database.within({ organizationId }), id, userId);
+  }
+
+  /** Begins a connection: what the IdP gives in return for our redirect URI is still to come. @throws QUOTA_EXCEEDED; RATE_LIMITED */
+  create(
+    context: MemberContext<SignedIn>,
+    { kind, name }: { readonly kind: Kind; readonly name: string },
+  ): Promise<StoredConnection> {
+    const { newId, now } = this.#dependencies;
+    const { userId } = context.actor;
+    return this.#counted(context, async (tx) => {
+      if ((await this.#repository.list(tx, userId)).length >= connectionsMax) throw tooManyConnections();
+      const id = newId();
+      await this.#repository.insert(tx, { id, kind, name, createdBy: userId, at: now() });
+      const target = { type: 'connection', id, name };
+      await recordAudit(tx, context, { action: 'connection.created', target, details: { kind } });
+      return this.#get(tx, id, userId);
+    });
+  }
+
+  /**
+   * Changes a connection. A new issuer is read first, and the people of the former one are forgotten. Turning a connection off ends
+   * everything that it began.
+   *
+   * @throws NOT_FOUND; VALIDATION_ERROR or UPSTREAM_UNAVAILABLE for an issuer; DOMAIN_NOT_VERIFIED; CONFLICT; RATE_LIMITED
+   */
+  async change(
+    context: MemberContext<SignedIn>,
+    id: string,
+    { enabled, issuer, clientSecret, ...wanted }: ConnectionChanges,
+  ): Promise<StoredConnection> {
+    const { organizationId, actor } = context;
+    const { userId } = actor;
+    const { kind } = await this.get(organizationId, id, userId);
+    const metadata = issuer === undefined ? undefined : await this.#read(organizationId, { kind, issuer });
+    return this.#counted(context, async (tx) => {
+      const before = await this.#get(tx, id, userId);
+      if (metadata && metadata.issuer !== before.issuer) await this.#forgetIssuer(tx, before);
+      const after = {
+        ...before,
+        ...given(wanted),
+        ...this.#issuerOf(metadata),
+        ...this.#sealed(id, clientSecret),
+      };
+      const willBeOn = enabled ?? before.enabledAt !== null;
+      if (willBeOn) await this.#requireUsable(tx, after);
+      await this.#repository.update(tx, id, after, this.#dependencies.now());
+      await this.#record(tx, context, { before, after, isSecretNew: clientSecret !== undefined });
+      if (enabled === true && before.enabledAt === null) await this.#enable(tx, context, after);
+      if (enabled === false && before.enabledAt !== null) await this.#disable(tx, context, after);
+      return this.#get(tx, id, userId);
+    });
+  }
+
+  /** Deletes a connection, with who is who at its IdP, and ends everything that it began. @throws NOT_FOUND */
+  async remove(context: MemberContext<SignedIn>, id: string): Promise<void> {
+    await this.#owning(context, async (tx) => this.#end(tx, context, await this.#get(tx, id)));
+  }
+
+  /** As {@link Connections.remove}, all of an organization, in a transaction in its scope that has locked it. */
+  async removeAll(tx: OrganizationTransaction, context: OrganizationContext): Promise<void> {
+    for (const connection of await this.#repository.list(tx, null)) await this.#end(tx, context, connection);
+  }
+
+  /**
+   * Reads what an IdP says of itself, and its keys, now.
+   *
+   * @throws NOT_FOUND; CONFLICT while there is no issuer; VALIDATION_ERROR; UPSTREAM_UNAVAILABLE; RATE_LIMITED
+   */
+  async test(context: MemberContext<SignedIn>, id: string): Promise<ConnectionTest> {
+    const { database, guardedCalls } = this.#dependencies;
+    const { organizationId, actor } = context;
+    const { kind, issuer } = await this.get(organizationId, id, actor.userId);
+    if (issuer === null) throw connectionIncomplete();
+    const metadata = await this.#read(organizationId, { kind, issuer });
+    const signingKeys = await this.#ask(() => countKeys(guardedCalls, metadata));
+    await this.#repository.setMetadata(database.within({ organizationId }), id, metadata);
+    return { issuer, authorizationEndpoint: metadata.authorization_endpoint, signingKeys };
+  }
+
+  /** The connection that signs in whoever has an address in a domain, written as it is stored. */
+  findByDomain(domain: string): Promise<ConnectionKey | undefined> {
+    return this.#repository.findByDomain(this.#dependencies.database.unscoped, domain);
+  }
+
+  /** The connection of the organization with a slug. */
+  findBySlug(slug: string): Promise<ConnectionKey | undefined> {
+    return this.#repository.findBySlug(this.#dependencies.database.unscoped, slug);
+  }
+
+  /** A connection that is on, in the scope of its organization; undefined for any other. */
+  async findLive(rows: Rows, { organizationId, id }: ConnectionKey): Promise<LiveConnection | undefined> {
+    const stored = await this.#repository.get(rows, id);
+    if (!stored) return undefined;
+    const { enabledAt, clientId, encryptedSecret, secretId, metadata, kind, provesSecondFactor } = stored;
+    const secret = secretId === null ? undefined : this.#dependencies.secrets.find(secretId);
+    if (enabledAt === null || clientId === null || metadata === null) return undefined;
+    if (secret === undefined || encryptedSecret === null) return undefined;
+    return {
+      ...{ organizationId, id, kind, provesSecondFactor, enabledAt, clientId, metadata },
+      clientSecret: secret.decrypt(purpose, encryptedSecret, id).toString(),
+      redirectUri: this.redirectUriOf({ organizationId, id }),
+    };
+  }
+
+  /** Once a day, what the IdP says of itself now; what it said before stays in use if it does not answer. */
+  async refreshed(connection: LiveConnection): Promise<LiveConnection> {
+    const { database, guardedCalls, logger, now } = this.#dependencies;
+    const { organizationId, id, metadata } = connection;
+    const rows = database.within({ organizationId });
+    const at = now();
+    const before = new Date(at.getTime() - metadataLifetimeMs);
+    if (!(await this.#repository.claimMetadata(rows, { id, at, before }))) return connection;
+    try {
+      const read = await readMetadata(guardedCalls, metadata.issuer);
+      await this.#repository.setMetadata(rows, id, read);
+      return { ...connection, metadata: read };
+    } catch (error) {
+      if (!(error instanceof ProviderFailure || error instanceof AddressRefused)) throw error;
+      const problem = error instanceof ProviderFailure ? error.problem : error.code;
+      logger.warn({ connectionId: id, problem }, 'an identity provider could not be read again');
+      return connection;
+    }
+  }
+
+  /** Where the IdP sends browsers back to. */
+  redirectUriOf({ organizationId, id }: ConnectionKey): string {
+    return `${this.#dependencies.config.AUTH_URL}/sso/${organizationId}/${id}/callback`;
+  }
+
+  async #get(rows: Rows, id: string, userId: string | null = null): Promise<StoredConnection> {
+    const connection = await this.#repository.get(rows, id, userId);
+    if (!connection) throw connectionNotFound();
+    return connection;
+  }
+
+  /** Each is counted among the changes of the organization, whether it succeeds or not. @throws RATE_LIMITED */
+  async #read(
+    organizationId: string,
+    { kind, issuer }: { readonly kind: Kind; readonly issuer: string },
+  ): Promise<IdpMetadata> {
+    const { guardedCalls, limits } = this.#dependencies;
+    if (!URL.canParse(issuer) || !isIssuerOf(kind, issuer)) throw issuerRefused();
+    await limits.organizationChanges.consume(organizationId);
+    return this.#ask(() => readMetadata(guardedCalls, issuer));
+  }
+
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await question();
+    } catch (error) {
+      if (error instanceof AddressRefused) throw issuerRefused();
+      if (!(error instanceof ProviderFailure)) throw error;
+      throw error.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : issuerInvalid();
+    }
+  }
+
+  /** The subjects of one issuer say nothing of those of another. */
+  async #forgetIssuer(tx: Transaction, { id, enabledAt }: StoredConnection): Promise<void> {
+    if (enabledAt !== null) throw connectionEnabled();
+    await this.#dependencies.people.forget(tx, id);
+  }
+
+  #issuerOf(metadata: IdpMetadata | undefined) {
+    return metadata ? { metadata, issuer: metadata.issuer, metadataReadAt: this.#dependencies.now() } : {};
+  }
+
+  #sealed(id: string, clientSecret: string | undefined) {
+    if (clientSecret === undefined) return {};
+    const secret = this.#dependencies.secrets.current;
+    return { encryptedSecret: secret.encrypt(purpose, Buffer.from(clientSecret), id), secretId: secret.id };
+  }
+
+  async #requireUsable(tx: Transaction, connection: StoredConnection): Promise<void> {
+    const { organizations } = this.#dependencies;
+    const { clientId, encryptedSecret, metadata, provesSecondFactor } = connection;
+    if (clientId === null || encryptedSecret === null || metadata === null) throw connectionIncomplete();
+    if (!provesSecondFactor && (await this.#repository.requiresSecondFactor(tx)))
+      throw secondFactorUndeclared();
+    if (connection.enabledAt !== null) return;
+    if ((await organizations.domains.proven(tx)).length === 0) throw domainMissing();
+  }
+
+  async #enable(tx: Transaction, context: MemberContext, { id, name }: StoredConnection): Promise<void> {
+    const { organizationId } = context;
+    const at = this.#dependencies.now();
+    if (!(await this.#repository.enable(tx, { organizationId, id, at }))) throw connectionEnabled();
+    const target = { type: 'connection', id, name };
+    await recordAudit(tx, context, { action: 'connection.enabled', target });
+  }
+
+  async #disable(
+    tx: OrganizationTransaction,
+    context: OrganizationContext,
+    { id, name }: StoredConnection,
+  ): Promise<void> {
+    const { organizationId } = context;
+    await this.#repository.disable(tx, { organizationId, id });
+    await this.#dependencies.sessions.endings.endSessionsOf(tx, { connectionId: id });
+    const target = { type: 'connection', id, name };
+    await recordAudit(tx, context, { action: 'connection.disabled', target });
+  }
+
+  async #end(
+    tx: OrganizationTransaction,
+    context: OrganizationContext,
+    connection: StoredConnection,
+  ): Promise<void> {
+    const { id, name, enabledAt } = connection;
+    if (enabledAt !== null) await this.#disable(tx, context, connection);
+    await this.#repository.remove(tx, id);
+    await recordAudit(tx, context, {
+      action: 'connection.deleted',
+      target: { type: 'connection', id, name },
+    });
+  }
+
+  async #record(
+    tx: Transaction,
+    context: MemberContext,
+    {
+      before,
+      after,
+      isSecretNew,
+    }: { before: StoredConnection; after: StoredConnection; isSecretNew: boolean },
+  ): Promise<void> {
+    const compared = ['name', 'issuer', 'clientId', 'provesSecondFactor'] as const;
+    const changed = compared.filter((field) => before[field] !== after[field]);
+    const changes = [...changed, ...(isSecretNew ? ['clientSecret'] : [])];
+    if (changes.length === 0) return;
+    const target = { type: 'connection', id: after.id, name: after.name };
+    await recordAudit(tx, context, { action: 'connection.updated', target, details: { changes } });
+  }
+
+  #owning<Result>(
+    context: MemberContext,
+    work: (tx: OrganizationTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#dependencies.sessions.callers.inOrganization(context, (tx, role) => {
+      requirePermission(role, 'connections:write');
+      return work(tx);
+    });
+  }
+
+  /** Counted among the changes of the organization. */
+  async #counted(
+    context: MemberContext,
+    work: (tx: OrganizationTransaction) => Promise<StoredConnection>,
+  ): Promise<StoredConnection> {
+    const charge = { limiter: this.#dependencies.limits.organizationChanges, key: context.organizationId };
+    const { connection } = await countChange(charge, async () => ({
+      connection: await this.#owning(context, work),
+      hasChanged: true,
+    }));
+    return connection;
+  }
+}
+
+/** Without what is undefined. */
+function given<Fields extends object>(
+  fields: Fields,
+): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
+}

@@ -1,0 +1,4 @@
+/** Single sign-on: the identity providers of organizations, and whom they sign in. */
+export { createConnections } from './wing.ts';
+export type { ConnectionsWing } from './wing.ts';
+export { connectionsRoutes } from './connections.routes.ts';

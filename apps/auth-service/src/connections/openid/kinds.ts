@@ -1,0 +1,34 @@
+/** The kinds of identity providers (IdPs) that organizations connect. */
+export const kinds = ['okta', 'entra', 'google', 'oidc'] as const;
+
+/** One of {@link kinds}. */
+export type Kind = (typeof kinds)[number];
+
+/** How letters name an IdP of each kind: by no word of a customer. */
+export const nameOfKind: Readonly<Record<Kind, string>> = {
+  okta: 'Okta',
+  entra: 'Microsoft Entra ID',
+  google: 'Google Workspace',
+  oidc: 'OpenID Connect',
+};
+
+/** A tenant of its own: `common` and `organizations` sign anybody in, of any tenant. */
+const entraIssuer =
+  /^https:\/\/(?:login\.microsoftonline\.com|login\.microsoftonline\.us|login\.partner\.microsoftonline\.cn)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
+
+/** Hosts whose issuers sign in people of many organizations: those are told apart by claims of their own kind alone. */
+const sharedHosts = new Set([
+  'accounts.google.com',
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+  'login.windows.net',
+  'sts.windows.net',
+]);
+
+/** Whether an issuer, a URL, can be that of an IdP of a kind, before anything is read there. */
+export function isIssuerOf(kind: Kind, issuer: string): boolean {
+  if (kind === 'google') return issuer === 'https://accounts.google.com';
+  if (kind === 'entra') return entraIssuer.test(issuer);
+  return !sharedHosts.has(new URL(issuer).hostname);
+}

@@ -1,0 +1,68 @@
+import { recordAudit } from '../../audit/index.ts';
+import type { MemberContext, SignedIn } from '../../ground/index.ts';
+import type { Mail } from '../../mail/index.ts';
+import { requirePermission } from '../../organizations/index.ts';
+import type { Principal, Sessions } from '../../sessions/index.ts';
+import { invalidTicket } from '../../sign-in/index.ts';
+import { connectionNotFound } from '../connections.errors.ts';
+import { nameOfKind } from '../openid/kinds.ts';
+import type { People } from './people.ts';
+import type { SsoSignIns, TicketClaim } from './sso-sign-ins.ts';
+
+interface LinksDependencies {
+  readonly mail: Pick<Mail, 'outbox'>;
+  readonly people: People;
+  readonly sessions: Pick<Sessions, 'callers'>;
+  readonly ssoSignIns: SsoSignIns;
+}
+
+/** Links owners to their accounts at the IdP of their organization: by themselves alone, in a session of their own. */
+export class Links {
+  readonly #dependencies: LinksDependencies;
+
+  constructor(dependencies: LinksDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Links whoever a ticket is for to the account of the caller. @throws INVALID_TICKET; NOT_FOUND; IDENTITY_IN_USE */
+  async add(
+    context: MemberContext<SignedIn>,
+    connectionId: string,
+    { principal, claim }: { readonly principal: Principal; readonly claim: TicketClaim },
+  ): Promise<void> {
+    const { mail, people, sessions, ssoSignIns } = this.#dependencies;
+    const { organizationId, actor } = context;
+    const { userId } = actor;
+    const opened = await ssoSignIns.open(claim, userId);
+    const { connection } = opened;
+    if (connection.organizationId !== organizationId || connection.id !== connectionId) throw invalidTicket();
+    await sessions.callers.inOrganization(context, async (tx, role) => {
+      requirePermission(role, 'connections:write');
+      await ssoSignIns.take(tx, opened);
+      await people.linkOwn(tx, opened, userId);
+      await this.#record(tx, context, 'connection.linked', connectionId);
+      const change = { change: 'connection-linked', by: nameOfKind[connection.kind] } as const;
+      await mail.outbox.notify(tx, principal.user, 'way-in-changed', change);
+    });
+  }
+
+  /** Removes the link of the caller. @throws NOT_FOUND */
+  async remove(context: MemberContext<SignedIn>, connectionId: string): Promise<void> {
+    const { people, sessions } = this.#dependencies;
+    const { userId } = context.actor;
+    await sessions.callers.inOrganization(context, async (tx) => {
+      if (!(await people.unlink(tx, connectionId, userId))) throw connectionNotFound();
+      await this.#record(tx, context, 'connection.unlinked', connectionId);
+    });
+  }
+
+  async #record(
+    tx: Parameters<typeof recordAudit>[0],
+    context: MemberContext<SignedIn>,
+    action: 'connection.linked' | 'connection.unlinked',
+    connection: string,
+  ): Promise<void> {
+    const target = { type: 'user', id: context.actor.userId };
+    await recordAudit(tx, context, { action, target, details: { connection } });
+  }
+}

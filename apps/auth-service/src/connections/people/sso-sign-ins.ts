@@ -1,0 +1,107 @@
+import type { OrganizationTransaction, UserTransaction } from '../../database.ts';
+import { addressKeyOf, countRefused, type Client, type Ground } from '../../ground/index.ts';
+import { invalidTicket, type Method, type Proof, type ProvenFlow, type SignIn } from '../../sign-in/index.ts';
+import type { Connections } from '../connections.ts';
+import { connectionOfFlow, flowProvider, type LiveConnection } from '../live-connection.ts';
+import type { Arrival, People } from './people.ts';
+
+interface SsoSignInsDependencies extends Pick<Ground, 'database' | 'limits'> {
+  readonly connections: Connections;
+  readonly people: People;
+  readonly signIn: Pick<SignIn, 'flows'>;
+}
+
+/** A presented ticket. */
+export interface TicketClaim {
+  readonly ticket: string;
+  readonly codeVerifier?: string | undefined;
+  readonly client: Client;
+}
+
+/** A ticket that was opened, and who it is for. */
+export interface OpenedVisit extends Arrival {
+  readonly flow: ProvenFlow;
+}
+
+/** If an IdP does not say when somebody authenticated, it counts as not recent. */
+const longAgo = new Date(0);
+
+/** Single sign-on: from the ticket of a return to a session, which is confined to the organization of the IdP. */
+export class SsoSignIns implements Method<TicketClaim> {
+  readonly #dependencies: SsoSignInsDependencies;
+
+  constructor(dependencies: SsoSignInsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Opens a ticket: on its device, while the connection of its flow is on.
+   *
+   * @param userId who links; null for a sign-in
+   * @throws INVALID_TICKET; RATE_LIMITED
+   */
+  open(claim: TicketClaim, userId: string | null): Promise<OpenedVisit> {
+    const charge = { limiter: this.#dependencies.limits.signInLetters, key: addressKeyOf(claim.client) };
+    return countRefused(charge, () => this.#open(claim, userId));
+  }
+
+  /** @throws INVALID_TICKET; and as {@link People.admit} */
+  async prove(claim: TicketClaim): Promise<Proof> {
+    const opened = await this.open(claim, null);
+    const { connection, person, flow } = opened;
+    const { organizationId, id: connectionId } = connection;
+    const { people } = this.#dependencies;
+    const hold = (tx: OrganizationTransaction) => this.hold(tx, opened);
+    const userId = await people.admit({ connection, person }, { client: claim.client, hold });
+    const isStrong = connection.provesSecondFactor || flow.profile.hasSecondFactor === true;
+    const { authTime } = flow.profile;
+    return {
+      userId,
+      amr: isStrong ? ['sso', 'mfa'] : ['sso'],
+      acr: isStrong ? 'aal2' : 'aal1',
+      authenticatedAt: authTime === null ? longAgo : new Date(authTime * 1_000),
+      confinement: { organizationId, connectionId, endsAt: null },
+      requireValid: (tx) => this.#requireValid(tx, opened, userId),
+    };
+  }
+
+  /** Keeps a flow, and the connection that it began with, in a transaction that has locked the organization. @throws INVALID_TICKET */
+  async hold(tx: OrganizationTransaction, opened: OpenedVisit): Promise<void> {
+    await this.#requireSame(tx, opened.connection);
+    if (!(await this.#dependencies.signIn.flows.hold(tx, opened.flow.id))) throw invalidTicket();
+  }
+
+  /** As {@link SsoSignIns.hold}, and uses the ticket up: one of several uses succeeds. */
+  async take(tx: OrganizationTransaction, opened: OpenedVisit): Promise<void> {
+    await this.#requireSame(tx, opened.connection);
+    if (!(await this.#dependencies.signIn.flows.take(tx, opened.flow.id))) throw invalidTicket();
+  }
+
+  async #open(claim: TicketClaim, userId: string | null): Promise<OpenedVisit> {
+    const { connections, database, signIn } = this.#dependencies;
+    const intent = userId === null ? 'sso' : 'sso-link';
+    const flow = await signIn.flows.open(claim, { intent, userId });
+    const key = connectionOfFlow(flow.provider);
+    const rows = database.within({ organizationId: key.organizationId });
+    const connection = await connections.findLive(rows, key);
+    if (!connection || flowProvider(connection) !== flow.provider) throw invalidTicket();
+    const { subject, email, name } = flow.profile;
+    if (email === null) throw invalidTicket();
+    return { flow, connection, person: { subject, email, name } };
+  }
+
+  async #requireValid(tx: UserTransaction, opened: OpenedVisit, userId: string): Promise<void> {
+    const { connection } = opened;
+    const { organizationId } = connection;
+    await tx.within({ organizationId, userId }, async (inner) => {
+      await this.take(inner, opened);
+      await this.#dependencies.people.use(inner, opened, userId);
+    });
+  }
+
+  /** @throws INVALID_TICKET where the connection was turned off, or off and on, since the flow began */
+  async #requireSame(tx: OrganizationTransaction, connection: LiveConnection): Promise<void> {
+    const live = await this.#dependencies.connections.findLive(tx, connection);
+    if (!live || flowProvider(live) !== flowProvider(connection)) throw invalidTicket();
+  }
+}

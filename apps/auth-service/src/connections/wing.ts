@@ -1,0 +1,56 @@
+import { GuardedCalls } from '@tenantry/service/guarded';
+import { ConfigError } from '@tenantry/service/settings';
+import type { Accounts } from '../accounts/index.ts';
+import type { Config } from '../config.ts';
+import type { Ground } from '../ground/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { OrganizationsWing } from '../organizations/index.ts';
+import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { Connections } from './connections.ts';
+import { Links } from './people/links.ts';
+import { People } from './people/people.ts';
+import { SsoSignIns } from './people/sso-sign-ins.ts';
+import { SsoVisits } from './people/sso-visits.ts';
+
+/** Dependencies of the wing. */
+interface ConnectionsWingDependencies extends Ground {
+  readonly mail: Mail;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly organizations: OrganizationsWing;
+  readonly accounts: Accounts;
+}
+
+/** Composes the wing. @throws ConfigError in production for identity providers on this machine */
+export function createConnections(dependencies: ConnectionsWingDependencies) {
+  const { mail, sessions, signIn, organizations, accounts, ...ground } = dependencies;
+  const guardedCalls = new GuardedCalls({ loopbackOrigins: loopbackOriginsIn(ground.config) });
+  const people = new People({ ...ground, mail, organizations, accounts });
+  const connections = new Connections({ ...ground, sessions, organizations, guardedCalls, people });
+  const visits = { ...ground, guardedCalls, connections, people, organizations, signIn };
+  const ssoSignIns = new SsoSignIns({ ...ground, connections, people, signIn });
+  return {
+    connections,
+    ssoVisits: new SsoVisits(visits),
+    ssoSignIns,
+    links: new Links({ mail, people, sessions, ssoSignIns }),
+  };
+}
+
+/** Single sign-on of organizations. */
+export type ConnectionsWing = ReturnType<typeof createConnections>;
+
+/** What the routes of the wing are given. */
+export interface ConnectionsRoutesOptions extends ConnectionsWing {
+  readonly signIn: Pick<SignIn, 'signIns'>;
+  readonly stepUp: StepUpRequirement;
+}
+
+function loopbackOriginsIn({
+  NODE_ENV,
+  SSO_LOOPBACK_ORIGINS: origins,
+}: Pick<Config, 'NODE_ENV' | 'SSO_LOOPBACK_ORIGINS'>): readonly string[] {
+  if (NODE_ENV !== 'production' || origins.length === 0) return origins;
+  throw new ConfigError('auth-service', ['SSO_LOOPBACK_ORIGINS is for development and tests: remove it']);
+}
