@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimsOf, password, send, signIn, signUp, type SignedUp } from './support/client.ts';
 import { act, joinableBy, join, newDomain, proveDomain, type ListedDomain } from './support/domains.ts';
+import { mailedToken } from './support/mail.ts';
 import { startNameServer } from './support/name-server.ts';
 import {
   ask,
@@ -204,6 +205,24 @@ describe('whoever was removed by others does not come back by their address [S-2
     expect((await remove(founded, person)).status).toBe(204);
     const { token } = (await signIn(app, person.email)).body.session;
     expect((await join(service, { token }, founded.id)).status).toBe(404);
+  });
+
+  test('an owner disabled their account, and they claim it as who has the mailbox', async () => {
+    const { person, ...founded } = await removed();
+    await sql(
+      `UPDATE users SET email_verified_at = NULL, disabled_at = now(), disabled_by_organization_id = $2 WHERE id = $1`,
+      [person.id, founded.id],
+    );
+    await send(app, 'POST /password/forgot', { body: { email: person.email } });
+    const token = await mailedToken(service, person.email, 'reset-password');
+    const newPassword = 'a horse that is correct';
+    expect((await send(app, 'POST /password/reset', { body: { token, newPassword } })).status).toBe(200);
+    const again = await send(app, 'POST /sign-in/email', {
+      body: { email: person.email, password: newPassword },
+    });
+    expect(again.status).toBe(200);
+    expect(await joinableBy(service, again.body.session)).toEqual([]);
+    expect((await join(service, again.body.session, founded.id)).status).toBe(404);
   });
 
   test('nor after the organization was deleted and restored with their account disabled', async () => {
