@@ -52,6 +52,7 @@ const accountOf = async ({ id }: { readonly id: string }) => ({
   challenges: await sql('SELECT id FROM two_factor_challenges WHERE user_id = $1 AND confined_to IS NULL', [
     id,
   ]),
+  mailed: await sql(`SELECT id FROM mailed_tokens WHERE user_id = $1 AND purpose = 'email-change'`, [id]),
   setUp: await sql('SELECT created_at, enabled_at FROM two_factor WHERE user_id = $1', [id]),
   devices: await sql('SELECT device_hash FROM known_devices'),
   organizations: await sql('SELECT organization_id FROM members WHERE user_id = $1 ORDER BY 1', [id]),
@@ -104,25 +105,38 @@ describe('a confined session', () => {
 
   test('changes no other session, no place to resume and no known device of its user [S-233]', async () => {
     const ada = await enrolled();
-    const carried = { authorization: `Bearer ${ada.token}` };
+    const deviceId = 'adas-phone-12';
+    const onPhone = { 'x-device-id': deviceId };
+    const own = await verifyTotp(app, {
+      challengeToken: await challengeOf(app, ada.email, onPhone),
+      code: nextCode(ada.secret, clock),
+      headers: onPhone,
+    });
+    const carried = { authorization: `Bearer ${own.body.session.token}` };
+    const begun = await send(app, 'POST /email/change', {
+      token: own.body.session.token,
+      headers: onPhone,
+      body: { newEmail: newEmail(), password },
+    });
+    expect(begun.status).toBe(200);
+    await challengeOf(app, ada.email);
     const before = await accountOf(ada);
+    expect([before.sessions.length, before.challenges.length, before.mailed.length]).toEqual([2, 1, 1]);
+
     const { token, refreshToken, headers } = await connections.start({
       userId: ada.id,
       organizationId,
       acr: 'aal2',
     });
-    const challengeToken = await connections.challenge({
-      userId: ada.id,
-      organizationId,
-      deviceId: 'phone-12',
-    });
+    const challengeToken = await connections.challenge({ userId: ada.id, organizationId, deviceId });
     const code = nextCode(ada.secret, clock);
-    await verifyTotp(app, { challengeToken, code, headers: { 'x-device-id': 'phone-12', ...carried } });
+    const finished = await verifyTotp(app, { challengeToken, code, headers: { ...onPhone, ...carried } });
+    expect(finished.status).toBe(200);
     await refresh(app, refreshToken, headers);
     await send(app, 'POST /organization/switch', { token, headers, body: { organizationId } });
-    // A second use of its refresh token is a theft of this session, and of no other.
-    clock.advance({ seconds: 11 });
-    await refresh(app, refreshToken, headers);
+    // From another device its refresh token is stolen, and nothing else is.
+    const stolen = await refresh(app, refreshToken, { 'x-device-id': 'eves-laptop' });
+    expect(stolen.status).toBe(401);
     const other = await connections.start({ userId: ada.id, organizationId, acr: 'aal2' });
     await send(app, 'POST /sign-out', { token: other.token, headers: other.headers });
     expect(await accountOf(ada)).toEqual(before);
