@@ -201,6 +201,40 @@ describe('a confined session', () => {
     expect(await rename(colleague.id)).toEqual([200, undefined]);
   });
 
+  test('neither removes its user from the organization nor ends the account, and others as its role may [S-232]', async () => {
+    const created = await signUp(app);
+    await enter(service, organizationId, created, 'admin');
+    // As if the organization had created the account: it may end it, while it belongs to no other.
+    await sql('UPDATE users SET created_by_organization_id = $2 WHERE id = $1', [created.id, organizationId]);
+    await sql('DELETE FROM members WHERE user_id = $1 AND organization_id <> $2', [
+      created.id,
+      organizationId,
+    ]);
+    const colleague = await signUp(app);
+    await enter(service, organizationId, colleague, 'member');
+    const { token, sessionId, headers } = await connections.start({ userId: created.id, organizationId });
+    const remove = async (id: string) => {
+      const answer = await send(app, `DELETE /organization/${organizationId}/members/${id}`, {
+        token,
+        headers,
+      });
+      return [answer.status, answer.body?.code];
+    };
+    const removed = await app.inject({
+      method: 'DELETE',
+      url: `/internal/users/${created.id}?organizationId=${organizationId}&actorUserId=${created.id}`,
+      headers: {
+        authorization: `Bearer ${service.config.INTERNAL_API_KEY[0] ?? ''}`,
+        'x-session-id': sessionId,
+      },
+    });
+    expect([removed.statusCode, removed.json<{ code?: string }>().code]).toEqual([403, 'SIGN_IN_REQUIRED']);
+    expect(await remove(created.id)).toEqual([403, 'SIGN_IN_REQUIRED']);
+    expect((await remove(colleague.id))[0]).toBe(204);
+    const remaining = await sql('SELECT user_id FROM members WHERE user_id = $1', [created.id]);
+    expect(remaining).toHaveLength(1);
+  });
+
   test('confirms no set-up of a second factor that another session has begun', async () => {
     const ada = await signUp(app);
     await enter(service, organizationId, ada, 'member');

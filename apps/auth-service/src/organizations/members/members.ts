@@ -65,17 +65,17 @@ export class Members {
   }
 
   /**
-   * Ends a membership.
+   * Ends a membership. One's own takes a session of one's own, as leaving does.
    *
    * @param erase deletes the whole account if allowed, in the same transaction, and returns whether it did
-   * @throws NOT_FOUND, FORBIDDEN, LAST_OWNER
+   * @throws NOT_FOUND, FORBIDDEN, LAST_OWNER, SIGN_IN_REQUIRED
    */
   remove(
     context: MemberContext,
     userId: string,
     erase?: (tx: Transaction, place: Place) => Promise<boolean>,
   ): Promise<void> {
-    return this.#withStanding(context, userId, async (tx, standing) => {
+    const removing = async (tx: Transaction, standing: Standing) => {
       const { targetRole: role } = standing;
       requireMayChange(standing);
       if (role === null) throw memberNotFound();
@@ -85,7 +85,9 @@ export class Members {
       if (!isErased) await this.#dependencies.memberships.remove(tx, place);
       const action = isErased ? 'user.erased' : 'member.removed';
       await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
-    });
+    };
+    const concerns = userId === context.actor.userId ? ('own-account' as const) : undefined;
+    return this.#withStanding(context, userId, removing, { concerns });
   }
 
   /**
@@ -114,7 +116,7 @@ export class Members {
     context: MemberContext,
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
-    entry: { readonly secondFactor?: 'waived' } = {},
+    entry: { readonly secondFactor?: 'waived'; readonly concerns?: 'own-account' | undefined } = {},
   ): Promise<Result> {
     const { userId: actorId } = context.actor;
     const inTransaction = async (tx: Transaction) =>
