@@ -535,12 +535,7 @@ export interface Statements {
     row: { readonly id: string };
   };
   'deletion-keep': {
-    values: readonly [
-      id: string,
-      deletedBy: string | null,
-      deletedAt: Date | string,
-      purgeAt: Date | string,
-    ];
+    values: readonly [deletedBy: string | null, deletedAt: Date | string, purgeAt: Date | string];
     row: never;
   };
   'deletion-keep-logo': {
@@ -587,7 +582,7 @@ export interface Statements {
     ];
     row: never;
   };
-  'deletion-note-disabled': {
+  'deletion-note-absent': {
     values: readonly [removedAt: Date | string];
     row: never;
   };

@@ -193,6 +193,7 @@ test('no statement leads out of its organization or from one user to another [S-
     'app.restore_organization': 'puts a row back, in the scope of its organization',
     to_jsonb: 'a row as JSON',
     jsonb_to_record: 'JSON as a row',
+    jsonb_array_elements_text: 'the elements of a JSON array',
     'app.fold_text': 'folds the case and the accents of a text',
     'app.loosen': 'makes apostrophes, dashes and blanks of a text one',
     'app.loose_pattern': 'a term as a pattern in which they are one',

@@ -225,12 +225,18 @@ describe('whoever was removed by others does not come back by their address [S-2
     expect((await join(service, again.body.session, founded.id)).status).toBe(404);
   });
 
-  test('nor after the organization was deleted and restored with their account disabled', async () => {
-    const { person, ...founded } = await removed();
-    await sql('UPDATE users SET disabled_at = now(), disabled_by_organization_id = $2 WHERE id = $1', [
-      person.id,
+  const disable = (founded: Company, { id }: SignedUp) =>
+    sql('UPDATE users SET disabled_at = now(), disabled_by_organization_id = $2 WHERE id = $1', [
+      id,
       founded.id,
     ]);
+
+  test.each([
+    ['disabled', disable],
+    ['removed', remove],
+  ])('nor after the organization was deleted and restored: %s before', async (_, end) => {
+    const { person, ...founded } = await removed();
+    await end(founded, person);
     const { token } = founded.owner;
     expect(
       (await send(app, `DELETE /organization/${founded.id}`, { token, body: { password } })).status,

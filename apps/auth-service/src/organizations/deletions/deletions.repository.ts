@@ -25,11 +25,13 @@ const lockUsers = statement({
     WHERE m.organization_id = $1 ORDER BY u.id LIMIT $2 FOR NO KEY UPDATE OF u`,
 });
 
-const keepOrganization = unscopedStatement({
+const keepOrganization = statement({
   name: 'deletion-keep',
   text: `
     INSERT INTO deleted_organizations (id, organization, deleted_by, deleted_at, purge_at)
-    SELECT o.id, to_jsonb(o), $2, $3, $4 FROM organizations o WHERE o.id = $1`,
+    SELECT o.id, to_jsonb(o) || jsonb_build_object('removed_members', ARRAY(
+      SELECT r.user_id FROM removed_members r WHERE r.organization_id = $1)), $2, $3, $4
+    FROM organizations AS o WHERE o.id = $1`,
 });
 const keepLogo = statement({
   name: 'deletion-keep-logo',
@@ -104,9 +106,9 @@ export class DeletionsRepository {
     await tx.query(lockUsers, [limit]);
   }
 
-  /** Takes an organization and its members out of the lists of live ones, and keeps both. */
-  async keep(tx: Transaction, { organizationId, deletedBy, at, purgeAt }: Deletion): Promise<void> {
-    await tx.query(keepOrganization, [organizationId, deletedBy, at, purgeAt]);
+  /** Takes an organization and its members out of the lists of live ones, and keeps both, with the ids of members removed before. */
+  async keep(tx: Transaction, { deletedBy, at, purgeAt }: Omit<Deletion, 'organizationId'>): Promise<void> {
+    await tx.query(keepOrganization, [deletedBy, at, purgeAt]);
     await tx.query(keepLogo, []);
     await tx.query(keepMembers, []);
   }

@@ -47,7 +47,7 @@ export class Deletions {
       const at = now();
       const purgeAt = new Date(at.getTime() + config.ORGANIZATION_GRACE_DAYS * dayMs);
       await recordOrganizationRevocation(tx, { at });
-      await this.#repository.keep(tx, { organizationId, deletedBy: userId, at, purgeAt });
+      await this.#repository.keep(tx, { deletedBy: userId, at, purgeAt });
       await this.#end(tx, context);
       return { purgeAt, isSettled: await this.settleSome(tx, organizationId) };
     };

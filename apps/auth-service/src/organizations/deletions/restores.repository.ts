@@ -33,12 +33,15 @@ const restoreMembers = statement({
     FROM former_members f WHERE f.organization_id = $1 AND NOT f.was_disabled
     RETURNING user_id AS id`,
 });
-// They do not come back by their address either.
-const noteDisabled = statement({
-  name: 'deletion-note-disabled',
+// Nor do they come back by their address, as those do not whom the organization had removed before.
+const noteAbsent = statement({
+  name: 'deletion-note-absent',
   text: `
     INSERT INTO removed_members (organization_id, user_id, removed_at)
-    SELECT $1::uuid, user_id, $2::timestamptz FROM former_members WHERE organization_id = $1 AND was_disabled`,
+    SELECT $1::uuid, u.id, $2::timestamptz FROM users u WHERE u.id IN (
+      SELECT user_id FROM former_members WHERE organization_id = $1 AND was_disabled
+      UNION SELECT removed::uuid FROM deleted_organizations d, jsonb_array_elements_text(d.organization -> 'removed_members') AS removed
+      WHERE d.id = $1)`,
 });
 
 const lostMembers = statement({
@@ -66,7 +69,7 @@ export class RestoresRepository {
 
   async restoreMembers(tx: Transaction, at: Date): Promise<number> {
     await tx.query(lockFormerMembers, []);
-    await tx.query(noteDisabled, [at]);
+    await tx.query(noteAbsent, [at]);
     return (await tx.query(restoreMembers, [at])).length;
   }
 
