@@ -66,7 +66,8 @@ export class GuardedCalls {
    * @throws {@link AddressRefused} where the address is not allowed: nothing was sent
    * @throws {NetworkInTransactionError} while a database transaction is open
    * @throws {RangeError} for a response of more than 256 KiB; a `TimeoutError` for one that takes more than 5 seconds; a
-   *   `TypeError` for a redirect, for a certificate that is not valid and where nothing answers
+   *   `TypeError` for a redirect, for a certificate that is not valid, where nothing answers, and for a compressed response, which
+   *   is not asked for: whatever unpacks to nothing would be read without end
    */
   async call(name: string, url: string | URL, request: GuardedRequest = {}): Promise<Response> {
     refuseInTransaction(name);
@@ -82,10 +83,15 @@ export class GuardedCalls {
       maxHeaderSize: headerBytesMax,
       connect: { rejectUnauthorized: true, lookup },
     });
-    const sent = { method, ...(headers ? { headers } : {}), ...(body === undefined ? {} : { body }) };
+    const sent = {
+      method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      ...(body === undefined ? {} : { body }),
+    };
     return inSpan(name, { kind: 'client' }, async () => {
       try {
         const answer = await fetch(target, { ...sent, dispatcher, redirect: 'error', signal });
+        if (answer.headers.has('content-encoding')) throw new TypeError('the answer is compressed');
         const bytes = await readAtMost(answer.body, bytesMax);
         const { status } = answer;
         return new Response(bytes.length === 0 ? null : bytes, { status, headers: [...answer.headers] });
