@@ -78,6 +78,7 @@ export const pageRows: readonly Row[] = [
       await expect.element(page.getByRole('alert')).toBeVisible();
     },
   },
+  { path: '/sign-in?organization=acme', state: 'at an organization', api: as(signedOut), shows: 'Sign in' },
   { path: '/sign-in', state: 'with mailed codes', api: as(mailing), shows: 'Sign in' },
   { path: '/sign-in#token=a-token', state: 'by a mailed link', api: as(mailing), shows: 'Sign in' },
   {

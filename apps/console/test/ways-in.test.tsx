@@ -65,6 +65,55 @@ describe('a sign-in by a provider', () => {
   });
 });
 
+describe('a sign-in at an organization', () => {
+  const beginSso = 'POST /api/auth/sign-in/sso';
+  const redeemSso = 'POST /api/auth/sign-in/sso/ticket';
+  const redirectTo = 'https://app.example.com/sign-in/return?for=organization&next=%2Faccount';
+  const visit = { url: 'https://idp.example.com/x', expiresAt: '2026-11-30T12:00:00Z' };
+
+  test('asks for the address, by keyboard alone, and leaves for its identity provider', async () => {
+    const api = offer().on(beginSso, visit);
+    const { documents } = await open('/sign-in?next=%2Faccount', api);
+    const way = page.getByRole('button', { name: 'Continue with your organization' });
+    await expect.element(way).toBeVisible();
+    (way.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('E-mail address')).toHaveFocus();
+    await userEvent.keyboard('ada@acme.example{Enter}');
+    await expect.poll(() => documents).toEqual([visit.url]);
+    expect(api.sentTo(beginSso)).toEqual([{ email: 'ada@acme.example', redirectTo }]);
+  });
+
+  test('starts at once where a link names the organization', async () => {
+    const api = offer().on(beginSso, visit);
+    const { documents } = await open('/sign-in?organization=acme&next=%2Faccount', api);
+    await expect.poll(() => documents).toEqual([visit.url]);
+    expect(api.sentTo(beginSso)).toEqual([{ slug: 'acme', redirectTo }]);
+  });
+
+  test('says where no organization has the address', async () => {
+    await open('/sign-in?organization=nobody', offer().on(beginSso, new Refusal(404, 'NOT_FOUND')));
+    await expect.element(page.getByText('No organization signs people in with this address.')).toBeVisible();
+  });
+
+  test('redeems its ticket, and says why it was refused', async () => {
+    const api = offer()
+      .on('GET /api/auth/sessions', { sessions: [] })
+      .on(redeemSso, () => {
+        api.start = ada;
+        return { user: {}, session: {} };
+      });
+    const { address } = await open('/sign-in/return?for=organization&next=%2Faccount#ticket=a-ticket', api);
+    await expect.poll(address).toBe('/account');
+    expect(api.sentTo(redeemSso)).toEqual([{ ticket: 'a-ticket' }]);
+  });
+
+  test('says that an owner links it first', async () => {
+    await open('/sign-in/return?for=organization#error=LINK_REQUIRED', offer());
+    await expect.element(page.getByText('You own this organization.')).toBeVisible();
+  });
+});
+
 describe('a change that adds a way to sign in asks for the password, where the service does', () => {
   const link = 'POST /api/auth/identities/link';
   const change = 'POST /api/auth/email/change';

@@ -11,7 +11,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { useReload, type SignInAnswer } from './sessions.queries.ts';
 import { MailedCodeForm } from './ways/mailed-code-form.tsx';
 import type { MailedRequest } from './ways/mailed-sign-in.queries.ts';
-import { useLinkIdentity, useRedeemTicket } from './ways/providers.queries.ts';
+import { useLinkIdentity, useRedeemSsoTicket, useRedeemTicket } from './ways/providers.queries.ts';
 import { waysWords } from './ways/ways.words.ts';
 
 /** Where a provider leads back to: what it brought signs in, or is linked, at once and once. */
@@ -22,7 +22,7 @@ export function Page() {
   const { ticket, error = '' } = useReturned();
   const [navigate, reload] = [useNavigate(), useReload()];
   const goOn = () => void reload().then(() => navigate({ href: safeNext(search.next), replace: true }));
-  const [redeem, link] = [useRedeemTicket(), useLinkIdentity()];
+  const [redeem, redeemSso, link] = [useRedeemTicket(), useRedeemSsoTicket(), useLinkIdentity()];
   const [challenge, setChallenge] = useState<api.Challenge>();
   const [request, setRequest] = useState<MailedRequest>();
   const take = (answer: SignInAnswer | api.RedeemTicketAnswer) => {
@@ -36,6 +36,7 @@ export function Page() {
     if (ticket === undefined || hasBegun.current) return;
     hasBegun.current = true;
     if (isLink) link.mutate(ticket, { onSuccess: goOn });
+    else if (search.for === 'organization') redeemSso.mutate(ticket, { onSuccess: take });
     else redeem.mutate(ticket, { onSuccess: take });
   });
 
@@ -54,7 +55,7 @@ export function Page() {
       </CardPage>
     );
   }
-  const failure = redeem.error ?? link.error;
+  const failure = redeem.error ?? redeemSso.error ?? link.error;
   if (failure !== null || ticket === undefined) {
     return (
       <CardPage title={words.failed}>

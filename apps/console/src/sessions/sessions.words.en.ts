@@ -9,6 +9,7 @@ export const words = {
   forgot: 'Forgot your password?',
   resend: 'Did not get the confirmation e-mail?',
   byMail: 'Send me a code',
+  byOrganization: 'Continue with your organization',
   byPassword: 'Use your password',
   noAccount: 'No account yet?',
   signUp: 'Create one',

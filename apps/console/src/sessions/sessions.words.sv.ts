@@ -10,6 +10,7 @@ export const words: SessionWords = {
   forgot: 'Glömt lösenordet?',
   resend: 'Fick du inget mejl för att bekräfta din adress?',
   byMail: 'Skicka en kod till mig',
+  byOrganization: 'Fortsätt med din organisation',
   byPassword: 'Använd lösenordet',
   noAccount: 'Inget konto än?',
   signUp: 'Skapa ett',

@@ -14,6 +14,10 @@ const MailedForm = lazy(async () => ({
   default: (await loadPart(() => import('./ways/mailed-form.tsx'))).MailedForm,
 }));
 
+const OrganizationForm = lazy(async () => ({
+  default: (await loadPart(() => import('./ways/organization-form.tsx'))).OrganizationForm,
+}));
+
 const OtherWays = lazy(async () => ({
   default: (await loadPart(() => import('./ways/other-ways.tsx'))).OtherWays,
 }));
@@ -21,16 +25,18 @@ const OtherWays = lazy(async () => ({
 /** Signing in; the router continues from here once somebody is signed in. */
 export function Page() {
   const words = useWords(sessionWords);
-  const search: { readonly next?: string } = useSearch({ strict: false });
+  const search: { readonly next?: string; readonly organization?: string } = useSearch({ strict: false });
   const reload = useReload();
   const { start } = useSession();
   const [isMailed, chooseMailed] = useMailedWay();
+  const [isAtOrganization, setAtOrganization] = useState(search.organization !== undefined);
   const [isCode, setCode] = useState(false);
   const [isCookieGone, setCookieGone] = useState(false);
   const goOn = async () => {
     const { status } = await reload();
     setCookieGone(status !== 'signed-in');
   };
+  const first = isAtOrganization ? OrganizationForm : isMailed ? MailedForm : undefined;
   return (
     <CardPage title={isCode ? words.code.title : words.title}>
       {isCookieGone && (
@@ -40,7 +46,7 @@ export function Page() {
           <p>{words.cookies.help}</p>
         </Notice>
       )}
-      <SignInForm onChallenge={setCode} onSignedIn={goOn} {...(isMailed && { first: MailedForm })} />
+      <SignInForm onChallenge={setCode} onSignedIn={goOn} {...(first && { first })} />
       {!isCode && (
         <div className={styles['ways']}>
           {(start?.signIn.passkeys || start?.signIn.providers.length !== 0) && (
@@ -49,10 +55,18 @@ export function Page() {
             </Suspense>
           )}
           {(isMailed || start?.signIn.mailed) && (
-            <Button onClick={() => chooseMailed(!isMailed)}>
+            <Button
+              onClick={() => {
+                setAtOrganization(false);
+                chooseMailed(!isMailed);
+              }}
+            >
               {isMailed ? words.byPassword : words.byMail}
             </Button>
           )}
+          <Button onClick={() => setAtOrganization(!isAtOrganization)}>
+            {isAtOrganization ? words.byPassword : words.byOrganization}
+          </Button>
           <Link to="/forgot-password">{words.forgot}</Link>
           {start?.signUp.emailVerificationRequired && <Link to="/verify-email">{words.resend}</Link>}
           {start?.signIn.signUp === 'open' && (

@@ -1,6 +1,6 @@
 import { useMutation } from '../../design/use-mutation.ts';
 import type { api } from '@tenantry/client';
-import { useSessionStore } from '../sessions.queries.ts';
+import { useSessionStore, type SignInAnswer } from '../sessions.queries.ts';
 
 /** What comes back from a provider is for. */
 export type VisitPurpose = 'sign-in' | 'link';
@@ -17,6 +17,28 @@ export function useVisitProvider(purpose: VisitPurpose, next: string) {
         : tenantry.beginSocialSignIn({ body }));
       leave(data.url);
     },
+  });
+}
+
+/** Leaves for the identity provider of an organization, which leads back as a provider does. */
+export function useVisitOrganization(next: string) {
+  const { tenantry, origin, leave } = useSessionStore();
+  return useMutation({
+    mutationFn: async (seeker: { readonly email: string } | { readonly slug: string }) => {
+      const search = new URLSearchParams({ for: 'organization', next });
+      const redirectTo = `${origin}/sign-in/return?${search.toString()}`;
+      const { data } = await tenantry.beginSso({ body: { ...seeker, redirectTo } });
+      leave(data.url);
+    },
+  });
+}
+
+/** Signs in with what the identity provider of an organization has led back with. */
+export function useRedeemSsoTicket() {
+  const { tenantry } = useSessionStore();
+  return useMutation({
+    mutationFn: async (ticket: string): Promise<SignInAnswer> =>
+      (await tenantry.redeemSsoTicket({ body: { ticket } })).data,
   });
 }
 

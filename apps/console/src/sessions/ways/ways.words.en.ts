@@ -4,6 +4,11 @@ export const words = {
   usePasskey: 'Use a passkey',
   continueWith: (provider: string) => `Continue with ${provider}`,
   passkeyOnly: 'Confirm with one of your passkeys or a backup code.',
+  organization: {
+    about: 'If your organization has single sign-on, you sign in at its own page.',
+    submit: 'Continue',
+    unknown: 'No organization signs people in with this address. Sign in another way.',
+  },
   back: {
     title: 'Signing in',
     linking: 'Linking your account',
@@ -15,6 +20,17 @@ export const words = {
       ACCESS_DENIED: 'Access was not granted. Start again, or sign in another way.',
       PROVIDER_UNAVAILABLE: 'The provider cannot be reached right now. Try again in a moment.',
       PROVIDER_REFUSED: 'The provider refused the sign-in. Start again, or sign in another way.',
+      INVALID_STATE: 'This sign-in is over. Start again.',
+      RATE_LIMITED: 'Too many people are signing in at once. Try again in a minute.',
+      EMAIL_MISSING: 'Your organization sent no e-mail address for you. Ask your administrator.',
+      DOMAIN_NOT_VERIFIED: 'Your organization may not speak for your e-mail address. Ask your administrator.',
+      EMAIL_NOT_VERIFIED:
+        'There is an account with your e-mail address that is not confirmed. Reset its password to confirm it, then start again.',
+      LINK_REQUIRED:
+        'You own this organization. Sign in with two factors, and link single sign-on before you use it.',
+      IDENTITY_IN_USE: 'This account belongs to somebody else at your organization. Ask your administrator.',
+      MEMBER_REMOVED: 'The organization has removed you. Ask it for an invitation.',
+      INVALID_CREDENTIALS: 'This account cannot be used. Ask your administrator.',
     } as Readonly<Record<string, string>>,
   },
 };
