@@ -1,6 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
 import { forgetInTrails, recordAudit } from '../audit/index.ts';
-import type { Transaction } from '../database.ts';
+import type { Transaction, UserTransaction } from '../database.ts';
 import { recordErasure } from '../events/index.ts';
 import type { Client, Context, Ground, OrganizationContext } from '../ground/index.ts';
 import { forgetMail } from '../mail/index.ts';
@@ -49,7 +49,7 @@ export class Erasure {
     const { callers } = this.#dependencies.sessions;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const first = (tx: Transaction) => this.#lockAll(tx, userId);
-      const attempt = (tx: Transaction, locked: readonly string[] | undefined | null) =>
+      const attempt = (tx: UserTransaction, locked: readonly string[] | undefined | null) =>
         this.#attempt(tx, context, locked);
       const done = await callers.own<boolean, readonly string[] | undefined | null>(principal, attempt, {
         first,
@@ -81,7 +81,7 @@ export class Erasure {
    * Within a transaction in the scope of the user, who is locked: deletes the user and all that is personal, in every table,
    * and notifies the organizations that the user belonged to. Every deletion of an account goes through this.
    */
-  async eraseLocked(tx: Transaction, account: LockedAccount): Promise<void> {
+  async eraseLocked(tx: UserTransaction, account: LockedAccount): Promise<void> {
     const { organizations, signIn, now } = this.#dependencies;
     const { userId, email, organizationIds, letters } = account;
     await recordRevocation(tx, { kind: 'user', userId, at: now() });
@@ -130,7 +130,7 @@ export class Erasure {
 
   /** @returns whether it could be done immediately */
   async #attempt(
-    tx: Transaction,
+    tx: UserTransaction,
     context: Context,
     organizationIds: readonly string[] | undefined | null,
   ): Promise<boolean> {

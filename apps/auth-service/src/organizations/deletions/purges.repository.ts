@@ -1,4 +1,10 @@
-import { statement, unscopedStatement, type Transaction, type Unscoped } from '../../database.ts';
+import {
+  statement,
+  unscopedStatement,
+  type Transaction,
+  type Unscoped,
+  type UserTransaction,
+} from '../../database.ts';
 
 const purgeBatch = 1_000;
 
@@ -46,11 +52,11 @@ const forgetMaker = unscopedStatement({
 /** Purges deleted organizations. */
 export class PurgesRepository {
   /** In the scope of a user: the deleted organizations without other members. */
-  async listLoneOfUser(tx: Transaction): Promise<string[]> {
+  async listLoneOfUser(tx: UserTransaction): Promise<string[]> {
     const { userId } = tx.scope;
     const lone: string[] = [];
     for (const { organizationId } of await tx.query(loneOfUser, [])) {
-      const others = await tx.within({ organizationId }, (inner) => inner.query(hasOthers, [userId ?? '']));
+      const others = await tx.within({ organizationId }, (inner) => inner.query(hasOthers, [userId]));
       if (others.length === 0) lone.push(organizationId);
     }
     return lone;

@@ -1,4 +1,4 @@
-import { withoutSession, type Transaction } from '../../database.ts';
+import { withoutSession, type Transaction, type UserTransaction } from '../../database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
 import type { Deletions } from './deletions.ts';
@@ -61,7 +61,7 @@ export class Purges {
   /**
    * In the scope of a user who is being erased: schedules the purge of deleted organizations that only the user could restore.
    */
-  async abandonLone(tx: Transaction): Promise<void> {
+  async abandonLone(tx: UserTransaction): Promise<void> {
     const { now } = this.#dependencies;
     for (const organizationId of await this.#repository.listLoneOfUser(tx)) {
       await tx.within({ organizationId }, (inner) => this.#repository.abandon(inner, organizationId, now()));
