@@ -291,6 +291,8 @@ const notBegun = [
   ...['events', 'former_members', 'internal_requests', 'invitations', 'members', 'user_audit_events'],
   // Who was removed from an organization stays so.
   'removed_members',
+  // Of the organization, whose owners end it with the connection.
+  'connection_identities',
 ];
 
 const all = (count: number, kinds: readonly Begun[] = begun): Record<string, number> =>
