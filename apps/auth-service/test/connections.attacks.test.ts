@@ -160,6 +160,18 @@ describe('an answer of an identity provider', () => {
       'PROVIDER_REFUSED',
     ],
     ['that is none', { tokenAnswer: { status: 200, body: '[]' } }, 'PROVIDER_REFUSED'],
+    [
+      'whose keys are of 50 MB',
+      { keys: (response) => response.end('x'.repeat(50_000_000)) },
+      'PROVIDER_UNAVAILABLE',
+    ],
+    [
+      'whose keys are elsewhere',
+      { keys: (response) => response.writeHead(302, { location: `${hostile.issuer}/jwks` }).end() },
+      'PROVIDER_UNAVAILABLE',
+    ],
+    ['whose keys do not come', { keys: (response) => response.destroy() }, 'PROVIDER_UNAVAILABLE'],
+    ['without keys', { keys: (response) => response.end('{"keys":[]}') }, 'PROVIDER_REFUSED'],
   ])('%s signs in nobody [S-206]', async (_, departure, error) => {
     idp.departure = departure;
     expect(await visitStandIn(service, { ...walk(), browser: new Browser(app) })).toEqual({ error });

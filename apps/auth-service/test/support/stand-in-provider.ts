@@ -17,6 +17,8 @@ export interface Departure {
   readonly claims?: Person;
   /** Sent in place of the answer of the token endpoint. */
   readonly tokenAnswer?: { readonly status: number; readonly body: string };
+  /** In place of its keys. */
+  readonly keys?: (response: ServerResponse) => void;
   /** UserInfo, which by default has nothing but the subject. */
   readonly userInfo?: Person;
 }
@@ -75,6 +77,10 @@ export class StandInProvider {
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.address);
+    if (pathname === '/jwks' && this.departure.keys) {
+      this.departure.keys(response);
+      return;
+    }
     const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '');
     const { status = 200, body } = await this.#answerTo(pathname, form, request.headers);
     response.writeHead(status, { 'content-type': 'application/json' });
