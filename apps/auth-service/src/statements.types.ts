@@ -1768,7 +1768,7 @@ export interface Statements {
   };
   'sessions-end-confined': {
     values: readonly [confinedTo: string, revokedAt: Date | string | null];
-    row: never;
+    row: { readonly id: string };
   };
   'sessions-end-of-connection': {
     values: readonly [value1: string | null, value2: Date | string | null];

@@ -10,6 +10,7 @@ import {
   returnFrom,
   type ConnectedCompany,
 } from './support/connections.ts';
+import { connectionsOf as confinedBy } from './support/confined.ts';
 import { letterTo, lettersTo } from './support/mail.ts';
 import { ask, prove, rolesIn, switchTo } from './support/organizations.ts';
 import { ProviderBrowser, RealProvider, type Visitor } from './support/real-provider.ts';
@@ -26,6 +27,7 @@ const service = await startService({
   },
 });
 const { app, sql, logs } = service;
+const sessionsOf = confinedBy(service);
 const company = await connectedCompany(service, idp);
 const companyOfOwners = await connectedCompany(service, idpOfOwners);
 
@@ -264,9 +266,19 @@ describe('no identity provider reaches an owner', () => {
     const strong = await olga.signIn({ amr: ['mfa'], secondsSinceLogin: 0 });
     expect(strong.status).toBe(200);
 
+    const reached = { userId: owner.id, organizationId: id, connectionId: connection.id };
+    const confined = await sessionsOf.start({ ...reached, acr: 'aal2' });
     const unlinked = await olga.browser.send(`DELETE ${path}/identity`, { token: olgas.token });
     expect(unlinked.status).toBe(204);
     expect(await olga.arrive()).toEqual({ error: 'LINK_REQUIRED' });
+    // What it had begun ends too, here and at every verifier; the session that unlinked goes on.
+    const ended = await send(app, 'GET /session', confined);
+    expect([ended.status, ended.body.reason]).toEqual([401, 'SESSION_ENDED']);
+    const revoked = await sql('SELECT kind FROM revocations WHERE sid = $1', [confined.sessionId]);
+    expect(revoked).toEqual([{ kind: 'session' }]);
+    const challenges = await sql('SELECT id FROM two_factor_challenges WHERE user_id = $1', [owner.id]);
+    expect(challenges).toEqual([]);
+    expect((await olga.browser.send('GET /session', { token: olgas.token })).status).toBe(200);
     expect(Object.values(await rolesIn(service, id)).filter((role) => role === 'owner')).toHaveLength(1);
   });
 

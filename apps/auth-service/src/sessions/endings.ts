@@ -18,6 +18,12 @@ interface EndedSession {
   readonly client: Client;
 }
 
+/** A user whom connections of an organization sign in. */
+interface ConfinedUser {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
 interface SessionEndingsDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly callers: Callers;
   readonly repository: SessionsRepository;
@@ -129,6 +135,18 @@ export class SessionEndings {
     const ended = await repository.endOfConnection(tx, { connectionId, at });
     if (ended.length > singlyMax) return recordOrganizationRevocation(tx, { at: now() });
     for (const session of ended) await recordRevocation(tx, { kind: 'session', ...session, at });
+  }
+
+  /**
+   * Ends what a connection has started for one member, who goes on being one: the sessions that are confined to the organization, and
+   * sign-ins that wait for the second factor. In a transaction of the member in the scope of the organization, which is locked.
+   */
+  async endConfined(tx: Transaction, { organizationId, userId }: ConfinedUser): Promise<void> {
+    const { repository, now } = this.#dependencies;
+    const at = now();
+    for (const sessionId of await repository.endConfined(tx, { organizationId, at })) {
+      await recordRevocation(tx, { kind: 'session', userId, sessionId, at });
+    }
   }
 
   async #revokeAllBut(tx: Transaction, userId: string, ended: EndedSessions): Promise<number> {

@@ -211,7 +211,7 @@ const endConfined = statement({
   owner: 'user',
   text: `
     WITH unfinished AS (DELETE FROM two_factor_challenges WHERE user_id = $1 AND confined_to = $2)
-    UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND confined_to = $2 AND revoked_at IS NULL`,
+    UPDATE sessions SET revoked_at = $3 WHERE user_id = $1 AND confined_to = $2 AND revoked_at IS NULL RETURNING id`,
 });
 
 // Sessions of a connection belong to many users, so they are in no scope.
@@ -384,12 +384,16 @@ export class SessionsRepository {
     await tx.query(moveOn, [from, to]);
   }
 
-  /** Ends sessions that are confined to an organization, and sign-ins to it that wait for the second factor. */
+  /**
+   * Ends sessions that are confined to an organization, and sign-ins to it that wait for the second factor.
+   *
+   * @returns the sessions that it ended
+   */
   async endConfined(
     tx: Transaction,
     { organizationId, at }: { readonly organizationId: string; readonly at: Date },
-  ): Promise<void> {
-    await tx.query(endConfined, [organizationId, at]);
+  ): Promise<string[]> {
+    return (await tx.query(endConfined, [organizationId, at])).map(({ id }) => id);
   }
 
   /** Sets the organization in which the user resumes. */

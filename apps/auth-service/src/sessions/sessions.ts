@@ -158,8 +158,8 @@ export class Sessions {
    * Within a transaction of the user: ends the sessions that are confined to an organization, and sign-ins to it that are under way.
    * Their tokens end with the revocation of the membership.
    */
-  endConfined(tx: Transaction, organizationId: string): Promise<void> {
-    return this.#repository.endConfined(tx, { organizationId, at: this.#dependencies.now() });
+  async endConfined(tx: Transaction, organizationId: string): Promise<void> {
+    await this.#repository.endConfined(tx, { organizationId, at: this.#dependencies.now() });
   }
 
   /** Sets the organization of a user's next session. */

@@ -12,7 +12,7 @@ import type { SsoSignIns, TicketClaim } from './sso-sign-ins.ts';
 interface LinksDependencies {
   readonly mail: Pick<Mail, 'outbox'>;
   readonly people: People;
-  readonly sessions: Pick<Sessions, 'callers'>;
+  readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
   readonly ssoSignIns: SsoSignIns;
 }
 
@@ -46,12 +46,14 @@ export class Links {
     });
   }
 
-  /** Removes the link of the caller. @throws NOT_FOUND */
+  /** Removes the link of the caller, and ends the sessions that it started. @throws NOT_FOUND */
   async remove(context: MemberContext<SignedIn>, connectionId: string): Promise<void> {
     const { people, sessions } = this.#dependencies;
-    const { userId } = context.actor;
+    const { organizationId, actor } = context;
+    const { userId } = actor;
     await sessions.callers.inOrganization(context, async (tx) => {
       if (!(await people.unlink(tx, connectionId, userId))) throw connectionNotFound();
+      await sessions.endings.endConfined(tx, { organizationId, userId });
       await this.#record(tx, context, 'connection.unlinked', connectionId);
     });
   }
