@@ -26,8 +26,8 @@ describe.skipIf(!hasBrowser)('domains in the console', () => {
     const domain = `acme-${randomUUID()}.example`;
     const [visitor, page] = await stack.signedIn(team.owner, '/organization');
     await heading(page, 'Organization');
-    await press(page, 'link', 'Domains of the organization');
-    await heading(page, 'Domains');
+    await press(page, 'link', 'Domains and single sign-on');
+    await heading(page, 'Domains and single sign-on');
     await keyboard.enter(page.getByLabel('Domain', { exact: true }));
     await page.keyboard.type(domain.toUpperCase());
     await page.keyboard.press('Enter');

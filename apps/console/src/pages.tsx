@@ -1,5 +1,6 @@
 import type { OperationId } from '@tenantry/client';
 import type { ComponentType } from 'react';
+import { connectionWords } from './access/connections.words.ts';
 import { domainWords } from './access/domains.words.ts';
 import { serviceAccountWords } from './access/service-accounts.words.ts';
 import { accountWords } from './accounts/accounts.words.ts';
@@ -190,7 +191,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'listDomains',
     load: () => import('./access/domains.page.tsx'),
-    words: [domainWords],
+    words: [domainWords, connectionWords],
   },
   {
     path: '/activity',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { apiOfConnections, complete, draft } from './support/connections.ts';
 import { apiOfDomains, domainsPath, pendingDomain } from './support/domains.ts';
 import { Refusal } from './support/fake-api.ts';
 import type { Row } from './support/row.ts';
@@ -16,34 +17,45 @@ export const domainRows: readonly Row[] = [
     ...{ path, state: 'member', shows: 'You have no access' },
     api: () => apiOfDomains([], signedInAs('member')),
   },
-  { path, state: 'admin', api: () => apiOfDomains(undefined, signedInAs('admin')), shows: 'Domains' },
-  { path, state: 'owner', api: () => apiOfDomains(), shows: 'Domains' },
-  { path, state: 'owner, in Swedish', api: () => apiOfDomains(), shows: 'Domäner', language: 'sv' },
-  { path, state: 'empty', api: () => apiOfDomains([]), shows: 'Domains' },
   {
-    ...{ path, state: 'empty, admin', shows: 'Domains' },
+    path,
+    state: 'admin',
+    api: () => apiOfDomains(undefined, signedInAs('admin')),
+    shows: 'Domains and single sign-on',
+  },
+  { path, state: 'owner', api: () => apiOfDomains(), shows: 'Domains and single sign-on' },
+  {
+    path,
+    state: 'owner, in Swedish',
+    api: () => apiOfDomains(),
+    shows: 'Domäner och enkel inloggning',
+    language: 'sv',
+  },
+  { path, state: 'empty', api: () => apiOfDomains([]), shows: 'Domains and single sign-on' },
+  {
+    ...{ path, state: 'empty, admin', shows: 'Domains and single sign-on' },
     api: () => apiOfDomains([], signedInAs('admin')),
   },
   {
-    ...{ path, state: 'loading', shows: 'Domains' },
+    ...{ path, state: 'loading', shows: 'Domains and single sign-on' },
     api: () => apiOfDomains().on(`GET ${domainsPath}`, never),
   },
   {
-    ...{ path, state: 'failed', shows: 'Domains' },
+    ...{ path, state: 'failed', shows: 'Domains and single sign-on' },
     api: () => apiOfDomains().on(`GET ${domainsPath}`, new Refusal(403, 'FORBIDDEN')),
     act: async () => {
       await expect.element(page.getByRole('alert')).toBeVisible();
     },
   },
   {
-    ...{ path, state: 'as many as there may be', shows: 'Domains' },
+    ...{ path, state: 'as many as there may be', shows: 'Domains and single sign-on' },
     api: () => apiOfDomains(Array.from({ length: 20 }, (_, n) => ({ ...pendingDomain, id: `domain-${n}` }))),
     act: async () => {
       await expect.element(page.getByText(/^Your organization has 20 domains/)).toBeVisible();
     },
   },
   {
-    ...{ path, state: 'a record that is not there', shows: 'Domains' },
+    ...{ path, state: 'a record that is not there', shows: 'Domains and single sign-on' },
     api: () =>
       apiOfDomains([pendingDomain]).on(
         `POST ${domainsPath}/a-domain/verify`,
@@ -55,8 +67,22 @@ export const domainRows: readonly Row[] = [
     },
   },
   {
-    ...{ path, state: 'deleting one', shows: 'Domains' },
+    ...{ path, state: 'deleting one', shows: 'Domains and single sign-on' },
     api: () => apiOfDomains([pendingDomain]),
     act: press('Delete acme.example'),
+  },
+  {
+    ...{ path, state: 'without single sign-on', shows: 'Single sign-on' },
+    api: () => apiOfConnections([]),
+  },
+  {
+    ...{ path, state: 'single sign-on that was begun', shows: 'Domains and single sign-on' },
+    api: () => apiOfConnections([draft]),
+  },
+  {
+    ...{ path, state: 'single sign-on that is on, in Swedish', language: 'sv' },
+    shows: 'Domäner och enkel inloggning',
+    api: () => apiOfConnections([{ ...complete, enabled: true, people: 3 }]),
+    act: press('Slå av'),
   },
 ];

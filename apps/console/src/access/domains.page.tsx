@@ -13,6 +13,7 @@ import { useToasts } from '../design/use-toasts.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { failureWords, laterFailureWords } from '../failures/failures.words.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
+import { Connections } from './connections.tsx';
 import { Domain } from './domain.tsx';
 import styles from './domains.module.css';
 import { domainsMax, useAddDomain, useDomains } from './domains.queries.ts';
@@ -24,9 +25,10 @@ interface FocusTarget {
   readonly domainId: string | undefined;
 }
 
-/** The domains that the organization has proven, or is about to. */
+/** The domains that the organization has proven, or is about to, and the identity provider at which its people sign in. */
 export function Page() {
   const words = useWords(domainWords);
+  const may = useMay();
   const domains = useDomains();
   return (
     <Frame title={words.title}>
@@ -35,6 +37,7 @@ export function Page() {
       {domains.isPending && <Skeleton label={words.title} lines={8} />}
       {domains.isError && <Failure error={domains.error} onRetry={() => void domains.refetch()} />}
       {domains.isSuccess && <Domains domains={domains.data} />}
+      {domains.isSuccess && may('listConnections') && <Connections />}
     </Frame>
   );
 }

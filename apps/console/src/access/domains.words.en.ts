@@ -1,6 +1,6 @@
 /** What is said about domains: other languages say the same. */
 export const words = {
-  title: 'Domains',
+  title: 'Domains and single sign-on',
   about:
     'Prove that a domain belongs to your organization, by a record in its DNS. People with an address in the domain can then join by themselves, if you let them.',
   back: 'Organization',

@@ -1,7 +1,7 @@
 import type { DomainWords } from './domains.words.en.ts';
 
 export const words: DomainWords = {
-  title: 'Domäner',
+  title: 'Domäner och enkel inloggning',
   about:
     'Visa med en post i dess DNS att en domän är er. Personer med en adress i domänen kan då gå med på egen hand, om ni låter dem.',
   back: 'Organisation',

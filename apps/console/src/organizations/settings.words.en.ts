@@ -73,7 +73,7 @@ export const words = {
   domains: {
     title: 'Domains',
     about: 'People with an address in a domain of yours can join without an invitation.',
-    open: 'Domains of the organization',
+    open: 'Domains and single sign-on',
   },
   usage: {
     title: 'Storage',

@@ -74,7 +74,7 @@ export const words: SettingsWords = {
   domains: {
     title: 'Domäner',
     about: 'Personer med en adress i en domän som är er kan gå med utan inbjudan.',
-    open: 'Organisationens domäner',
+    open: 'Domäner och enkel inloggning',
   },
   usage: {
     title: 'Lagring',

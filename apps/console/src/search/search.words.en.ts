@@ -18,7 +18,7 @@ export const words = {
     newLead: 'New lead',
     newQuote: 'New quote',
     serviceAccounts: 'Service accounts and keys',
-    domains: 'Domains',
+    domains: 'Domains and single sign-on',
     account: 'Your account',
     newOrganization: 'New organization',
     switchTo: (name: string) => `Switch to ${name}`,

@@ -19,7 +19,7 @@ export const words: SearchWords = {
     newLead: 'Nytt lead',
     newQuote: 'Ny offert',
     serviceAccounts: 'Tjänstekonton och nycklar',
-    domains: 'Domäner',
+    domains: 'Domäner och enkel inloggning',
     account: 'Ditt konto',
     newOrganization: 'Ny organisation',
     switchTo: (name) => `Byt till ${name}`,

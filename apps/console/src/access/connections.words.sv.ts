@@ -1,0 +1,75 @@
+import type { ConnectionWords } from './connections.words.en.ts';
+
+export const words: ConnectionWords = {
+  title: 'Enkel inloggning',
+  about:
+    'Personer med en adress i en bekräftad domän loggar in hos er identitetsleverantör. De blir medlemmar vid sin första inloggning och ser bara den här organisationen medan de är inloggade så.',
+  list: 'Anslutningar till identitetsleverantörer',
+  start: 'Vilken identitetsleverantör använder ni?',
+  kinds: {
+    okta: 'Okta',
+    entra: 'Microsoft Entra ID',
+    google: 'Google Workspace',
+    oidc: 'OpenID Connect',
+  },
+  badges: { on: 'På', off: 'Av' },
+  register: {
+    title: 'Registrera Tenantry där',
+    create: {
+      okta: 'Skapa en appintegration i Oktas adminkonsol: OIDC, webbapplikation. Ge den den här omdirigeringsadressen för inloggning.',
+      entra:
+        'Registrera en applikation i administrationscentret för Microsoft Entra, bara för konton i den här katalogen. Ge den den här omdirigeringsadressen, för plattformen Webb.',
+      google:
+        'Skapa en OAuth-klient av typen webbapplikation i Google Cloud-konsolen för er Workspace, för interna användare. Ge den den här omdirigeringsadressen.',
+      oidc: 'Registrera en konfidentiell klient för auktoriseringskodflödet hos er identitetsleverantör. Ge den den här omdirigeringsadressen.',
+    },
+    copy: 'Kopiera adressen',
+  },
+  copied: 'Kopierat',
+  uncopied: 'Kopiera för hand',
+  values: {
+    title: 'Klistra in dess värden här',
+    paste: {
+      okta: 'Klistra in det Okta visar om applikationen. Utfärdaren är adressen till er Okta, till exempel https://foretag.okta.com.',
+      entra:
+        'Klistra in applikationens id (klient) och en klienthemlighet. Utfärdaren är https://login.microsoftonline.com/, sedan katalogens id (klientorganisation) och sedan /v2.0.',
+      google: 'Klistra in klient-id och klienthemlighet. Utfärdaren är https://accounts.google.com.',
+      oidc: 'Klistra in utfärdare, klient-id och klienthemlighet från er identitetsleverantör.',
+    },
+    issuer: 'Utfärdare',
+    clientId: 'Klient-id',
+    clientSecret: 'Klienthemlighet',
+    kept: 'En hemlighet finns sparad. Lämna tomt för att behålla den.',
+    second: 'Den ber alla om ett andra steg',
+    save: 'Spara',
+    saved: 'Sparat.',
+  },
+  test: {
+    title: 'Testa den',
+    about: 'Läser vad identitetsleverantören säger om sig själv och loggar inte in någon.',
+    action: 'Testa',
+    works: (issuer, keys) =>
+      `${issuer} svarar som den ska och signerar med ${keys === 1 ? 'en nyckel' : `${keys} nycklar`}.`,
+  },
+  turn: {
+    title: 'Slå på den',
+    nobody:
+      'Ingen förlorar åtkomst: alla behåller de sätt att logga in som de har, och ägare släpps in genom den först när de själva har kopplat den.',
+    on: 'Slå på',
+    done: 'Enkel inloggning är på.',
+    isOn: (people) =>
+      people === 0
+        ? 'Den är på. Ingen har loggat in genom den än.'
+        : `Den är på. ${people === 1 ? 'En medlem har' : `${people} medlemmar har`} loggat in genom den.`,
+    off: 'Slå av',
+    sure: (people) =>
+      `Alla som är inloggade genom den loggas ut genast${people === 0 ? '' : `: ${people === 1 ? 'en medlem använder' : `${people} medlemmar använder`} den`}. Den som inte har något annat sätt att logga in förlorar åtkomst och kan skaffa ett med ”Glömt lösenordet?”.`,
+    isOff: 'Enkel inloggning är av.',
+  },
+  remove: {
+    action: 'Ta bort anslutning',
+    sure: 'Det som har angetts här tas bort, och alla som är inloggade genom den loggas ut. Medlemmarna är kvar.',
+    done: 'Anslutningen har tagits bort.',
+  },
+  cancel: 'Avbryt',
+};

@@ -1,0 +1,109 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { apiOfConnections, complete, connectionsPath, draft } from './support/connections.ts';
+import { Refusal } from './support/fake-api.ts';
+import { open } from './support/open.tsx';
+
+const path = '/organization/access';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const label = (name: string) => page.getByLabelText(name, { exact: true });
+const heading = (name: RegExp) => page.getByRole('heading', { name, level: 2 });
+const update = `PATCH ${connectionsPath}/a-connection`;
+
+describe('single sign-on', () => {
+  test('is set up by keyboard in four steps: copy our values, paste theirs, test, turn on', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    let connection = draft;
+    const api = apiOfConnections([])
+      .on(`POST ${connectionsPath}`, { connection: draft })
+      .on(`POST ${connectionsPath}/a-connection/test`, {
+        test: {
+          issuer: 'https://acme.okta.com',
+          authorizationEndpoint: 'https://acme.okta.com/a',
+          signingKeys: 2,
+        },
+      })
+      .on(update, ({ body }) => {
+        const { clientSecret, ...changes } = body as { clientSecret?: string };
+        connection = {
+          ...connection,
+          ...changes,
+          hasSecret: connection.hasSecret || clientSecret !== undefined,
+        };
+        return { connection };
+      });
+    await open(path, api);
+    await button('Okta').click();
+    await expect.element(heading(/Single sign-on: Okta Off/)).toHaveFocus();
+    expect(api.sentTo(`POST ${connectionsPath}`)).toEqual([{ kind: 'okta', name: 'Okta' }]);
+    await expect.element(button('Test')).toBeDisabled();
+    await expect.element(button('Turn on')).toBeDisabled();
+
+    await userEvent.tab();
+    await expect.element(button('Copy address')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => write.mock.calls.flat()).toEqual([draft.redirectUri]);
+    await label('Issuer').fill('https://acme.okta.com ');
+    await label('Client id').fill('a-client');
+    await label('Client secret').fill('a secret');
+    await label('It asks everybody for a second factor').click();
+    await button('Save').click();
+    await expect.element(label('Client secret')).toHaveValue('');
+    await expect.element(label('Client secret')).toHaveAccessibleDescription(/A secret is stored/);
+
+    await button('Test').click();
+    await expect
+      .element(page.getByText('https://acme.okta.com answers as it should, and signs with 2 keys.'))
+      .toBeVisible();
+    await expect.element(page.getByText(/^Nobody loses access/)).toBeVisible();
+    await button('Turn on').click();
+    await expect.element(heading(/Okta On/)).toBeVisible();
+    expect(api.sentTo(update)).toEqual([
+      {
+        ...{ issuer: 'https://acme.okta.com', clientId: 'a-client', clientSecret: 'a secret' },
+        provesSecondFactor: true,
+      },
+      { enabled: true },
+    ]);
+    expect(document.documentElement.innerHTML).not.toContain('a secret');
+  });
+
+  test('keeps its secret where only something else is changed', async () => {
+    const api = apiOfConnections([complete]).on(update, { connection: complete });
+    await open(path, api);
+    await label('Client id').fill('another-client');
+    await button('Save').click();
+    await expect.poll(() => api.sentTo(update)).toEqual([{ clientId: 'another-client' }]);
+  });
+
+  test('is turned off after it was said who loses access', async () => {
+    const api = apiOfConnections([{ ...complete, enabled: true, people: 3 }]).on(update, {
+      connection: complete,
+    });
+    await open(path, api);
+    await expect.element(page.getByText('It is on. 3 members have signed in by it.')).toBeVisible();
+    await button('Turn off').click();
+    await expect.element(page.getByText(/signed out at once: 3 members use it/)).toHaveFocus();
+    expect(api.sentTo(update)).toEqual([]);
+    await button('Turn off').click();
+    await expect.element(heading(/Okta Off/)).toBeVisible();
+    expect(api.sentTo(update)).toEqual([{ enabled: false }]);
+  });
+
+  test.each([
+    ['DOMAIN_NOT_VERIFIED', 'NO_DOMAIN', /Prove a domain of your organization first/],
+    ['CONFLICT', 'SECOND_FACTOR_UNDECLARED', /./],
+  ] as const)('that cannot be turned on says why: %s', async (code, reason, said) => {
+    await open(path, apiOfConnections([complete]).on(update, new Refusal(409, code, { reason })));
+    await button('Turn on').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(said);
+  });
+
+  test('is deleted after it was said what ends; the focus is where the next one begins', async () => {
+    const api = apiOfConnections([complete]).on(`DELETE ${connectionsPath}/a-connection`, {});
+    await open(path, api);
+    await button('Delete connection').click();
+    await button('Delete connection').click();
+    await expect.element(button('Okta')).toHaveFocus();
+  });
+});
