@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 export const slowFiles = [
   'apps/auth-service/test/account-changes.races.test.ts',
   'apps/auth-service/test/claimed-addresses.test.ts',
+  'apps/auth-service/test/connections.test.ts',
   'apps/auth-service/test/disabling.test.ts',
   'apps/auth-service/test/feeds.test.ts',
   'apps/auth-service/test/first-proof.test.ts',

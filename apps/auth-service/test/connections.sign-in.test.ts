@@ -239,7 +239,7 @@ describe('no identity provider reaches an owner', () => {
           body: { redirectTo: page, password, codeChallenge: 'x'.repeat(43) },
         })
       ).body.code,
-    ).toBe('INSUFFICIENT_USER_AUTHENTICATION');
+    ).toBe('TWO_FACTOR_REQUIRED');
     const olgas = await ownerWithTwoFactors();
     const olga = new Somebody(olgas.email, {}, place);
     expect(await olga.arrive()).toEqual({ error: 'LINK_REQUIRED' });

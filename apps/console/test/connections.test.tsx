@@ -106,4 +106,35 @@ describe('single sign-on', () => {
     await button('Delete connection').click();
     await expect.element(button('Okta')).toHaveFocus();
   });
+
+  test('lets an owner link their own account, and unlink it', async () => {
+    const on = { ...complete, enabled: true };
+    const url = 'https://acme.okta.com/authorize';
+    const api = apiOfConnections([on]).on(`POST ${connectionsPath}/a-connection/link`, {
+      url,
+      expiresAt: '2026-11-30T12:00:00Z',
+    });
+    const { documents } = await open(path, api);
+    await button('Link my account').click();
+    await expect.poll(() => documents).toEqual([url]);
+    const search =
+      'for=organization-link&organization=id-of-Acme&connection=a-connection&next=%2Forganization%2Faccess';
+    const redirectTo = `https://app.example.com/sign-in/return?${search}`;
+    expect(api.sentTo(`POST ${connectionsPath}/a-connection/link`)).toEqual([{ redirectTo }]);
+  });
+
+  test('links what the identity provider has led back with, and shows it', async () => {
+    let isLinked = false;
+    const api = apiOfConnections([])
+      .on(`GET ${connectionsPath}`, () => ({ connections: [{ ...complete, enabled: true, isLinked }] }))
+      .on(`POST ${connectionsPath}/a-connection/identity`, () => {
+        isLinked = true;
+        return { connection: { ...complete, enabled: true, isLinked } };
+      });
+    const search =
+      'for=organization-link&organization=id-of-Acme&connection=a-connection&next=%2Forganization%2Faccess';
+    await open(`/sign-in/return?${search}#ticket=a-ticket`, api);
+    await expect.element(button('Unlink my account')).toBeVisible();
+    expect(api.sentTo(`POST ${connectionsPath}/a-connection/identity`)).toEqual([{ ticket: 'a-ticket' }]);
+  });
 });

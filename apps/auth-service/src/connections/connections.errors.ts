@@ -71,6 +71,15 @@ export function linkRequired(): ApiError {
   );
 }
 
+/** An owner links from a session with two factors, which this one cannot have yet. */
+export function secondFactorFirst(): ApiError {
+  return new ApiError(
+    'TWO_FACTOR_REQUIRED',
+    'Turn two-factor authentication on for your own account before you link it.',
+    { statusCode: 409 },
+  );
+}
+
 /** Somebody whom the organization removed: they come back by an invitation. */
 export function memberRemoved(): ApiError {
   return new ApiError('MEMBER_REMOVED', 'The organization has removed you. Ask it for an invitation.', {

@@ -10,8 +10,6 @@ import {
   invalidCredentials,
   invalidTicket,
   providerUnavailable,
-  secondFactorMethods,
-  secondFactorRequired,
   SignInAnswer,
   signInResponse,
   textsIn,
@@ -24,6 +22,7 @@ import {
   identityTaken,
   linkRequired,
   memberRemoved,
+  secondFactorFirst,
   signInNotFound,
   tooManyConnections,
 } from './connections.errors.ts';
@@ -204,7 +203,7 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
 function linkRoutes(app: Service, { connections, ssoVisits, links, stepUp }: ConnectionsRoutesOptions): void {
   const answer = answerBy(connections);
   const access = 'connections:write';
-  const errors = [...notLetInRefusals, ...stepUp.refusals, secondFactorRequired(secondFactorMethods)];
+  const errors = [...notLetInRefusals, ...stepUp.refusals, secondFactorFirst()];
 
   app.post(
     `${path}/:connectionId/link`,
@@ -353,8 +352,9 @@ function callbackRoute(app: Service, { ssoVisits }: ConnectionsRoutesOptions): v
   );
 }
 
+/** Whoever has a second factor has just shown it. */
 function requireTwoFactors({ session }: { readonly session: { readonly acr: string } }): void {
-  if (session.acr !== 'aal2') throw secondFactorRequired(secondFactorMethods);
+  if (session.acr !== 'aal2') throw secondFactorFirst();
 }
 
 /** Shows a connection as its owners see it: never its secret. */

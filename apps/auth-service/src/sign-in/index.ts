@@ -30,6 +30,4 @@ export { providerUnavailable } from './methods/providers/providers.errors.ts';
 export { TicketBody, VisitAnswer, visitFields } from './methods/providers/providers.schemas.ts';
 export { invalidCredentials } from './sign-in.errors.ts';
 export { continuing, SignInAnswer } from './sign-in.schemas.ts';
-export { secondFactorRequired } from './step-up/step-up.errors.ts';
-export { secondFactorMethods } from './second-factors/second-factor.ts';
 export type { NormalizedPassword } from './methods/passwords/password-policy.ts';

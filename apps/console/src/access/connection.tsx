@@ -10,7 +10,13 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { useToasts } from '../design/use-toasts.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
-import { useDeleteConnection, useTestConnection, useUpdateConnection } from './connections.queries.ts';
+import {
+  useDeleteConnection,
+  useTestConnection,
+  useUnlink,
+  useUpdateConnection,
+  useVisitToLink,
+} from './connections.queries.ts';
 import { connectionWords } from './connections.words.ts';
 import styles from './domains.module.css';
 
@@ -24,7 +30,7 @@ interface CardProps extends ConnectionProps {
   readonly onDeleted: () => void;
 }
 
-/** A connection to an identity provider, in four steps. */
+/** A connection to an identity provider, in four steps, and a fifth for its owner. */
 export function Connection({ connection, focused, onDeleted }: CardProps) {
   const words = useWords(connectionWords);
   const id = useId();
@@ -54,6 +60,11 @@ export function Connection({ connection, focused, onDeleted }: CardProps) {
         <Step title={words.turn.title}>
           <Turn connection={connection} />
         </Step>
+        {enabled && (
+          <Step title={words.link.title}>
+            <OwnLink connection={connection} />
+          </Step>
+        )}
       </ol>
       <div className={styles['removal']}>
         <Confirm
@@ -167,7 +178,7 @@ function Test({ connection }: ConnectionProps) {
         <Button
           isBusy={test.isPending}
           disabled={connection.issuer === null}
-          onClick={() => test.mutate(undefined)}
+          onClick={() => test.mutate()}
         >
           {words.action}
         </Button>
@@ -214,6 +225,40 @@ function Turn({ connection }: ConnectionProps) {
           onClick={() => change(true)}
         >
           {words.on}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The owner's own account there: until it is linked, single sign-on does not let the owner in. */
+function OwnLink({ connection }: ConnectionProps) {
+  const { link: words, cancel } = useWords(connectionWords);
+  const [visit, unlink] = [useVisitToLink(connection), useUnlink(connection)];
+  const toasts = useToasts();
+  if (connection.isLinked) {
+    return (
+      <>
+        <p>{words.isLinked}</p>
+        <Confirm
+          {...{ action: words.unlink, question: words.sure, confirm: words.unlink, cancel }}
+          isBusy={unlink.isPending}
+          onConfirm={() =>
+            unlink.mutate(undefined, { onSuccess: () => toasts.show({ text: words.unlinked }) })
+          }
+        >
+          {unlink.error !== null && <Failure error={unlink.error} />}
+        </Confirm>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{words.about}</p>
+      {visit.error !== null && <Failure error={visit.error} />}
+      <div>
+        <Button isBusy={visit.isPending} onClick={() => visit.mutate()}>
+          {words.action}
         </Button>
       </div>
     </>

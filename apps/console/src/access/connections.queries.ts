@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
-import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
+import { useScope, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
 
 type Connections = readonly api.Connection[];
 
@@ -63,8 +63,38 @@ export function useUpdateConnection({ id: connectionId }: api.Connection) {
 export function useTestConnection({ id: connectionId }: api.Connection) {
   const [tenantry, organizationId] = [useTenantry(), useScope()];
   return useMutation({
-    mutationFn: async (_: undefined) =>
+    mutationFn: async () =>
       (await tenantry.testConnection({ path: { organizationId, connectionId } })).data.test,
+  });
+}
+
+/** Leaves for the identity provider, to link the caller's own account there; it leads back to `/sign-in/return`. */
+export function useVisitToLink({ id: connectionId }: api.Connection) {
+  const [{ tenantry, origin, leave }, organizationId] = [useSessionStore(), useScope()];
+  return useMutation({
+    mutationFn: async () => {
+      const place = { organization: organizationId, connection: connectionId };
+      const search = new URLSearchParams({
+        for: 'organization-link',
+        ...place,
+        next: '/organization/access',
+      });
+      const body = { redirectTo: `${origin}/sign-in/return?${search.toString()}` };
+      const { data } = await tenantry.beginConnectionLink({ path: { organizationId, connectionId }, body });
+      leave(data.url);
+    },
+  });
+}
+
+/** Removes the link to the caller's own account. */
+export function useUnlink({ id: connectionId }: api.Connection) {
+  const [tenantry, organizationId, list] = [useTenantry(), useScope(), useList()];
+  return useMutation({
+    mutationFn: async () => {
+      await tenantry.unlinkConnection({ path: { organizationId, connectionId } });
+      list.readAgain();
+    },
+    onError: list.readAgain,
   });
 }
 

@@ -71,6 +71,16 @@ export const words = {
       `Everybody who is signed in by it is signed out at once${people === 0 ? '' : `: ${people === 1 ? 'one member uses' : `${people} members use`} it`}. Whoever has no other way to sign in loses access; they can set one with “Forgot your password?”.`,
     isOff: 'Single sign-on is off.',
   },
+  link: {
+    title: 'Link your own account',
+    about:
+      'Single sign-on lets no owner in who has not linked it. Turn on two-factor authentication for your account, then sign in there once.',
+    action: 'Link my account',
+    isLinked: 'Your own account is linked: you can sign in by it too.',
+    unlink: 'Unlink my account',
+    sure: 'Single sign-on no longer lets you in.',
+    unlinked: 'Your account was unlinked.',
+  },
   remove: {
     action: 'Delete connection',
     sure: 'What was entered here is deleted, and everybody who is signed in by it is signed out. Members stay.',

@@ -66,6 +66,16 @@ export const words: ConnectionWords = {
       `Alla som är inloggade genom den loggas ut genast${people === 0 ? '' : `: ${people === 1 ? 'en medlem använder' : `${people} medlemmar använder`} den`}. Den som inte har något annat sätt att logga in förlorar åtkomst och kan skaffa ett med ”Glömt lösenordet?”.`,
     isOff: 'Enkel inloggning är av.',
   },
+  link: {
+    title: 'Koppla ditt eget konto',
+    about:
+      'Enkel inloggning släpper inte in någon ägare som inte har kopplat den. Slå på tvåstegsverifiering för ditt konto och logga sedan in där en gång.',
+    action: 'Koppla mitt konto',
+    isLinked: 'Ditt eget konto är kopplat: du kan logga in genom den också.',
+    unlink: 'Koppla bort mitt konto',
+    sure: 'Enkel inloggning släpper inte längre in dig.',
+    unlinked: 'Ditt konto har kopplats bort.',
+  },
   remove: {
     action: 'Ta bort anslutning',
     sure: 'Det som har angetts här tas bort, och alla som är inloggade genom den loggas ut. Medlemmarna är kvar.',

@@ -11,18 +11,32 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 import { useReload, type SignInAnswer } from './sessions.queries.ts';
 import { MailedCodeForm } from './ways/mailed-code-form.tsx';
 import type { MailedRequest } from './ways/mailed-sign-in.queries.ts';
-import { useLinkIdentity, useRedeemSsoTicket, useRedeemTicket } from './ways/providers.queries.ts';
+import {
+  useLinkAtOrganization,
+  useLinkIdentity,
+  useRedeemSsoTicket,
+  useRedeemTicket,
+} from './ways/providers.queries.ts';
 import { waysWords } from './ways/ways.words.ts';
+
+/** What the address says of the way that is taken. */
+interface ReturnSearch {
+  readonly for?: string;
+  readonly next?: unknown;
+  readonly organization?: string;
+  readonly connection?: string;
+}
 
 /** Where a provider leads back to: what it brought signs in, or is linked, at once and once. */
 export function Page() {
   const { back: words } = useWords(waysWords);
-  const search: { readonly for?: string; readonly next?: unknown } = useSearch({ strict: false });
-  const isLink = search.for === 'link';
+  const search: ReturnSearch = useSearch({ strict: false });
+  const isLink = search.for === 'link' || search.for === 'organization-link';
   const { ticket, error = '' } = useReturned();
   const [navigate, reload] = [useNavigate(), useReload()];
   const goOn = () => void reload().then(() => navigate({ href: safeNext(search.next), replace: true }));
-  const [redeem, redeemSso, link] = [useRedeemTicket(), useRedeemSsoTicket(), useLinkIdentity()];
+  const [redeem, redeemSso] = [useRedeemTicket(), useRedeemSsoTicket()];
+  const [link, linkAtOrganization] = [useLinkIdentity(), useLinkAtOrganization(search)];
   const [challenge, setChallenge] = useState<api.Challenge>();
   const [request, setRequest] = useState<MailedRequest>();
   const take = (answer: SignInAnswer | api.RedeemTicketAnswer) => {
@@ -35,7 +49,8 @@ export function Page() {
   useEffect(() => {
     if (ticket === undefined || hasBegun.current) return;
     hasBegun.current = true;
-    if (isLink) link.mutate(ticket, { onSuccess: goOn });
+    if (search.for === 'organization-link') linkAtOrganization.mutate(ticket, { onSuccess: goOn });
+    else if (isLink) link.mutate(ticket, { onSuccess: goOn });
     else if (search.for === 'organization') redeemSso.mutate(ticket, { onSuccess: take });
     else redeem.mutate(ticket, { onSuccess: take });
   });
@@ -55,7 +70,7 @@ export function Page() {
       </CardPage>
     );
   }
-  const failure = redeem.error ?? redeemSso.error ?? link.error;
+  const failure = redeem.error ?? redeemSso.error ?? link.error ?? linkAtOrganization.error;
   if (failure !== null || ticket === undefined) {
     return (
       <CardPage title={words.failed}>

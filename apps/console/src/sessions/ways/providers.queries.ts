@@ -51,6 +51,23 @@ export function useRedeemTicket() {
   });
 }
 
+/** Links the caller's own account at the identity provider of an organization that it has led back with. */
+export function useLinkAtOrganization({ organization = '', connection = '' }: LinkPlace) {
+  const { tenantry } = useSessionStore();
+  return useMutation({
+    mutationFn: async (ticket: string) => {
+      const path = { organizationId: organization, connectionId: connection };
+      await tenantry.linkConnection({ path, body: { ticket } });
+    },
+  });
+}
+
+/** Which connection of which organization is linked. */
+interface LinkPlace {
+  readonly organization?: string;
+  readonly connection?: string;
+}
+
 /** Links the account at a provider that it has led back with. */
 export function useLinkIdentity() {
   const { tenantry } = useSessionStore();
