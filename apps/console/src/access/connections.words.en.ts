@@ -30,7 +30,7 @@ const paste: Readonly<Record<Kind, string>> = {
 export const words = {
   title: 'Single sign-on',
   about:
-    'People with an address in a proven domain sign in at your identity provider. They become members at their first sign-in, and see this organization alone while they are signed in so.',
+    'People with an address in a proven domain sign in at your identity provider. They become members at their first sign-in, and while signed in that way they see this organization only.',
   list: 'Connections to identity providers',
   start: 'Which identity provider do you use?',
   kinds,
