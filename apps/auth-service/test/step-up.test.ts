@@ -208,6 +208,15 @@ const waysIn: readonly Attempt[] = [
   ['PATCH /organization/{organizationId}/service-accounts/{accountId}', () => ({ role: 'admin' })],
   ['POST /organization/{organizationId}/domains', () => ({ domain: 'acme.example', joins: 'member' })],
   ['PATCH /organization/{organizationId}/domains/{domainId}', () => ({ joins: 'member' })],
+  ['PATCH /organization/{organizationId}/connections/{connectionId}', () => ({ name: 'IdP' })],
+  [
+    'POST /organization/{organizationId}/connections/{connectionId}/link',
+    () => ({ redirectTo: visit.redirectTo, codeChallenge: 'x'.repeat(43) }),
+  ],
+  [
+    'POST /organization/{organizationId}/connections/{connectionId}/identity',
+    () => ({ ticket: `tst_${'A'.repeat(43)}` }),
+  ],
 ];
 
 /** Sensitive operations for which a recent proof counts on every device, and why that is enough. */
@@ -223,6 +232,10 @@ const anywhere: Readonly<Record<string, string>> = {
   'DELETE /organization/{organizationId}/domains/{domainId}': 'by role, and it ends access',
   'DELETE /organization/{organizationId}/service-accounts/{accountId}/keys/{keyId}':
     'by role, and it ends access',
+  'POST /organization/{organizationId}/connections/{connectionId}/test': 'it reads what others say',
+  'DELETE /organization/{organizationId}/connections/{connectionId}': 'by role, and it ends access',
+  'DELETE /organization/{organizationId}/connections/{connectionId}/identity':
+    'it ends a way in, of the caller alone',
   'POST /organization/{organizationId}/members/{userId}/disable': 'by role',
   'POST /organization/{organizationId}/members/{userId}/enable': 'by role',
   'POST /organization/{organizationId}/members/{userId}/reset-two-factor': 'by role',
@@ -254,7 +267,7 @@ const attempt = (
   const organizationId = personalOrganizationOf({ token });
   const line = request
     .replace('{organizationId}', organizationId)
-    .replace(/{id}|{accountId}|{domainId}/, () => randomUUID());
+    .replace(/{id}|{accountId}|{domainId}|{connectionId}/, () => randomUUID());
   return send(app, line, { token, headers, ...(Object.keys(sent).length > 0 && { body: sent }) });
 };
 

@@ -91,6 +91,13 @@ describe('a sign-in at an organization', () => {
     expect(api.sentTo(beginSso)).toEqual([{ slug: 'acme', redirectTo }]);
   });
 
+  test('does not start where somebody is signed in', async () => {
+    const api = new FakeApi(ada).on(beginSso, visit);
+    const { documents } = await open('/sign-in?organization=acme', api);
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Ada Lovelace' })).toBeVisible();
+    expect([documents, api.sentTo(beginSso)]).toEqual([[], []]);
+  });
+
   test('says where no organization has the address', async () => {
     await open('/sign-in?organization=nobody', offer().on(beginSso, new Refusal(404, 'NOT_FOUND')));
     await expect.element(page.getByText('No organization signs people in with this address.')).toBeVisible();
