@@ -21,11 +21,14 @@ describe('the permissions of members', () => {
       'audit:read',
       'service-accounts:read',
       'service-accounts:write',
+      'domains:read',
     ]);
     expect(permissions.owner.slice(permissions.admin.length)).toEqual([
       'users:disable',
       'organization:delete',
       'owners:write',
+      'domains:write',
+      'connections:write',
     ]);
   });
 
