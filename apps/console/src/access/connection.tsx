@@ -175,11 +175,7 @@ function Test({ connection }: ConnectionProps) {
     <>
       <p>{words.about}</p>
       <div>
-        <Button
-          isBusy={test.isPending}
-          disabled={connection.issuer === null}
-          onClick={() => test.mutate()}
-        >
+        <Button isBusy={test.isPending} disabled={connection.issuer === null} onClick={() => test.mutate()}>
           {words.action}
         </Button>
       </div>

@@ -11,7 +11,14 @@ import { useConnections, useCreateConnection } from './connections.queries.ts';
 import { connectionWords } from './connections.words.ts';
 import styles from './domains.module.css';
 
-const kinds: readonly api.Connection['kind'][] = ['okta', 'entra', 'google', 'oidc'];
+/** Identity providers by their names, which are the same in every language. */
+const names = {
+  okta: 'Okta',
+  entra: 'Microsoft Entra ID',
+  google: 'Google Workspace',
+  oidc: 'OpenID Connect',
+} as const satisfies Record<api.Connection['kind'], string>;
+const kinds = Object.keys(names) as (keyof typeof names)[];
 
 /** Signing in at the organization's identity provider: which, and the steps until it is on. */
 export function Connections() {
@@ -29,7 +36,7 @@ export function Connections() {
     return <Failure error={connections.error} onRetry={() => void connections.refetch()} />;
   }
   const begin = (kind: api.Connection['kind']) =>
-    create.mutate({ kind, name: words.kinds[kind] }, { onSuccess: ({ id }) => focus({ id }) });
+    create.mutate({ kind, name: names[kind] }, { onSuccess: ({ id }) => focus({ id }) });
   return (
     <Stack>
       {connections.data.length > 0 && (
@@ -56,7 +63,7 @@ export function Connections() {
             <Row>
               {kinds.map((kind) => (
                 <Button key={kind} isBusy={create.isPending} onClick={() => begin(kind)}>
-                  {words.kinds[kind]}
+                  {names[kind]}
                 </Button>
               ))}
             </Row>
