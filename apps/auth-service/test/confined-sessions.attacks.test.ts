@@ -501,3 +501,30 @@ describe('sign-ins by a connection', () => {
     }
   });
 });
+
+describe('a confined session of an owner [S-234]', () => {
+  test('neither makes, changes nor removes an owner; members it does', async () => {
+    const { id, owner, admin } = await foundCompany(service);
+    const other = await enrolled();
+    await enter(service, id, other, 'owner');
+    const { token } = await connections.start({ userId: owner.id, organizationId: id, acr: 'aal2' });
+    const ask = async (route: `${string} ${string}`, body?: object) => {
+      const answer = await send(app, route, { token, ...(body && { body }) });
+      return [answer.status, (answer.body as { code?: string } | null)?.code];
+    };
+    const members = `/organization/${id}/members`;
+
+    expect(await ask(`PATCH ${members}/${admin.id}`, { role: 'owner' })).toEqual([403, 'SIGN_IN_REQUIRED']);
+    expect(await ask(`PATCH ${members}/${other.id}`, { role: 'member' })).toEqual([403, 'SIGN_IN_REQUIRED']);
+    expect(await ask(`DELETE ${members}/${other.id}`)).toEqual([403, 'SIGN_IN_REQUIRED']);
+    const invitation = { email: newEmail(), role: 'owner' };
+    expect(await ask(`POST /organization/${id}/invitations`, invitation)).toEqual([403, 'SIGN_IN_REQUIRED']);
+
+    expect(await ask(`PATCH ${members}/${admin.id}`, { role: 'member' })).toEqual([200, undefined]);
+    const roles = await sql('SELECT role FROM members WHERE organization_id = $1 AND user_id = ANY ($2)', [
+      id,
+      [owner.id, other.id],
+    ]);
+    expect(roles).toEqual([{ role: 'owner' }, { role: 'owner' }]);
+  });
+});

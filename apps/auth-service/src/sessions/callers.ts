@@ -33,8 +33,8 @@ interface Locks<Scoped extends Transaction, Locked = unknown> {
 interface MemberLocks extends Locks<OrganizationTransaction> {
   /** For leaving alone: members leave without the second factor that the organization requires. */
   readonly secondFactor?: 'waived' | undefined;
-  /** For changes of the caller's own account, which no session makes that is confined to an organization. */
-  readonly concerns?: 'own-account' | undefined;
+  /** For changes of the caller's own account, and of who owns the organization: no session makes them that is confined to it. */
+  readonly concerns?: 'own-account' | 'owners' | undefined;
 }
 
 interface CallersDependencies extends Pick<Ground, 'database' | 'now'> {
@@ -91,7 +91,7 @@ export class Callers {
    */
   inOrganization<Result>(
     context: MemberContext,
-    work: (tx: OrganizationTransaction, role: Role) => Promise<Result>,
+    work: (tx: OrganizationTransaction, role: Role, isConfined: boolean) => Promise<Result>,
     { first, others, secondFactor, concerns }: MemberLocks = {},
   ): Promise<Result> {
     const { repository } = this.#dependencies;
@@ -107,8 +107,8 @@ export class Callers {
       const refusal = secondFactor === 'waived' ? null : standing.refusal;
       if (!exists) throw organizationNotFound();
       if (role === null || refusal !== null) throw notLetIn({ refusal });
-      if (isConfined && concerns === 'own-account') throw sessionConfined();
-      return work(tx, role);
+      if (isConfined && concerns !== undefined) throw sessionConfined();
+      return work(tx, role, isConfined);
     });
   }
 

@@ -3,7 +3,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import type { ReasonOf } from '@tenantry/service/failures';
 import { LocatedTokens } from '@tenantry/service/tokens';
 import { recordAudit } from '../../audit/index.ts';
-import { withoutSession, type Rows, type Transaction } from '../../database.ts';
+import { withoutSession, type OrganizationTransaction, type Rows, type Transaction } from '../../database.ts';
 import {
   userActor,
   type CallerContext,
@@ -81,7 +81,7 @@ export class Invitations {
    * Invites a person by mail, in the name of an inviter whose address is confirmed; a later invitation to an address replaces
    * an earlier one.
    *
-   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER; QUOTA_EXCEEDED
+   * @throws EMAIL_NOT_VERIFIED; RATE_LIMITED; FORBIDDEN; ALREADY_MEMBER; QUOTA_EXCEEDED; SIGN_IN_REQUIRED
    */
   async invite(
     context: MemberContext<SignedIn>,
@@ -96,7 +96,7 @@ export class Invitations {
     const { token, digest } = invitationTokens.make({ ownerId: organizationId, id });
     const place = { organizationId, userId };
 
-    await sessions.callers.inOrganization(context, async (tx, inviterRole) => {
+    const inviting = async (tx: OrganizationTransaction, inviterRole: Role) => {
       requirePermission(inviterRole, 'invitations:write');
       requireMayGrant(inviterRole, role);
       await mail.addressees.requireProven(tx, userId);
@@ -108,7 +108,9 @@ export class Invitations {
       await mail.outbox.enqueueOrRefuse(tx, { ...letter, inLanguageOf: userId });
       const target = { type: 'invitation', id };
       await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
-    });
+    };
+    const concerns = role === 'owner' ? ('owners' as const) : undefined;
+    await sessions.callers.inOrganization(context, inviting, { concerns });
     return {
       id,
       email,

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
 import type { Transaction } from '../../database.ts';
 import type { Ground, MemberContext } from '../../ground/index.ts';
-import type { Principal, Sessions } from '../../sessions/index.ts';
+import { sessionConfined, type Principal, type Sessions } from '../../sessions/index.ts';
 import { requireMayChange, requireMayGrant, requireOwnerRemains, type Standing } from './member-rules.ts';
 import { memberNotFound } from './members.errors.ts';
 import {
@@ -45,13 +45,18 @@ export class Members {
     return this.#repository.listOfUser(database.within({ userId: user.id }), session);
   }
 
-  /** Gives a member another role; their tokens for the organization are revoked. */
+  /**
+   * Gives a member another role; their tokens for the organization are revoked. Whom the organization belongs to is decided in
+   * sessions of one's own.
+   *
+   * @throws NOT_FOUND, FORBIDDEN, LAST_OWNER, SIGN_IN_REQUIRED
+   */
   changeRole(
     context: MemberContext,
     { userId, role }: { readonly userId: string; readonly role: Role },
   ): Promise<Member> {
     const { memberships } = this.#dependencies;
-    return this.#withStanding(context, userId, async (tx, standing) => {
+    const changing = async (tx: Transaction, standing: Standing) => {
       requireMayChange(standing);
       requireMayGrant(standing.actorRole, role);
       const member = await this.#repository.find(tx, userId);
@@ -61,7 +66,9 @@ export class Members {
 
       await memberships.changeRole(tx, context, { member, role });
       return { ...member, role };
-    });
+    };
+    const concerns = role === 'owner' ? ('owners' as const) : undefined;
+    return this.#withStanding(context, userId, changing, { concerns });
   }
 
   /**
@@ -116,11 +123,17 @@ export class Members {
     context: MemberContext,
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
-    entry: { readonly secondFactor?: 'waived'; readonly concerns?: 'own-account' | undefined } = {},
+    entry: {
+      readonly secondFactor?: 'waived';
+      readonly concerns?: 'own-account' | 'owners' | undefined;
+    } = {},
   ): Promise<Result> {
     const { userId: actorId } = context.actor;
-    const inTransaction = async (tx: Transaction) =>
-      work(tx, await this.#repository.standing(tx, { actorId, targetId }));
+    const inTransaction = async (tx: Transaction, _role: Role, isConfined: boolean) => {
+      const standing = await this.#repository.standing(tx, { actorId, targetId });
+      if (isConfined && standing.targetRole === 'owner') throw sessionConfined();
+      return work(tx, standing);
+    };
     return this.#dependencies.sessions.callers.inOrganization(context, inTransaction, {
       ...entry,
       others: [targetId],
