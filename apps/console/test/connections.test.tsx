@@ -47,17 +47,20 @@ describe('single sign-on', () => {
     await label('Client id').fill('a-client');
     await label('Client secret').fill('a secret');
     await label('It asks everybody for a second factor').click();
-    await button('Save').click();
+    await label('Client secret').click();
+    await userEvent.keyboard('{Enter}');
     await expect.element(label('Client secret')).toHaveValue('');
+    await expect.element(button('Save')).toHaveFocus();
     await expect.element(label('Client secret')).toHaveAccessibleDescription(/A secret is stored/);
 
     await button('Test').click();
     await expect
       .element(page.getByText('https://acme.okta.com answers as it should, and signs with 2 keys.'))
       .toBeVisible();
-    await expect.element(page.getByText(/^Nobody loses access/)).toBeVisible();
+    await expect.element(page.getByText(/^It is off. Nobody loses access/)).toBeVisible();
     await button('Turn on').click();
     await expect.element(heading(/Okta On/)).toBeVisible();
+    await expect.element(page.getByText('It is on. Nobody has signed in by it yet.')).toHaveFocus();
     expect(api.sentTo(update)).toEqual([
       {
         ...{ issuer: 'https://acme.okta.com', clientId: 'a-client', clientSecret: 'a secret' },
@@ -87,6 +90,7 @@ describe('single sign-on', () => {
     expect(api.sentTo(update)).toEqual([]);
     await button('Turn off').click();
     await expect.element(heading(/Okta Off/)).toBeVisible();
+    await expect.element(page.getByText(/^It is off./)).toHaveFocus();
     expect(api.sentTo(update)).toEqual([{ enabled: false }]);
   });
 
@@ -136,5 +140,14 @@ describe('single sign-on', () => {
     await open(`/sign-in/return?${search}#ticket=a-ticket`, api);
     await expect.element(button('Unlink my account')).toBeVisible();
     expect(api.sentTo(`POST ${connectionsPath}/a-connection/identity`)).toEqual([{ ticket: 'a-ticket' }]);
+
+    api.on(`DELETE ${connectionsPath}/a-connection/identity`, () => {
+      isLinked = false;
+      return {};
+    });
+    await button('Unlink my account').click();
+    await button('Unlink my account').click();
+    await expect.element(page.getByText(/^Single sign-on lets no owner in/)).toHaveFocus();
+    await expect.element(button('Link my account')).toBeVisible();
   });
 });

@@ -65,6 +65,23 @@ describe('a session that ends while a page is open', () => {
     await expect.element(page.getByLabelText('Name')).toHaveValue('Ada King');
   });
 
+  test('leads to the sign-in page where it was confined to an organization', async () => {
+    const member = signedInAs('member');
+    const confined = { ...member, session: { ...member.session, confinedTo: acme.id } };
+    const api = new FakeApi(confined).on('GET /api/leads', () => {
+      api.start = signedOut;
+      return ended;
+    });
+    const { address } = await open('/leads', api);
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect.element(dialog.getByText(/^You were signed in as ada@example.com/)).toBeVisible();
+    // None of these would begin such a session.
+    await expect.element(dialog.getByLabelText('Password')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+    expect(address()).toBe('/sign-in');
+  });
+
   test('is left by somebody who is not that person', async () => {
     const api = apiOfAccount().on(save, () => {
       api.start = signedOut;

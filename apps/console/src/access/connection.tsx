@@ -91,6 +91,16 @@ function Step({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+/** Takes the focus after a change that removes the element which had it. */
+function useFocusAfter<Target extends HTMLElement>() {
+  const target = useRef<Target>(null);
+  const [change, setChange] = useState<object>();
+  useEffect(() => {
+    if (change) target.current?.focus();
+  }, [change]);
+  return [target, () => setChange({})] as const;
+}
+
 function Registration({ connection: { kind, redirectUri } }: ConnectionProps) {
   const { register: words, copied, uncopied } = useWords(connectionWords);
   return (
@@ -112,6 +122,7 @@ function Values({ connection }: ConnectionProps) {
   const { kind, issuer, clientId, hasSecret, provesSecondFactor } = connection;
   const [second, setSecond] = useState(provesSecondFactor);
   const [saved, setSaved] = useState(0);
+  const [save, focusSave] = useFocusAfter<HTMLButtonElement>();
   const field = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
   return (
     <Form
@@ -133,6 +144,7 @@ function Values({ connection }: ConnectionProps) {
         update.mutate(changes, {
           onSuccess: () => {
             setSaved(saved + 1);
+            focusSave();
             toasts.show({ text: words.saved });
           },
         });
@@ -160,7 +172,7 @@ function Values({ connection }: ConnectionProps) {
       />
       <Choice type="checkbox" label={words.second} checked={second} onChange={() => setSecond(!second)} />
       <div>
-        <Button type="submit" isBusy={update.isPending}>
+        <Button ref={save} type="submit" isBusy={update.isPending}>
           {words.save}
         </Button>
       </div>
@@ -191,14 +203,25 @@ function Turn({ connection }: ConnectionProps) {
   const { turn: words, cancel } = useWords(connectionWords);
   const update = useUpdateConnection(connection);
   const toasts = useToasts();
+  const [state, focusState] = useFocusAfter<HTMLParagraphElement>();
   const { enabled, issuer, clientId, hasSecret, people } = connection;
   const change = (to: boolean) =>
-    update.mutate({ enabled: to }, { onSuccess: () => toasts.show({ text: to ? words.done : words.isOff }) });
+    update.mutate(
+      { enabled: to },
+      {
+        onSuccess: () => {
+          focusState();
+          toasts.show({ text: to ? words.done : words.isOff });
+        },
+      },
+    );
   const refusal = update.error !== null && <Failure error={update.error} />;
-  if (enabled) {
-    return (
-      <>
-        <p>{words.isOn(people)}</p>
+  return (
+    <>
+      <p ref={state} tabIndex={-1}>
+        {enabled ? words.isOn(people) : words.nobody}
+      </p>
+      {enabled ? (
         <Confirm
           {...{ action: words.off, question: words.sure(people), confirm: words.off, cancel }}
           isBusy={update.isPending}
@@ -206,23 +229,21 @@ function Turn({ connection }: ConnectionProps) {
         >
           {refusal}
         </Confirm>
-      </>
-    );
-  }
-  return (
-    <>
-      <p>{words.nobody}</p>
-      {refusal}
-      <div>
-        <Button
-          kind="primary"
-          isBusy={update.isPending}
-          disabled={issuer === null || clientId === null || !hasSecret}
-          onClick={() => change(true)}
-        >
-          {words.on}
-        </Button>
-      </div>
+      ) : (
+        <>
+          {refusal}
+          <div>
+            <Button
+              kind="primary"
+              isBusy={update.isPending}
+              disabled={issuer === null || clientId === null || !hasSecret}
+              onClick={() => change(true)}
+            >
+              {words.on}
+            </Button>
+          </div>
+        </>
+      )}
     </>
   );
 }
@@ -231,16 +252,24 @@ function Turn({ connection }: ConnectionProps) {
 function OwnLink({ connection }: ConnectionProps) {
   const { link: words, cancel } = useWords(connectionWords);
   const [visit, unlink] = [useVisitToLink(connection), useUnlink(connection)];
+  const [state, focusState] = useFocusAfter<HTMLParagraphElement>();
   const toasts = useToasts();
   if (connection.isLinked) {
     return (
       <>
-        <p>{words.isLinked}</p>
+        <p ref={state} tabIndex={-1}>
+          {words.isLinked}
+        </p>
         <Confirm
           {...{ action: words.unlink, question: words.sure, confirm: words.unlink, cancel }}
           isBusy={unlink.isPending}
           onConfirm={() =>
-            unlink.mutate(undefined, { onSuccess: () => toasts.show({ text: words.unlinked }) })
+            unlink.mutate(undefined, {
+              onSuccess: () => {
+                focusState();
+                toasts.show({ text: words.unlinked });
+              },
+            })
           }
         >
           {unlink.error !== null && <Failure error={unlink.error} />}
@@ -250,7 +279,9 @@ function OwnLink({ connection }: ConnectionProps) {
   }
   return (
     <>
-      <p>{words.about}</p>
+      <p ref={state} tabIndex={-1}>
+        {words.about}
+      </p>
       {visit.error !== null && <Failure error={visit.error} />}
       <div>
         <Button isBusy={visit.isPending} onClick={() => visit.mutate()}>

@@ -51,7 +51,7 @@ export const words = {
   turn: {
     title: 'Turn it on',
     nobody:
-      'Nobody loses access: everybody keeps the ways to sign in that they have, and owners are let in by it only once they have linked it themselves.',
+      'It is off. Nobody loses access when it is turned on: everybody keeps the ways to sign in that they have, and owners are let in by it only once they have linked it themselves.',
     on: 'Turn on',
     done: 'Single sign-on is on.',
     isOn: (people: number) =>

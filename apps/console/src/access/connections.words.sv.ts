@@ -48,7 +48,7 @@ export const words: ConnectionWords = {
   turn: {
     title: 'Slå på den',
     nobody:
-      'Ingen förlorar åtkomst: alla behåller de sätt att logga in som de har, och ägare släpps in genom den först när de själva har kopplat den.',
+      'Den är av. Ingen förlorar åtkomst när den slås på: alla behåller de sätt att logga in som de har, och ägare släpps in genom den först när de själva har kopplat den.',
     on: 'Slå på',
     done: 'Enkel inloggning är på.',
     isOn: (people) =>

@@ -1,10 +1,10 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 
 /** The look of a button: primary, secondary, destructive or unobtrusive. */
 export type ButtonKind = 'primary' | 'secondary' | 'danger' | 'plain';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind;
   /** Its action is in progress: it keeps its focus and ignores further presses. */
   readonly isBusy?: boolean;

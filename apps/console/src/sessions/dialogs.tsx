@@ -27,7 +27,10 @@ export function SessionDialogs() {
   const { start, ended, prompt, isElsewhere } = useSession();
   if (start?.status !== 'signed-in') return null;
   const { email } = start.user;
-  if (ended !== undefined) return <EndedDialog email={email} />;
+  if (ended !== undefined) {
+    const isConfined = start.session.confinedTo !== undefined;
+    return isConfined ? <EndedAtOrganizationDialog email={email} /> : <EndedDialog email={email} />;
+  }
   if (prompt?.kind === 'step-up')
     return <StepUpDialog key={String(prompt.demand.previous)} prompt={prompt} email={email} />;
   if (prompt?.kind === 'rebind') return <RebindDialog prompt={prompt} />;
@@ -55,6 +58,20 @@ function EndedDialog({ email }: { readonly email: string }) {
       </Suspense>
       <Button kind="plain" onClick={() => void reload()}>
         {words.ended.other}
+      </Button>
+    </Dialog>
+  );
+}
+
+/** The session was confined: what begins in a dialog would be another kind of session, and the way back leaves the page. */
+function EndedAtOrganizationDialog({ email }: { readonly email: string }) {
+  const { ended: words } = useWords(dialogWords);
+  const reload = useReload();
+  return (
+    <Dialog title={words.title}>
+      <p>{words.atOrganization(shownEmail(email))}</p>
+      <Button kind="primary" onClick={() => void reload()}>
+        {words.signIn}
       </Button>
     </Dialog>
   );

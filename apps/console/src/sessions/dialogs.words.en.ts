@@ -17,6 +17,8 @@ export const words = {
     title: 'Your session has ended',
     text: (email: string) => `Sign in again as ${email}. What you have typed is kept.`,
     other: 'Sign in as someone else',
+    atOrganization: (email: string) => `You were signed in as ${email} through your organization.`,
+    signIn: 'Go to sign-in',
   },
   elsewhere: {
     title: 'You changed organization in another tab',

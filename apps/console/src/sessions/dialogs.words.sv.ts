@@ -18,6 +18,8 @@ export const words: DialogWords = {
     title: 'Din session har avslutats',
     text: (email) => `Logga in igen som ${email}. Det du har skrivit står kvar.`,
     other: 'Logga in som någon annan',
+    atOrganization: (email) => `Du var inloggad som ${email} genom din organisation.`,
+    signIn: 'Gå till inloggningen',
   },
   elsewhere: {
     title: 'Du bytte organisation i en annan flik',
