@@ -1,48 +1,98 @@
 import { randomUUID } from 'node:crypto';
+import { canarySecret } from '@tenantry/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyboard } from './console/hands.ts';
+import { nameThere, startSignInProvider, type SignInProvider } from './console/identity-provider.ts';
 import { ConsoleStack, hasBrowser } from './console/stack.ts';
-import { expectNothingElse, heading } from './console/visitor.ts';
+import { expectNothingElse, heading, type Visitor } from './console/visitor.ts';
 import { addRecord } from './matrix/name-server.ts';
-import type { Tenant } from './matrix/people.ts';
+import type { Person, Tenant } from './matrix/people.ts';
 
-// How an organization proves its domain in the console, and a colleague joins by it, with the real services and a name server.
+// How an organization proves its domain in the console, and its people join by it or sign in at their identity provider: with the
+// real services, a name server and an OpenID provider.
 
-describe.skipIf(!hasBrowser)('domains in the console', () => {
+describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => {
+  let idp: SignInProvider;
   let stack: ConsoleStack;
   let team: Tenant;
 
   beforeAll(async () => {
-    stack = await ConsoleStack.start();
+    idp = await startSignInProvider();
+    stack = await ConsoleStack.start({ SSO_LOOPBACK_ORIGINS: idp.issuer });
     team = await stack.api.newTenant();
   });
-  afterAll(() => stack.stop());
+  afterAll(async () => {
+    await stack.stop();
+    idp.close();
+  });
 
-  const press = (page: Page, role: 'button' | 'link', name: string): Promise<void> =>
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  const press = (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> =>
     keyboard.press(page.getByRole(role, { name, exact: true }));
+
+  async function type(page: Page, label: string, text: string): Promise<void> {
+    await keyboard.enter(page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  }
+
+  /** Somebody without an account, who goes from the sign-in page to the provider and comes back signed in. */
+  async function signInThere(email: string): Promise<[Visitor, Page]> {
+    const visitor = await stack.visitor();
+    const page = await visitor.open('/sign-in');
+    await findOrganization(page, email);
+    await heading(page, 'Sign in at Acme');
+    await type(page, 'Address at work', email);
+    await type(page, 'Password at work', 'any');
+    await page.keyboard.press('Enter');
+    await heading(page, `Welcome, ${nameThere}`);
+    return [visitor, page];
+  }
+
+  async function findOrganization(page: Page, email: string): Promise<void> {
+    await press(page, 'button', 'Continue with your organization');
+    await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+  }
+
+  async function roleOf(email: string, owner: Person): Promise<string | undefined> {
+    const { members } = await stack.api.call<{ members: readonly { email: string; role: string }[] }>(
+      `GET /api/auth/organization/${owner.organizationId}/members`,
+      undefined,
+      owner,
+    );
+    return members.find((each) => each.email === email)?.role;
+  }
+
+  /** Types a domain on the page of domains. */
+  async function add(page: Page, domain: string): Promise<void> {
+    await heading(page, 'Domains and single sign-on');
+    await type(page, 'Domain', domain.toUpperCase());
+    await page.keyboard.press('Enter');
+    await page.locator('h2:focus', { hasText: `${domain} Not proven` }).waitFor();
+  }
+
+  /** Puts the record that the page shows into the DNS, and checks it. */
+  async function prove(page: Page, domain: string): Promise<void> {
+    const record = page.locator('dd').filter({ hasText: /^[\w-]{43}$/ });
+    const value = (await record.textContent()) ?? '';
+    await addRecord(stack.services.zoneDirectory, { name: `_tenantry-challenge.${domain}`, value });
+    await press(page, 'button', `Check now: ${domain}`);
+    await page.getByRole('heading', { name: `${domain} Proven` }).waitFor();
+  }
 
   it('an owner proves one by keyboard alone, lets people join, and a colleague does', async () => {
     const domain = `acme-${randomUUID()}.example`;
     const [visitor, page] = await stack.signedIn(team.owner, '/organization');
     await heading(page, 'Organization');
     await press(page, 'link', 'Domains and single sign-on');
-    await heading(page, 'Domains and single sign-on');
-    await keyboard.enter(page.getByLabel('Domain', { exact: true }));
-    await page.keyboard.type(domain.toUpperCase());
-    await page.keyboard.press('Enter');
-    await page.locator('h2:focus', { hasText: `${domain} Not proven` }).waitFor();
+    await add(page, domain);
 
     await press(page, 'button', `Check now: ${domain}`);
     await page.getByRole('alert').filter({ hasText: 'The record was not found.' }).waitFor();
-    const value =
-      (await page
-        .locator('dd')
-        .filter({ hasText: /^[\w-]{43}$/ })
-        .textContent()) ?? '';
-    await addRecord(stack.services.zoneDirectory, { name: `_tenantry-challenge.${domain}`, value });
-    await press(page, 'button', `Check now: ${domain}`);
-    await page.getByRole('heading', { name: `${domain} Proven` }).waitFor();
+    await prove(page, domain);
 
     const joins = page.getByLabel(`Anyone with a confirmed address in ${domain} may join as a member`);
     await keyboard.enter(joins);
@@ -64,12 +114,64 @@ describe.skipIf(!hasBrowser)('domains in the console', () => {
     const [later, home] = await stack.signedIn(colleague, '/');
     await press(home, 'button', 'Join');
     await home.getByRole('button', { name: 'Join', exact: true }).waitFor({ state: 'detached' });
-    const { members } = await stack.api.call<{ members: readonly { email: string; role: string }[] }>(
-      `GET /api/auth/organization/${team.organizationId}/members`,
-      undefined,
-      team.owner,
-    );
-    expect(members.find(({ email }) => email === colleague.email)?.role).toBe('member');
+    expect(await roleOf(colleague.email, team.owner)).toBe('member');
     await expectNothingElse(later);
+  });
+
+  it('an owner sets up single sign-on by keyboard alone, a colleague comes in by it, and is out once it is off [S-210]', async () => {
+    const domain = `acme-${randomUUID()}.example`;
+    const { owner } = await stack.api.newTenant();
+    const [visitor, page] = await stack.signedIn(owner, '/organization/access');
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await add(page, domain);
+    await prove(page, domain);
+
+    await press(page, 'button', 'OpenID Connect');
+    const title = 'Single sign-on: OpenID Connect';
+    await page.locator('h2:focus', { hasText: `${title} Off` }).waitFor();
+    await press(page, 'button', 'Copy address');
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const redirectUri = await page.evaluate('navigator.clipboard.readText()');
+    const client = { clientId: 'tenantry-at-acme', clientSecret: canarySecret() };
+    idp.register({ ...client, redirectUri: String(redirectUri) });
+    await type(page, 'Issuer', idp.issuer);
+    await type(page, 'Client id', client.clientId);
+    await type(page, 'Client secret', client.clientSecret);
+    await page.keyboard.press('Enter');
+    await page.getByText('A secret is stored.').waitFor();
+    await button(page, 'Save').and(page.locator(':focus')).waitFor();
+    await press(page, 'button', 'Test');
+    await page.getByText(`${idp.issuer} answers as it should, and signs with one key.`).waitFor();
+    await press(page, 'button', 'Turn on');
+    await page.locator('p:focus', { hasText: 'It is on. Nobody has signed in by it yet.' }).waitFor();
+
+    const [guest, away] = await signInThere(`grace@${domain}`);
+    await press(away, 'button', /^Organization: /);
+    const menu = away.getByRole('list', { name: 'Your organizations' });
+    await menu.waitFor();
+    expect(await menu.getByRole('button').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Robin's organization\s+Member\s*$/),
+    ]);
+    expect(await roleOf(`grace@${domain}`, owner)).toBe('member');
+
+    await page.reload();
+    await page.getByText('It is on. One member has signed in by it.').waitFor();
+    await press(page, 'button', 'Turn off');
+    await page.locator('p:focus', { hasText: 'One member uses it' }).waitFor();
+    await press(page, 'button', 'Turn off');
+    await page.locator('p:focus', { hasText: 'It is off.' }).waitFor();
+    await expectNothingElse(visitor);
+
+    // Every service has heard of it.
+    await expect.poll(() => away.evaluate('fetch("/api/leads").then(({ status }) => status)')).toBe(401);
+    await press(away, 'link', 'Leads');
+    await heading(away, 'Your session has ended');
+    await press(away, 'button', 'Go to sign-in');
+    await heading(away, 'Sign in');
+    await findOrganization(away, `grace@${domain}`);
+    await away.getByText('No organization signs people in with this address.').waitFor();
+    const refusals = guest.refusals.filter((each) => !each.startsWith('401 '));
+    expect(refusals).toEqual(['404 POST /api/auth/sign-in/sso']);
+    await expectNothingElse(guest, guest.refusals);
   });
 });

@@ -125,9 +125,9 @@ async function startBesideProvider(
   const provider = await startIdentityProvider();
   const names = await startNameServerOf(zoneIn({ directory }));
   const services = await startIn(directory, ports, {
+    SSO_LOOPBACK_ORIGINS: provider.issuer,
     ...env,
     DNS_SERVERS: names.address,
-    SSO_LOOPBACK_ORIGINS: provider.issuer,
     OIDC_PROVIDERS: `${providerName}|${provider.issuer}|matrix|${canarySecret()}`,
   });
   const stop = async () => {
