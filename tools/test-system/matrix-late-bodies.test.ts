@@ -15,6 +15,7 @@ import { lawfulRequest, wireRequest, withIds, type PreparedRequests } from './ma
 import { isUnsafe, nameOf, readOperations } from './matrix/operations.ts';
 import { park, type BodyLength, type ParkedRequest } from './matrix/parked.ts';
 import { Api, bearer } from './matrix/people.ts';
+import { requestsOfOneConnection } from './matrix/requests/auth-service.ts';
 import { servicesAt } from './matrix/services.ts';
 import { send, type WireRequest } from './matrix/wire.ts';
 
@@ -48,6 +49,7 @@ const decidedByTheirBody: Readonly<Record<string, string>> = {
 
 /** In place of the matrix's requests: in a session, and about the tenant's own organization. */
 const otherwise: PreparedRequests = {
+  ...requestsOfOneConnection(),
   'DELETE /api/auth/organization/{organizationId}': ({ organizationId }) => ({ path: { organizationId } }),
   'POST /api/auth/two-factor/verify-backup-code': async ({ api: inApi }) => {
     const by = await withTwoFactor(inApi);

@@ -37,6 +37,10 @@ const byId = ({ id }: Person): string => id;
 const isMember = ({ request: { by } }: Authorized, { organizationId }: Tenant): boolean =>
   by.organizationId === organizationId;
 
+/** Elsewhere, members sign in with the password alone. */
+const isMemberByPassword = (authorized: Authorized, tenant: Tenant): boolean =>
+  isMember(authorized, tenant) && !('backupCode' in authorized.request.by);
+
 /** Whether an operation acts in an organization; other ones are about the caller's account. */
 const actsInOrganization = ({ operation: { access, pathIds }, request: { body } }: Authorized): boolean =>
   access.includes(':') || pathIds.includes('organizationId') || body?.['organizationId'] !== undefined;
@@ -72,8 +76,7 @@ export const endings: Readonly<Record<string, Ending>> = {
   },
   'the password was changed elsewhere': {
     ...ofAccounts,
-    // Elsewhere they sign in with the password alone.
-    concerns: isMember,
+    concerns: isMemberByPassword,
     async prepare({ api }, person) {
       const elsewhere = await api.signIn(person);
       const body = { currentPassword: person.password, newPassword: newPassword() };
@@ -82,7 +85,7 @@ export const endings: Readonly<Record<string, Ending>> = {
   },
   'the other sessions were ended': {
     ...ofAccounts,
-    concerns: isMember,
+    concerns: isMemberByPassword,
     async prepare({ api }, person) {
       const elsewhere = await api.signIn(person);
       return () => api.call('DELETE /api/auth/sessions?scope=others', undefined, elsewhere);

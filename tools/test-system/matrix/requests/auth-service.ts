@@ -403,7 +403,51 @@ async function linkTicket(tenant: Tenant) {
   const by = await ownerWithTwoFactor(tenant);
   const at = `POST ${connectionsOf(tenant)}/${live.path.connectionId}` as const;
   const { url } = await api.call<{ url: string }>(`${at}/link`, visit, by);
-  return { by, path: live.path, at, body: { ticket: await api.ssoTicket(url, live), codeVerifier } };
+  return { by, path: live.path, at, live, body: { ticket: await api.ssoTicket(url, live), codeVerifier } };
+}
+
+/** The one connection of a tenant, and an owner who has linked it and has another ticket. */
+async function linkedConnection(tenant: Tenant) {
+  const { by, path, at, live, body } = await linkTicket(tenant);
+  await tenant.api.call(`${at}/identity`, body, by);
+  const { url } = await tenant.api.call<{ url: string }>(`${at}/link`, visit, by);
+  return { by, path, ticket: { ticket: await tenant.api.ssoTicket(url, live), codeVerifier } };
+}
+
+/**
+ * Requests about one connection of each tenant, for tests that prepare all of them before they send any: of those below, each
+ * deletes the connections of the others.
+ */
+export function requestsOfOneConnection(): PreparedRequests {
+  const prepared = new WeakMap<Tenant, ReturnType<typeof linkedConnection>>();
+  const of = (tenant: Tenant) => {
+    const connection = prepared.get(tenant) ?? linkedConnection(tenant);
+    prepared.set(tenant, connection);
+    return connection;
+  };
+  const connections = '/api/auth/organization/{organizationId}/connections';
+  const one = `${connections}/{connectionId}`;
+  return {
+    [`POST ${connections}`]: (tenant) => ({ ...own(tenant), body: { kind: 'okta', name: 'Okta' } }),
+    [`PATCH ${one}`]: async (tenant) => ({
+      path: (await of(tenant)).path,
+      body: { name: 'Company IdP', password: tenant.owner.password },
+    }),
+    [`DELETE ${one}`]: async (tenant) => ({ path: (await of(tenant)).path }),
+    [`POST ${one}/test`]: async (tenant) => ({ path: (await of(tenant)).path }),
+    [`POST ${one}/link`]: async (tenant) => {
+      const { by, path } = await of(tenant);
+      return { by, path, body: visit };
+    },
+    [`POST ${one}/identity`]: async (tenant) => {
+      const { by, path, ticket } = await of(tenant);
+      return { by, path, body: ticket };
+    },
+    [`DELETE ${one}/identity`]: async (tenant) => {
+      const { by, path } = await of(tenant);
+      return { by, path };
+    },
+  };
 }
 
 const connectionRequests: PreparedRequests = {
