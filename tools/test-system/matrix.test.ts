@@ -99,6 +99,8 @@ describe('what services tell each other', () => {
     const text = (file: string) => readFileSync(join(workspaceRoot, file), 'utf8');
     const hiding = sources.filter((file) => text(file).includes('hide: true'));
     expect(hiding.sort()).toEqual([
+      // Where identity providers send people back, as providers do below.
+      'apps/auth-service/src/connections/connections.routes.ts',
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
       'apps/auth-service/src/organizations/deletions/deletions.routes.ts',
       'apps/auth-service/src/organizations/logos/logos.routes.ts',
