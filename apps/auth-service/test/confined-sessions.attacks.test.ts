@@ -218,7 +218,7 @@ describe('a confined session', () => {
         token,
         headers,
       });
-      return [answer.status, answer.body?.code];
+      return [answer.status, (answer.body as { code?: string } | undefined)?.code];
     };
     const removed = await app.inject({
       method: 'DELETE',
