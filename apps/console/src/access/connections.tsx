@@ -11,14 +11,7 @@ import { useConnections, useCreateConnection } from './connections.queries.ts';
 import { connectionWords } from './connections.words.ts';
 import styles from './domains.module.css';
 
-/** Identity providers by their names, which are the same in every language. */
-const names = {
-  okta: 'Okta',
-  entra: 'Microsoft Entra ID',
-  google: 'Google Workspace',
-  oidc: 'OpenID Connect',
-} as const satisfies Record<api.Connection['kind'], string>;
-const kinds = Object.keys(names) as (keyof typeof names)[];
+const kinds: readonly api.Connection['kind'][] = ['okta', 'entra', 'google', 'oidc'];
 
 /** Signing in at the organization's identity provider: which, and the steps until it is on. */
 export function Connections() {
@@ -36,7 +29,7 @@ export function Connections() {
     return <Failure error={connections.error} onRetry={() => void connections.refetch()} />;
   }
   const begin = (kind: api.Connection['kind']) =>
-    create.mutate({ kind, name: names[kind] }, { onSuccess: ({ id }) => focus({ id }) });
+    create.mutate({ kind, name: words.kinds[kind] }, { onSuccess: ({ id }) => focus({ id }) });
   return (
     <Stack>
       {connections.data.length > 0 && (
@@ -63,7 +56,7 @@ export function Connections() {
             <Row>
               {kinds.map((kind) => (
                 <Button key={kind} isBusy={create.isPending} onClick={() => begin(kind)}>
-                  {names[kind]}
+                  {words.kinds[kind]}
                 </Button>
               ))}
             </Row>

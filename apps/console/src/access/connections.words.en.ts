@@ -2,6 +2,13 @@ import type { api } from '@tenantry/client';
 
 type Kind = api.Connection['kind'];
 
+const kinds: Readonly<Record<Kind, string>> = {
+  okta: 'Okta',
+  entra: 'Entra ID',
+  google: 'Google Workspace',
+  oidc: 'OpenID Connect',
+};
+
 const create: Readonly<Record<Kind, string>> = {
   okta: 'In the Okta admin console, create an app integration: OIDC, web application. Give it this sign-in redirect URI.',
   entra:
@@ -26,6 +33,7 @@ export const words = {
     'People with an address in a proven domain sign in at your identity provider. They become members at their first sign-in, and while signed in that way they see this organization only.',
   list: 'Connections to identity providers',
   start: 'Which identity provider do you use?',
+  kinds,
   badges: { on: 'On', off: 'Off' },
   register: { title: 'Register Tenantry there', create, copy: 'Copy address' },
   copied: 'Copied',

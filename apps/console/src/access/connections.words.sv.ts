@@ -6,6 +6,12 @@ export const words: ConnectionWords = {
     'Personer med en adress i en bekräftad domän loggar in hos er identitetsleverantör. De blir medlemmar vid sin första inloggning och ser bara den här organisationen medan de är inloggade så.',
   list: 'Anslutningar till identitetsleverantörer',
   start: 'Vilken identitetsleverantör använder ni?',
+  kinds: {
+    okta: 'Okta',
+    entra: 'Entra ID',
+    google: 'Google Workspace',
+    oidc: 'OpenID Connect',
+  },
   badges: { on: 'På', off: 'Av' },
   register: {
     title: 'Registrera Tenantry där',
