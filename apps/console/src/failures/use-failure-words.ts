@@ -1,5 +1,4 @@
 import { isTenantryError } from '@tenantry/client';
-import { useMemo } from 'react';
 import { useWords } from '../design/language.ts';
 import type { FailureWords } from './failures.words.en.ts';
 import { failureWords, laterFailureWords } from './failures.words.ts';
@@ -10,10 +9,15 @@ export type AllFailureWords = Omit<FailureWords, keyof LaterFailureWords> & {
   readonly [Part in keyof LaterFailureWords]: FailureWords[Part] & LaterFailureWords[Part];
 };
 
+/** All words of each language, by those that come later. */
+const known = new WeakMap<LaterFailureWords, AllFailureWords>();
+
 /** The words for failures; suspends until those are loaded that the sign-in does not need. */
 export function useAllFailureWords(): AllFailureWords {
   const [first, later] = [useWords(failureWords), useWords(laterFailureWords)];
-  return useMemo(() => joined(first, later), [first, later]);
+  const words = known.get(later) ?? joined(first, later);
+  known.set(later, words);
+  return words;
 }
 
 /** All words, of two files. */
