@@ -16,7 +16,9 @@ import {
 } from './support/pairs.ts';
 import { startService } from './support/service.ts';
 
-const service = await startService({ settings: { FRONTEND_URL: origin, PASSKEY_RP_ID: rpId } });
+const service = await startService({
+  settings: { FRONTEND_URL: origin, PASSKEY_RP_ID: rpId, MAX_ORGANIZATIONS_PER_USER: '10000' },
+});
 const owner = await signUp(service.app, 'Olga Owner');
 await prove(service, owner);
 
