@@ -467,9 +467,9 @@ export interface Statements {
       readonly metadata: unknown | null;
       readonly metadataReadAt: Date | null;
       readonly createdBy: string;
+      readonly createdByName: string | null;
       readonly createdAt: Date;
       readonly enabledAt: Date | null;
-      readonly createdByName: string | null;
       readonly people: number;
       readonly usedAt: Date | null;
       readonly isLinked: boolean;
@@ -705,10 +705,6 @@ export interface Statements {
       readonly challenge: string;
       readonly organizationName: string;
     };
-  };
-  'domain-organization': {
-    values: readonly [domain: string];
-    row: { readonly organizationId: string };
   };
   'domain-remove': {
     values: readonly [id: string];

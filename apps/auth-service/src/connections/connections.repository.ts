@@ -1,13 +1,15 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
+import { made, makerColumns, type Maker } from '../organizations/index.ts';
 import type { Statements } from '../statements.types.ts';
 import type { IdpMetadata } from './openid/metadata.ts';
 
 type Row = Statements['connections']['row'];
 
 /** A connection as it is stored. */
-export interface StoredConnection extends Omit<Row, 'metadata'> {
+export interface StoredConnection extends Omit<Row, 'metadata' | 'createdBy' | 'createdByName'> {
   readonly metadata: IdpMetadata | null;
+  readonly createdBy: Maker;
 }
 
 /** Which connection of which organization signs people in. */
@@ -26,7 +28,7 @@ export type ConnectionChange = Pick<
   | 'metadataReadAt'
 >;
 
-interface NewConnection extends Pick<StoredConnection, 'id' | 'kind' | 'name' | 'createdBy'> {
+interface NewConnection extends Pick<Row, 'id' | 'kind' | 'name' | 'createdBy'> {
   readonly at: Date;
 }
 
@@ -35,10 +37,8 @@ const connections = statement({
   text: `
     SELECT c.id, c.kind, c.name, c.issuer, c.client_id AS "clientId", c.encrypted_secret AS "encryptedSecret",
       c.secret_id AS "secretId", c.proves_second_factor AS "provesSecondFactor", c.metadata,
-      c.metadata_read_at AS "metadataReadAt", c.created_by AS "createdBy", c.created_at AS "createdAt",
+      c.metadata_read_at AS "metadataReadAt", ${makerColumns('c')}, c.created_at AS "createdAt",
       k.enabled_at AS "enabledAt", (
-        SELECT u.name FROM members m JOIN users u ON u.id = m.user_id
-        WHERE m.organization_id = $1 AND m.user_id = c.created_by) AS "createdByName", (
         SELECT count(*)::int FROM connection_identities i
         WHERE i.organization_id = $1 AND i.connection_id = c.id) AS people, (
         SELECT max(i.last_used_at) FROM connection_identities i
@@ -198,6 +198,6 @@ export class ConnectionsRepository {
 }
 
 const connectionOf = (row: Row): StoredConnection => ({
-  ...row,
+  ...made(row),
   metadata: row.metadata as IdpMetadata | null,
 });

@@ -13,6 +13,7 @@ import {
   SignInAnswer,
   signInResponse,
   textsIn,
+  TicketBody,
   VisitAnswer,
 } from '../sign-in/index.ts';
 import {
@@ -38,7 +39,6 @@ import {
   CreateConnectionBody,
   LinkConnectionBody,
   SsoBody,
-  TicketBody,
 } from './connections.schemas.ts';
 import type { ConnectionsRoutesOptions } from './wing.ts';
 
@@ -359,13 +359,12 @@ function requireTwoFactors({ session }: { readonly session: { readonly acr: stri
 
 /** Shows a connection as its owners see it: never its secret. */
 const answerBy = (connections: Connections) => (principal: Caller, stored: StoredConnection) => {
-  const { id, kind, name, issuer, clientId, provesSecondFactor, people, isLinked } = stored;
+  const { id, kind, name, issuer, clientId, provesSecondFactor, people, isLinked, createdBy } = stored;
   return {
-    ...{ id, kind, name, issuer, clientId, provesSecondFactor, people, isLinked },
+    ...{ id, kind, name, issuer, clientId, provesSecondFactor, people, isLinked, createdBy },
     hasSecret: stored.encryptedSecret !== null,
     enabled: stored.enabledAt !== null,
     redirectUri: connections.redirectUriOf({ organizationId: actingIn(principal).id, id }),
-    createdBy: { userId: stored.createdBy, name: stored.createdByName },
     createdAt: stored.createdAt.toISOString(),
     usedAt: stored.usedAt?.toISOString() ?? null,
   };

@@ -1,6 +1,7 @@
 import { ClosedObject, LineOf, Nullable, optional, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { EmailSchema, NameSchema, OwnPassword } from '../ground/index.ts';
+import { MakerSchema } from '../organizations/index.ts';
 import { TicketBody, visitFields } from '../sign-in/index.ts';
 import { kinds } from './openid/kinds.ts';
 
@@ -69,10 +70,7 @@ const ConnectionSchema = ClosedObject(
     }),
     people: Type.Integer({ description: 'members who have signed in or are linked' }),
     isLinked: Type.Boolean({ description: 'whether the caller has linked their own account there' }),
-    createdBy: ClosedObject({
-      userId: Uuid(),
-      name: Nullable(Type.String({ description: 'null once they have left', examples: ['Ada Lovelace'] })),
-    }),
+    createdBy: MakerSchema,
     createdAt: Timestamp(),
     usedAt: Nullable(Timestamp({ description: 'when somebody last signed in; null if nobody has' })),
   },
@@ -105,5 +103,3 @@ export const SsoBody = Type.Union([
     ...visitFields,
   }),
 ]);
-
-export { TicketBody };

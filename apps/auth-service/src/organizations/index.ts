@@ -4,6 +4,7 @@ export type { OrganizationsWing } from './wing.ts';
 export type { InvitationKey } from './invitations/invitations.ts';
 export { invalidInvitation, isInvalidInvitation } from './invitations/invitations.errors.ts';
 export { InvitationTokenSchema } from './invitations/invitations.schemas.ts';
+export { made, makerColumns, MakerSchema, type Maker } from './makers.ts';
 export { requirePermission } from './members/member-rules.ts';
 export type { Member, Place } from './members/members.repository.ts';
 export { MemberAnswer, MemberPath } from './members/members.schemas.ts';

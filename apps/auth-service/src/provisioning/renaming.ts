@@ -47,9 +47,9 @@ export class Renames {
     const { userId } = renaming;
     const renamed = (tx: OrganizationTransaction, role: Role) =>
       this.#rename(tx, { context, role, renaming });
-    const concerns = userId === context.actor.userId ? ('own-account' as const) : undefined;
+    const takesOwnSignIn = userId === context.actor.userId;
     const inTransaction = () =>
-      sessions.callers.inOrganization(context, renamed, { others: [userId], concerns });
+      sessions.callers.inOrganization(context, renamed, { others: [userId], takesOwnSignIn });
     // A name is published to each organization.
     const cost = await organizations.memberships.count(database.within({ userId }));
     // Those of others count like one's own: whoever makes them is charged.

@@ -34,7 +34,7 @@ interface MemberLocks extends Locks<OrganizationTransaction> {
   /** For leaving alone: members leave without the second factor that the organization requires. */
   readonly secondFactor?: 'waived' | undefined;
   /** For changes of the caller's own account, and of who owns the organization: no session makes them that is confined to it. */
-  readonly concerns?: 'own-account' | 'owners' | undefined;
+  readonly takesOwnSignIn?: boolean | undefined;
 }
 
 interface CallersDependencies extends Pick<Ground, 'database' | 'now'> {
@@ -92,7 +92,7 @@ export class Callers {
   inOrganization<Result>(
     context: MemberContext,
     work: (tx: OrganizationTransaction, role: Role, isConfined: boolean) => Promise<Result>,
-    { first, others, secondFactor, concerns }: MemberLocks = {},
+    { first, others, secondFactor, takesOwnSignIn = false }: MemberLocks = {},
   ): Promise<Result> {
     const { repository } = this.#dependencies;
     const { organizationId, sessionId } = context;
@@ -107,7 +107,7 @@ export class Callers {
       const refusal = secondFactor === 'waived' ? null : standing.refusal;
       if (!exists) throw organizationNotFound();
       if (role === null || refusal !== null) throw notLetIn({ refusal });
-      if (isConfined && concerns !== undefined) throw sessionConfined();
+      if (isConfined && takesOwnSignIn) throw sessionConfined();
       return work(tx, role, isConfined);
     });
   }

@@ -33,14 +33,11 @@ export class RateLimits {
   readonly check: HealthCheck | undefined;
   /** How often each limit has refused, and how often Redis was down. */
   readonly measurements: readonly Measurement[];
-  /** The clock of its windows. */
-  readonly now: () => number;
   readonly #counting: CountingOptions;
   readonly #counts = new Map<string, LimiterCounts>();
 
   constructor({ redisUrl, redisAnswerMsMax, logger, now = () => performance.now() }: RateLimitsOptions) {
     const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, logger, redisAnswerMsMax);
-    this.now = now;
     this.#counting = { redis, now };
     this.check = redis && (() => redis.ping());
     this.measurements = measurementsOf(this.#counts);

@@ -1,8 +1,6 @@
 import { lowerAscii, readDomain, readEmail } from '@tenantry/text';
+import { textIn, type Claims } from '../../sign-in/index.ts';
 import type { Kind } from './kinds.ts';
-
-/** Claims of an ID token or of UserInfo. */
-type Claims = Readonly<Record<string, unknown>>;
 
 /** Somebody at an IdP, for whom it may speak. */
 export interface Person {
@@ -121,11 +119,6 @@ function nameIn(document: Claims): string | null {
   );
   const name = textIn(document, 'name') ?? (parts.length > 0 ? parts.join(' ') : null);
   return name?.slice(0, nameLengthMax) ?? null;
-}
-
-function textIn(claims: Claims, name: string): string | null {
-  const value = claims[name];
-  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 const refused = (problem: string): Refusal => ({ code: 'PROVIDER_REFUSED', problem });

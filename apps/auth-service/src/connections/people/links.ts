@@ -3,11 +3,11 @@ import type { MemberContext, SignedIn } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import { requirePermission } from '../../organizations/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
-import { invalidTicket } from '../../sign-in/index.ts';
+import { invalidTicket, type TicketClaim } from '../../sign-in/index.ts';
 import { connectionNotFound } from '../connections.errors.ts';
 import { nameOfKind } from '../openid/kinds.ts';
 import type { People } from './people.ts';
-import type { SsoSignIns, TicketClaim } from './sso-sign-ins.ts';
+import type { SsoSignIns } from './sso-sign-ins.ts';
 
 interface LinksDependencies {
   readonly mail: Pick<Mail, 'outbox'>;

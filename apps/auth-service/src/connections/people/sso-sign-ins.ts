@@ -1,6 +1,13 @@
 import type { OrganizationTransaction, UserTransaction } from '../../database.ts';
-import { addressKeyOf, countRefused, type Client, type Ground } from '../../ground/index.ts';
-import { invalidTicket, type Method, type Proof, type ProvenFlow, type SignIn } from '../../sign-in/index.ts';
+import { addressKeyOf, countRefused, type Ground } from '../../ground/index.ts';
+import {
+  invalidTicket,
+  type Method,
+  type Proof,
+  type ProvenFlow,
+  type SignIn,
+  type TicketClaim,
+} from '../../sign-in/index.ts';
 import type { Connections } from '../connections.ts';
 import { connectionOfFlow, flowProvider, type LiveConnection } from '../live-connection.ts';
 import type { Arrival, People } from './people.ts';
@@ -9,13 +16,6 @@ interface SsoSignInsDependencies extends Pick<Ground, 'database' | 'limits'> {
   readonly connections: Connections;
   readonly people: People;
   readonly signIn: Pick<SignIn, 'flows'>;
-}
-
-/** A presented ticket. */
-export interface TicketClaim {
-  readonly ticket: string;
-  readonly codeVerifier?: string | undefined;
-  readonly client: Client;
 }
 
 /** A ticket that was opened, and who it is for. */

@@ -139,7 +139,7 @@ export class SsoVisits {
     { redirectTo, codeChallenge, client }: VisitRequest,
     { principal, loginHint }: { readonly principal?: Principal; readonly loginHint?: string },
   ) {
-    const { signIn } = this.#dependencies;
+    const { guardedCalls, signIn } = this.#dependencies;
     const { expiresAt, ...secrets } = await signIn.flows.begin({
       provider: flowProvider(connection),
       intent: principal ? 'sso-link' : 'sso',
@@ -149,7 +149,11 @@ export class SsoVisits {
       client,
     });
     const age = principal ? maxAgeSeconds.link : maxAgeSeconds.signIn;
-    const url = await authorizationUrl(connection, { ...secrets, maxAgeSeconds: age, loginHint });
+    const url = await authorizationUrl(guardedCalls, connection, {
+      ...secrets,
+      maxAgeSeconds: age,
+      loginHint,
+    });
     return { url: url.href, expiresAt: expiresAt.toISOString() };
   }
 

@@ -1,9 +1,7 @@
+import { domainsMax } from '@tenantry/contracts';
 import { ApiError, invalidField } from '@tenantry/envelope';
 import type { ReasonOf } from '@tenantry/service/failures';
 import type { RecordFinding } from './domain-records.ts';
-
-/** Most domains of an organization. */
-export const domainsMax = 20;
 
 /** The domain does not exist, or belongs to another organization. */
 export function domainNotFound(): ApiError {

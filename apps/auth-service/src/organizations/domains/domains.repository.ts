@@ -1,4 +1,4 @@
-import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../../database.ts';
+import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
 import { made, makerColumns, type Maker } from '../makers.ts';
 
@@ -86,11 +86,6 @@ const holdKey = unscopedStatement({
     RETURNING domain`,
 });
 
-const organizationOf = unscopedStatement({
-  name: 'domain-organization',
-  text: 'SELECT organization AS "organizationId" FROM domain_keys WHERE domain = $1',
-});
-
 /** Stores domains; the organization is that of the scope, and locked for every change. */
 export class DomainsRepository {
   /** In order of creation. */
@@ -105,11 +100,6 @@ export class DomainsRepository {
   /** Those that the organization has proven, and whose record was not missing three times in a row. */
   async proven(rows: Rows): Promise<string[]> {
     return (await rows.query(proven, [])).map(({ domain }) => domain);
-  }
-
-  /** The organization that has proven a domain, written as it is stored. */
-  async organizationOf(rows: Unscoped, domain: string): Promise<string | undefined> {
-    return (await rows.query(organizationOf, [domain]))[0]?.organizationId;
   }
 
   async count(tx: Transaction): Promise<number> {

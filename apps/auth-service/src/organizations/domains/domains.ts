@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { domainsMax } from '@tenantry/contracts';
 import type { Asking } from '@tenantry/fair-shares';
 import type { Role } from '@tenantry/jwt-verify';
 import { recordAudit } from '../../audit/index.ts';
@@ -20,7 +21,6 @@ import {
   domainListed,
   domainNotFound,
   domainNotVerified,
-  domainsMax,
   domainTaken,
   tooManyDomains,
 } from './domains.errors.ts';
@@ -53,11 +53,6 @@ export class Domains {
   /** The domains that the scope's organization has proven and that are not suspended, in A-labels and lower case. */
   proven(rows: Rows): Promise<string[]> {
     return this.#repository.proven(rows);
-  }
-
-  /** The one organization for which {@link Domains.proven} has a domain; give it in A-labels and lower case. */
-  organizationOf(domain: string): Promise<string | undefined> {
-    return this.#repository.organizationOf(this.#dependencies.database.unscoped, domain);
   }
 
   /** In order of creation. */

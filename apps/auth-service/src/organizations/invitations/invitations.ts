@@ -109,8 +109,7 @@ export class Invitations {
       const target = { type: 'invitation', id };
       await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
     };
-    const concerns = role === 'owner' ? ('owners' as const) : undefined;
-    await sessions.callers.inOrganization(context, inviting, { concerns });
+    await sessions.callers.inOrganization(context, inviting, { takesOwnSignIn: role === 'owner' });
     return {
       id,
       email,

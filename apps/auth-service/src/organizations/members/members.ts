@@ -67,8 +67,7 @@ export class Members {
       await memberships.changeRole(tx, context, { member, role });
       return { ...member, role };
     };
-    const concerns = role === 'owner' ? ('owners' as const) : undefined;
-    return this.#withStanding(context, userId, changing, { concerns });
+    return this.#withStanding(context, userId, changing, { takesOwnSignIn: role === 'owner' });
   }
 
   /**
@@ -93,8 +92,7 @@ export class Members {
       const action = isErased ? 'user.erased' : 'member.removed';
       await recordAudit(tx, context, { action, target: { type: 'user', id: userId }, details: { role } });
     };
-    const concerns = userId === context.actor.userId ? ('own-account' as const) : undefined;
-    return this.#withStanding(context, userId, removing, { concerns });
+    return this.#withStanding(context, userId, removing, { takesOwnSignIn: userId === context.actor.userId });
   }
 
   /**
@@ -123,10 +121,7 @@ export class Members {
     context: MemberContext,
     targetId: string,
     work: (tx: Transaction, standing: Standing) => Promise<Result>,
-    entry: {
-      readonly secondFactor?: 'waived';
-      readonly concerns?: 'own-account' | 'owners' | undefined;
-    } = {},
+    entry: { readonly secondFactor?: 'waived'; readonly takesOwnSignIn?: boolean } = {},
   ): Promise<Result> {
     const { userId: actorId } = context.actor;
     const inTransaction = async (tx: Transaction, _role: Role, isConfined: boolean) => {

@@ -1,17 +1,9 @@
 import * as oidc from 'openid-client';
 import type { CallOutside } from '@tenantry/service/calls';
 import { displayName, joinedName } from './display-names.ts';
-import { failureOf, providerFetch, returnAddress } from './provider-calls.ts';
-import {
-  ProviderFailure,
-  type Provider,
-  type ProviderProfile,
-  type ProviderReturn,
-  type ProviderVisit,
-} from './provider.ts';
-
-/** The claims of an ID token, or of a UserInfo response. */
-export type Claims = Readonly<Record<string, unknown>>;
+import { authorizationUrlOf, exchangeCode, textIn, type Claims } from './code-exchange.ts';
+import { failureOf, providerFetch } from './provider-calls.ts';
+import type { Provider, ProviderProfile, ProviderReturn, ProviderVisit } from './provider.ts';
 
 /** Differences between providers of OpenID Connect. */
 export interface OidcTraits {
@@ -61,36 +53,18 @@ export class OidcProvider implements Provider {
     return this.#traits.name;
   }
 
-  async authorizationUrl({ state, nonce, codeVerifier, maxAgeSeconds }: ProviderVisit): Promise<URL> {
-    const { scope, parameters = {} } = this.#traits;
-    const configuration = await this.#configuration();
-    return oidc.buildAuthorizationUrl(configuration, {
-      ...parameters,
-      scope,
-      state,
-      nonce,
-      redirect_uri: this.#dependencies.redirectUri,
-      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
-      code_challenge_method: 'S256',
-      max_age: String(maxAgeSeconds),
-    });
+  async authorizationUrl(visit: ProviderVisit): Promise<URL> {
+    const { scope, parameters } = this.#traits;
+    const { redirectUri } = this.#dependencies;
+    return authorizationUrlOf(await this.#configuration(), { redirectUri, scope, parameters }, visit);
   }
 
   async profileOf(returned: ProviderReturn): Promise<ProviderProfile> {
-    const { keyOf = keyByIssuer, nameIn, provesEmail } = this.#traits;
+    const { asksUserInfo = false, keyOf = keyByIssuer, nameIn, provesEmail } = this.#traits;
+    const { redirectUri } = this.#dependencies;
     const configuration = await this.#configuration();
     try {
-      const address = returnAddress(this.#dependencies.redirectUri, returned);
-      const tokens = await oidc.authorizationCodeGrant(configuration, address, {
-        expectedState: returned.state,
-        expectedNonce: returned.nonce,
-        pkceCodeVerifier: returned.codeVerifier,
-        idTokenExpected: true,
-      });
-      const claims: Claims = { ...tokens.claims() };
-      this.#requireOurs(claims);
-      // Whether an address is verified is stated only in the document that contains it.
-      const document = await this.#documentWithEmail(configuration, tokens.access_token, claims);
+      const { claims, document } = await exchangeCode(configuration, { redirectUri, asksUserInfo }, returned);
       const authTime = claims['auth_time'];
       return {
         ...keyOf(claims),
@@ -102,24 +76,6 @@ export class OidcProvider implements Provider {
     } catch (error) {
       throw failureOf(error);
     }
-  }
-
-  /** The library accepts a token that was issued to another client: OpenID Connect Core, 3.1.3.7, 5. */
-  #requireOurs({ azp }: Claims): void {
-    if (azp !== undefined && azp !== this.#traits.clientId) {
-      throw new ProviderFailure('PROVIDER_REFUSED', 'foreign-azp');
-    }
-  }
-
-  async #documentWithEmail(
-    configuration: oidc.Configuration,
-    accessToken: string,
-    claims: Claims,
-  ): Promise<Claims> {
-    const { asksUserInfo = false } = this.#traits;
-    if (!asksUserInfo || claims['email'] !== undefined) return claims;
-    if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-    return { ...(await oidc.fetchUserInfo(configuration, accessToken, String(claims['sub']))) };
   }
 
   /** Fetched once for all sign-ins. If the provider is down at the end of the hour, the former one stays in use. */
@@ -151,11 +107,5 @@ export class OidcProvider implements Provider {
 /** The whole name, or the parts of it. OpenID Connect Core, 5.1. */
 const nameOf = (claims: Claims): string | undefined =>
   displayName(claims['name']) ?? joinedName(claims['given_name'], claims['family_name']);
-
-/** The text of a claim; null for anything else. */
-export function textIn(claims: Claims, name: string): string | null {
-  const value = claims[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
 
 const keyByIssuer = (claims: Claims) => ({ issuer: String(claims['iss']), subject: String(claims['sub']) });

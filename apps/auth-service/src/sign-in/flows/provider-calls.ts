@@ -5,16 +5,30 @@ import { ProviderFailure, type ProviderReturn } from './provider.ts';
 /** Limits of a call: responses are usually a few kilobytes, and take a second. */
 const bounds = { timeoutMs: 5_000, bytesMax: 256 * 1024 } as const;
 
-/** The library's fetch function for providers. */
-export function providerFetch(callOutside: CallOutside): oidc.CustomFetch {
+/** What the library sends. */
+interface ProviderRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | URLSearchParams;
+  readonly signal?: AbortSignal;
+}
+
+/** The library's fetch function, by a way to call servers. */
+export function fetchBy(
+  call: (name: string, url: string, request: ProviderRequest) => Promise<Response>,
+): oidc.CustomFetch {
   return (url, { method, headers, body, signal }) =>
-    callOutside('ask provider', url, {
-      ...bounds,
+    call('ask provider', url, {
       method,
       headers,
       ...(body === undefined || body === null ? {} : { body: body as string | URLSearchParams }),
       ...(signal ? { signal } : {}),
     });
+}
+
+/** The library's fetch function for providers. */
+export function providerFetch(callOutside: CallOutside): oidc.CustomFetch {
+  return fetchBy((name, url, request) => callOutside(name, url, { ...bounds, ...request }));
 }
 
 /** Maps an error of the library. Its causes contain tokens and codes, so only their names are read. */

@@ -1,6 +1,7 @@
 import { lowerAscii, readDomain } from '@tenantry/text';
 import * as oidc from 'openid-client';
-import { textIn, type OidcTraits } from '../../flows/oidc-provider.ts';
+import { textIn } from '../../flows/code-exchange.ts';
+import type { OidcTraits } from '../../flows/oidc-provider.ts';
 import { ProviderFailure, type ClientCredentials } from '../../flows/provider.ts';
 
 const scope = 'openid email profile';

@@ -1,0 +1,2 @@
+/** The most domains of an organization. */
+export const domainsMax = 20;
