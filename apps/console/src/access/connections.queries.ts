@@ -1,16 +1,16 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSessionStore, useTenantry } from '../sessions/sessions.queries.ts';
-
-type Connections = readonly api.Connection[];
+import { returnAddress } from '../sessions/ways/providers.queries.ts';
+import { useCachedList } from './use-cached-list.ts';
 
 const connectionsKey = (organizationId: string) => [organizationId, 'connections'];
 
 const connectionsQuery = (tenantry: Tenantry, organizationId: string) =>
   queryOptions({
     queryKey: connectionsKey(organizationId),
-    queryFn: async ({ signal }): Promise<Connections> =>
+    queryFn: async ({ signal }): Promise<readonly api.Connection[]> =>
       (await tenantry.listConnections({ path: { organizationId }, signal })).data.connections,
   });
 
@@ -19,17 +19,7 @@ export function useConnections() {
   return useQuery(connectionsQuery(useTenantry(), useScope()));
 }
 
-/** How the list is brought up to date after a change. */
-function useList() {
-  const [queries, organizationId] = [useQueryClient(), useScope()];
-  const queryKey = connectionsKey(organizationId);
-  return {
-    change: (changed: (connections: Connections) => Connections) =>
-      queries.setQueryData<Connections>(queryKey, (connections) => connections && changed(connections)),
-    // What was refused may have been changed by somebody else.
-    readAgain: () => void queries.invalidateQueries({ queryKey }),
-  };
-}
+const useList = () => useCachedList<api.Connection>(connectionsKey(useScope()));
 
 /** Begins a connection: a draft, since the identity provider asks for its address first. */
 export function useCreateConnection() {
@@ -37,7 +27,7 @@ export function useCreateConnection() {
   return useMutation({
     mutationFn: async (body: api.CreateConnectionBody): Promise<api.Connection> => {
       const { data } = await tenantry.createConnection({ path: { organizationId }, body });
-      list.change((connections) => [...connections, data.connection]);
+      list.add(data.connection);
       return data.connection;
     },
     onError: list.readAgain,
@@ -50,8 +40,7 @@ export function useUpdateConnection({ id: connectionId }: api.Connection) {
   return useMutation({
     mutationFn: async (body: Omit<api.UpdateConnectionBody, 'password'>) => {
       const { data } = await tenantry.updateConnection({ path: { organizationId, connectionId }, body });
-      const changed = data.connection;
-      list.change((connections) => connections.map((each) => (each.id === connectionId ? changed : each)));
+      list.replace(data.connection);
     },
     onError: list.readAgain,
     // The secret is in what was sent.
@@ -74,12 +63,8 @@ export function useVisitToLink({ id: connectionId }: api.Connection) {
   return useMutation({
     mutationFn: async () => {
       const place = { organization: organizationId, connection: connectionId };
-      const search = new URLSearchParams({
-        for: 'organization-link',
-        ...place,
-        next: '/organization/access',
-      });
-      const body = { redirectTo: `${origin}/sign-in/return?${search.toString()}` };
+      const search = { for: 'organization-link', ...place, next: '/organization/access' };
+      const body = { redirectTo: returnAddress(origin, search) };
       const { data } = await tenantry.beginConnectionLink({ path: { organizationId, connectionId }, body });
       leave(data.url);
     },
@@ -104,7 +89,7 @@ export function useDeleteConnection({ id: connectionId }: api.Connection) {
   return useMutation({
     mutationFn: async () => {
       await tenantry.deleteConnection({ path: { organizationId, connectionId } });
-      list.change((connections) => connections.filter(({ id }) => id !== connectionId));
+      list.remove(connectionId);
     },
     onError: list.readAgain,
   });

@@ -1,3 +1,4 @@
+import { domainsMax } from '@tenantry/contracts/domains';
 import { shownDomain } from '@tenantry/text';
 import { useEffect, useRef, useState } from 'react';
 import type { api } from '@tenantry/client';
@@ -16,7 +17,7 @@ import { useMay } from '../sessions/sessions.queries.ts';
 import { Connections } from './connections.tsx';
 import { Domain } from './domain.tsx';
 import styles from './domains.module.css';
-import { domainsMax, useAddDomain, useDomains } from './domains.queries.ts';
+import { useAddDomain, useDomains } from './domains.queries.ts';
 import { domainWords } from './domains.words.ts';
 
 /** Where the focus goes after a change; a new object each time. */

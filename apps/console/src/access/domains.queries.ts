@@ -1,19 +1,15 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
-
-/** The most domains of an organization. */
-export const domainsMax = 20;
-
-type Domains = readonly api.Domain[];
+import { useCachedList } from './use-cached-list.ts';
 
 const domainsKey = (organizationId: string) => [organizationId, 'domains'];
 
 const domainsQuery = (tenantry: Tenantry, organizationId: string) =>
   queryOptions({
     queryKey: domainsKey(organizationId),
-    queryFn: async ({ signal }): Promise<Domains> =>
+    queryFn: async ({ signal }): Promise<readonly api.Domain[]> =>
       (await tenantry.listDomains({ path: { organizationId }, signal })).data.domains,
   });
 
@@ -22,20 +18,7 @@ export function useDomains() {
   return useQuery(domainsQuery(useTenantry(), useScope()));
 }
 
-/** How the list is brought up to date after a change. */
-function useList() {
-  const [queries, organizationId] = [useQueryClient(), useScope()];
-  const queryKey = domainsKey(organizationId);
-  const change = (changed: (domains: Domains) => Domains) =>
-    queries.setQueryData<Domains>(queryKey, (domains) => domains && changed(domains));
-  return {
-    change,
-    replace: (domain: api.Domain) =>
-      change((domains) => domains.map((each) => (each.id === domain.id ? domain : each))),
-    // What was refused may have been changed by somebody else.
-    readAgain: () => void queries.invalidateQueries({ queryKey }),
-  };
-}
+const useList = () => useCachedList<api.Domain>(domainsKey(useScope()));
 
 /** Adds a domain, by which nobody joins yet. */
 export function useAddDomain() {
@@ -44,7 +27,7 @@ export function useAddDomain() {
     mutationFn: async (domain: string): Promise<api.Domain> => {
       const body = { domain, joins: 'nobody' } as const;
       const { data } = await tenantry.addDomain({ path: { organizationId }, body });
-      list.change((domains) => [...domains, data.domain]);
+      list.add(data.domain);
       return data.domain;
     },
   });
@@ -79,7 +62,7 @@ export function useDeleteDomain({ id: domainId }: api.Domain) {
   return useMutation({
     mutationFn: async () => {
       await tenantry.deleteDomain({ path: { organizationId, domainId } });
-      list.change((domains) => domains.filter(({ id }) => id !== domainId));
+      list.remove(domainId);
     },
     onError: list.readAgain,
   });

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
+import { useCachedList } from './use-cached-list.ts';
 
 type Accounts = readonly api.ServiceAccount[];
 
@@ -31,17 +32,7 @@ export function usePermissionsOfRoles() {
   return useQuery(rolesQuery(useTenantry(), useScope()));
 }
 
-/** How the list is brought up to date after a change. */
-function useList() {
-  const [queries, organizationId] = [useQueryClient(), useScope()];
-  const queryKey = accountsKey(organizationId);
-  return {
-    change: (change: (accounts: Accounts) => Accounts) =>
-      queries.setQueryData<Accounts>(queryKey, (accounts) => accounts && change(accounts)),
-    // What was refused may have been changed by somebody else.
-    readAgain: () => void queries.invalidateQueries({ queryKey }),
-  };
-}
+const useList = () => useCachedList<api.ServiceAccount>(accountsKey(useScope()));
 
 const withKeys =
   (accountId: string, change: (keys: readonly api.ApiKey[]) => readonly api.ApiKey[]) =>
@@ -56,7 +47,7 @@ export function useCreateServiceAccount() {
   return useMutation({
     mutationFn: async (body: api.CreateServiceAccountBody): Promise<api.ServiceAccount> => {
       const { data } = await tenantry.createServiceAccount({ path: { organizationId }, body });
-      list.change((accounts) => [...accounts, data.serviceAccount]);
+      list.add(data.serviceAccount);
       return data.serviceAccount;
     },
     onError: list.readAgain,
@@ -69,8 +60,7 @@ export function useUpdateServiceAccount({ id: accountId }: api.ServiceAccount) {
   return useMutation({
     mutationFn: async (body: Pick<api.UpdateServiceAccountBody, 'name' | 'role'>) => {
       const { data } = await tenantry.updateServiceAccount({ path: { organizationId, accountId }, body });
-      const changed = data.serviceAccount;
-      list.change((accounts) => accounts.map((each) => (each.id === accountId ? changed : each)));
+      list.replace(data.serviceAccount);
     },
     onError: list.readAgain,
   });
@@ -82,7 +72,7 @@ export function useDeleteServiceAccount({ id: accountId }: api.ServiceAccount) {
   return useMutation({
     mutationFn: async () => {
       await tenantry.deleteServiceAccount({ path: { organizationId, accountId } });
-      list.change((accounts) => accounts.filter(({ id }) => id !== accountId));
+      list.remove(accountId);
     },
     onError: list.readAgain,
   });

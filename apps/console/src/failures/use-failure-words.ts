@@ -9,24 +9,24 @@ export type AllFailureWords = Omit<FailureWords, keyof LaterFailureWords> & {
   readonly [Part in keyof LaterFailureWords]: FailureWords[Part] & LaterFailureWords[Part];
 };
 
-/** All words of each language, by those that come later. */
+/** The words for failures; suspends until those are loaded that the sign-in does not need. */
+export const useAllFailureWords = (): AllFailureWords =>
+  joined(useWords(failureWords), useWords(laterFailureWords));
+
+/** What was joined before, by the later words of its language. */
 const known = new WeakMap<LaterFailureWords, AllFailureWords>();
 
-/** The words for failures; suspends until those are loaded that the sign-in does not need. */
-export function useAllFailureWords(): AllFailureWords {
-  const [first, later] = [useWords(failureWords), useWords(laterFailureWords)];
-  const words = known.get(later) ?? joined(first, later);
+/** All words of a language, of two files. */
+export function joined(first: FailureWords, later: LaterFailureWords): AllFailureWords {
+  const words = known.get(later) ?? {
+    ...first,
+    codes: { ...first.codes, ...later.codes },
+    reasons: { ...first.reasons, ...later.reasons },
+    rules: { ...first.rules, ...later.rules },
+  };
   known.set(later, words);
   return words;
 }
-
-/** All words, of two files. */
-export const joined = (first: FailureWords, later: LaterFailureWords): AllFailureWords => ({
-  ...first,
-  codes: { ...first.codes, ...later.codes },
-  reasons: { ...first.reasons, ...later.reasons },
-  rules: { ...first.rules, ...later.rules },
-});
 
 /** Whether the words that every page has say an error as precisely as all words do. */
 export function saysAll({ codes, reasons, rules }: FailureWords, error: unknown): boolean {

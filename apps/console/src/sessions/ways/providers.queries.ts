@@ -5,13 +5,16 @@ import { useSessionStore, type SignInAnswer } from '../sessions.queries.ts';
 /** What comes back from a provider is for. */
 export type VisitPurpose = 'sign-in' | 'link';
 
+/** The page that a provider leads back to, with what it is told. */
+export const returnAddress = (origin: string, search: Readonly<Record<string, string>>): string =>
+  `${origin}/sign-in/return?${new URLSearchParams(search).toString()}`;
+
 /** Leaves for a provider, which leads back to `/sign-in/return` and from there to `next`. */
 export function useVisitProvider(purpose: VisitPurpose, next: string) {
   const { tenantry, origin, leave } = useSessionStore();
   return useMutation({
     mutationFn: async (provider: string) => {
-      const search = new URLSearchParams({ for: purpose, next });
-      const body = { provider, redirectTo: `${origin}/sign-in/return?${search.toString()}` };
+      const body = { provider, redirectTo: returnAddress(origin, { for: purpose, next }) };
       const { data } = await (purpose === 'link'
         ? tenantry.beginIdentityLink({ body })
         : tenantry.beginSocialSignIn({ body }));
@@ -25,8 +28,7 @@ export function useVisitOrganization(next: string) {
   const { tenantry, origin, leave } = useSessionStore();
   return useMutation({
     mutationFn: async (seeker: { readonly email: string } | { readonly slug: string }) => {
-      const search = new URLSearchParams({ for: 'organization', next });
-      const redirectTo = `${origin}/sign-in/return?${search.toString()}`;
+      const redirectTo = returnAddress(origin, { for: 'organization', next });
       const { data } = await tenantry.beginSso({ body: { ...seeker, redirectTo } });
       leave(data.url);
     },
