@@ -47,40 +47,33 @@ export const testStages: Stages = [
   [[{ title: 'No secret in the logs', applies: startsServices, run: checkLogs }]],
 ];
 
-/** What `npm run test:slow` checks. */
-export const slowStages: Stages = [
-  [[{ title: 'Slow tests', applies: forAll, run: checkSlow }]],
+/** A suite of its own, for all projects; it ends by searching what was logged. */
+const suite = (title: string, run: Check['run']): Stages => [
+  [[{ title, applies: forAll, run }]],
   [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
 ];
 
-/** What `npm run test:system` checks. */
-export const systemStages: Stages = [
-  [[{ title: 'Tests of the whole system', applies: forAll, run: checkSystem }]],
-  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
-];
+/** What `npm run test:<name>` checks, by its name. */
+export const suites = {
+  slow: suite('Slow tests', checkSlow),
+  // The pages of the console and the client, in a page of Chromium where there is one.
+  browser: suite('Tests in a browser', configured('browser')),
+  // What starts and kills whole services.
+  system: suite('Tests of the whole system', configured('system')),
+  // `npm start` in all its ways, backup and restore, and at full length what `npm test` tries in short.
+  long: suite('What takes long', configured('long')),
+  // Projects with its packages, and services that are new: they leave no log.
+  downstream: [
+    [[{ title: 'Projects and services of others', applies: forAll, run: configured('downstream') }]],
+  ],
+  chaos: suite('Deployments, crashes and bad networks', configured('chaos', { TEST_CHAOS: 'full' })),
+} satisfies Readonly<Record<string, Stages>>;
 
-/** What `npm run test:long` checks. */
-export const longStages: Stages = [
-  [[{ title: 'What takes long', applies: forAll, run: checkLong }]],
-  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
-];
-
-/** What `npm run test:browser` checks. */
-export const browserStages: Stages = [
-  [[{ title: 'Tests in a browser', applies: forAll, run: checkBrowser }]],
-  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
-];
-
-/** What `npm run test:chaos` checks, or its short run. */
-export const chaosStages = (length: 'full' | 'short'): Stages => [
-  [[{ title: 'Deployments, crashes and bad networks', applies: forAll, run: checkChaos(length) }]],
-  [[{ title: 'No secret in the logs', applies: forAll, run: checkLogs }]],
-];
-
-/** What `npm run test:downstream` checks. */
-export const downstreamStages: Stages = [
-  [[{ title: 'Projects and services of others', applies: forAll, run: checkDownstream }]],
-];
+/** What `npm run test:chaos -- --short` checks: each story told once, without those that take long. */
+export const shortChaos = suite(
+  'Deployments, crashes and bad networks',
+  configured('chaos', { TEST_CHAOS: 'short' }),
+);
 
 /** Oxlint judges the code, ESLint who may import what. */
 async function checkLint(context: CheckContext, show: Show): Promise<string[]> {
@@ -145,29 +138,10 @@ async function checkSlow(context: CheckContext, show: Show): Promise<readonly st
   return vitest(context, { args: ['run'], only: slowFiles }, show);
 }
 
-/** What starts and kills whole services. */
-function checkSystem(context: CheckContext, show: Show): Promise<readonly string[]> {
-  return vitest(context, { args: ['run', '--config', 'vitest.system.config.mjs'] }, show);
-}
-
-/** `npm start` in all its ways, backup and restore, and at full length what `npm test` tries in short. */
-function checkLong(context: CheckContext, show: Show): Promise<readonly string[]> {
-  return vitest(context, { args: ['run', '--config', 'vitest.long.config.mjs'] }, show);
-}
-
-/** The pages of the console and the client, in a page of Chromium where there is one. */
-function checkBrowser(context: CheckContext, show: Show): Promise<readonly string[]> {
-  return vitest(context, { args: ['run', '--config', 'vitest.browser.config.mjs'] }, show);
-}
-
-/** What others build on this: projects with its packages, and services that are new. */
-function checkDownstream(context: CheckContext, show: Show): Promise<readonly string[]> {
-  return vitest(context, { args: ['run', '--config', 'vitest.downstream.config.mjs'] }, show);
-}
-
-function checkChaos(length: 'full' | 'short'): Check['run'] {
-  const args = ['run', '--config', 'vitest.chaos.config.mjs'];
-  return (context, show) => vitest(context, { args, env: { TEST_CHAOS: length } }, show);
+/** Runs Vitest by a configuration of its own. */
+function configured(name: string, env: Readonly<Record<string, string>> = {}): Check['run'] {
+  const args = ['run', '--config', `vitest.${name}.config.mjs`];
+  return (context, show) => vitest(context, { args, env }, show);
 }
 
 /** A run of Vitest. */

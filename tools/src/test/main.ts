@@ -5,27 +5,14 @@ import { ExplainedError, workspaceRoot } from '@tenantry/dev-database';
 import { startTestPostgres } from '@tenantry/test-kit';
 import { discoverServices } from '../services.ts';
 import type { CheckContext } from './check-context.ts';
-import {
-  browserStages,
-  chaosStages,
-  downstreamStages,
-  longStages,
-  slowStages,
-  systemStages,
-  testStages,
-  type Check,
-  type Stages,
-} from './checks.ts';
+import { shortChaos, suites, testStages, type Check, type Stages } from './checks.ts';
 import { countTests, failedFiles, readReport, slowestTests, summaryLine, unsteadyTests } from './report.ts';
 
-const suites = ['--slow', '--browser', '--system', '--long', '--chaos', '--short', '--downstream'];
+const options = [...Object.keys(suites).map((name) => `--${name}`), '--short'];
 
-/**
- * Runs all checks, for all projects or for one; or those of another suite: `--slow`, `--browser`, `--system` for whole services, `--long`,
- * `--chaos` for what goes wrong around them (`--short` where that is asked for), `--downstream` for what others build on it.
- */
+/** Runs all checks, for all projects or for one; or those of another suite, such as `--system`, and `--chaos` also in short. */
 async function test(args: readonly string[], signal: AbortSignal): Promise<void> {
-  const project = projectFolder(args.filter((arg) => !suites.includes(arg)));
+  const project = projectFolder(args.filter((arg) => !options.includes(arg)));
   const results = join(workspaceRoot, 'test-results');
   await rm(results, { recursive: true, force: true });
   const services = discoverServices(workspaceRoot);
@@ -50,12 +37,9 @@ async function test(args: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 function stagesOf(args: readonly string[]): Stages {
-  if (args.includes('--chaos')) return chaosStages(args.includes('--short') ? 'short' : 'full');
-  if (args.includes('--downstream')) return downstreamStages;
-  if (args.includes('--browser')) return browserStages;
-  if (args.includes('--long')) return longStages;
-  if (args.includes('--slow')) return slowStages;
-  return args.includes('--system') ? systemStages : testStages;
+  if (args.includes('--chaos') && args.includes('--short')) return shortChaos;
+  const [, asked = testStages] = Object.entries(suites).find(([name]) => args.includes(`--${name}`)) ?? [];
+  return asked;
 }
 
 async function runOnPostgres(
