@@ -15,7 +15,7 @@ const inFull = Object.groupBy(
 export default defineConfig({
   test: {
     projects: [
-      ...['tools', 'libs/service-tests'].map((folder) =>
+      ...['tools', 'libs/dev-database', 'libs/service-tests'].map((folder) =>
         systemTests(folder, () => ({ include: ['test-long/**/*.test.ts'] })),
       ),
       ...Object.entries(inFull).map(([folder, files]) =>

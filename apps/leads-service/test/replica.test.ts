@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLead, startService, type Caller, type TestService } from './support/service.ts';
 
 // What the API says and does where a replica is configured that cannot be reached. One that can is in
-// tools/test-system/replica.test.ts.
+// tools/test-long/replica.test.ts.
 
 let service: TestService;
 let member: Caller;
