@@ -66,7 +66,7 @@ export class ScopeRows<S extends Scope> implements TenantScope<S> {
     // In a transaction the pool refuses queries that bypass it.
     const answer =
       this.#askFirst && !pool.isInTransaction ? await this.#askFirst(this.#binding, queries) : undefined;
-    return rowsOf(statement, answer ?? readable((await pool.run(this.#binding, queries)).at(-1)));
+    return rowsOf(pool, statement, answer ?? readable((await pool.run(this.#binding, queries)).at(-1)));
   }
 
   get prisma(): unknown {
@@ -92,7 +92,7 @@ export class ScopeRows<S extends Scope> implements TenantScope<S> {
   ): AsyncIterable<Row[]> {
     const query = queryOf(this.scope, statement, values);
     const batches = readBatches(this.#source.pool, this.#binding, query, options);
-    for await (const answer of batches) yield rowsOf(statement, answer);
+    for await (const answer of batches) yield rowsOf(this.#source.pool, statement, answer);
   }
 }
 
@@ -117,7 +117,7 @@ class TransactionRows<S extends Scope> implements TenantTransaction<S>, TenantSc
     const { binding } = this.#errand;
     const transaction = transactionOf(this.#errand);
     const asked = this.#source.pool.timed(query.label, () => transaction.ask(binding, query));
-    return rowsOf(statement, readable(await asked));
+    return rowsOf(this.#source.pool, statement, readable(await asked));
   }
 
   search<Row, Values extends readonly unknown[]>(
@@ -207,9 +207,14 @@ const answered = channel('tenantry.answered-rows');
 
 /** The rows that PostgreSQL has answered to a statement, by the type that it has. */
 function rowsOf<Row>(
+  { options: { connectionString = '' } }: TenantPool,
   statement: Pick<Statement<Row, never>, 'name' | 'text' | 'times' | 'described'>,
   { rows }: Pick<Answer, 'rows'>,
 ): Row[] {
-  if (answered.hasSubscribers) answered.publish({ statement, rows });
+  if (answered.hasSubscribers) {
+    answered.publish({ database: databaseIn(connectionString), statement, rows });
+  }
   return rows as Row[];
 }
+
+const databaseIn = (connectionString: string): string => new URL(connectionString).pathname.slice(1);

@@ -121,30 +121,41 @@ function define<Row, Values extends readonly unknown[], Owner extends StatementO
   made: Statement<Row, Values, Owner>,
 ): Statement<Row, Values, Owner> {
   const { name, text, described } = made;
-  const key = `${described?.project ?? ''} ${name}`;
-  if (defined.get(key)?.text !== text && defined.has(key)) {
-    throw new TenancyError(
-      'STATEMENT_NAMED_TWICE',
-      `Two statements are named ${name}: PostgreSQL keeps one plan.`,
-    );
+  if (described) {
+    const defined = definedIn(described.project);
+    const before = defined.get(name);
+    if (before && before.text !== text) {
+      throw new TenancyError(
+        'STATEMENT_NAMED_TWICE',
+        `Two statements of ${described.project} are named ${name}: PostgreSQL keeps one plan.`,
+      );
+    }
+    defined.set(name, made);
   }
-  defined.set(key, made);
   return Object.freeze(made);
 }
 
-/** By project and name. */
-const defined = new Map<string, Statement<unknown, never>>();
+/** The statements of each project, by their names. */
+const projects = new Map<string, Map<string, Statement<unknown, never>>>();
+
+function definedIn(project: string): Map<string, Statement<unknown, never>> {
+  const defined = projects.get(project) ?? new Map<string, Statement<unknown, never>>();
+  projects.set(project, defined);
+  return defined;
+}
 
 /**
- * The statements that the modules loaded so far have defined, every member of families included, for the tests that judge them.
+ * The statements of services and libraries that the modules loaded so far have defined, every member of families included, for the
+ * tests that judge them. Whatever else the process has loaded is left out.
  *
- * @param projects the services and libraries whose statements they are; default: all
+ * @param project the folder of the service or library
  */
-export function definedStatements(...projects: readonly string[]): readonly Statement<unknown, never>[] {
+export function definedStatements(
+  project: string,
+  ...more: readonly string[]
+): readonly Statement<unknown, never>[] {
   makeEveryMember();
-  return [...defined.values()].filter(
-    ({ described }) => projects.length === 0 || projects.includes(described?.project ?? ''),
-  );
+  return [project, ...more].flatMap((name) => [...definedIn(name).values()]);
 }
 
 function isScoped(text: string, column: string): boolean {

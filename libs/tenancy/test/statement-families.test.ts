@@ -27,11 +27,12 @@ it('every member is there for the judge of statements, of families of families t
       statement({
         name: `family-${order}-${kind}`,
         text: 'SELECT * FROM notes WHERE organization_id = $1',
+        described: { project: 'of-families' },
       }),
     ),
   );
   const asked = family.second.found;
-  const members = definedStatements().filter(({ name }) => name.startsWith('family-'));
+  const members = definedStatements('of-families');
   expect(members.map(({ name }) => name).sort()).toEqual([
     'family-first-all',
     'family-first-found',

@@ -63,9 +63,9 @@ export async function createTestDatabase(
   // Rights on a database are not copied with it. The roles exist since the template was made.
   const urls = await grantDatabase({ adminUrl, service, database });
   const urlOfDatabase = withDatabase(adminUrl, database);
-  watchAnsweredRows();
+  watchAnsweredRows(database);
   const drop = async () => {
-    await assertRowsFitTheirTypes(urlOfDatabase);
+    await assertRowsFitTheirTypes({ name: database, schema: template, url: urlOfDatabase });
     await connected(adminUrl, async (client) => {
       await connectionsClosed(client, database);
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);

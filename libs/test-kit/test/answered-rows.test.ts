@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { createTestDatabase } from '@tenantry/test-kit';
+import { createTestDatabase, type TestDatabase } from '@tenantry/test-kit';
 import { expect, it } from 'vitest';
 
 const answered = channel('tenantry.answered-rows');
@@ -9,6 +9,7 @@ const statement = {
   owner: 'organization',
   described: { project: 'leads-service' },
 } as const;
+const nameOf = ({ runtimeUrl }: TestDatabase) => new URL(runtimeUrl).pathname.slice(1);
 const row = { name: 'Ada', phone: null, status: 'new' };
 
 it.each([
@@ -17,13 +18,14 @@ it.each([
   ['a column that is not in the statement', { age: 3 }, 'lead-names: age is number and not answered'],
 ])('a test database is not dropped in silence after %s', async (_, change, problem) => {
   const database = await createTestDatabase('leads-service');
-  answered.publish({ statement, rows: [row, { ...row, ...change }] });
+  answered.publish({ database: nameOf(database), statement, rows: [row, { ...row, ...change }] });
   await expect(database.drop()).rejects.toThrow(problem);
   await database.drop();
 });
 
 it('a test database is dropped after rows that fit their types', async () => {
   const database = await createTestDatabase('leads-service');
-  answered.publish({ statement, rows: [row, { ...row, phone: '1' }] });
+  answered.publish({ database: nameOf(database), statement, rows: [row, { ...row, phone: '1' }] });
+  answered.publish({ database: 'of_another_test', statement, rows: [{ ...row, name: null }] });
   await database.drop();
 });

@@ -16,7 +16,7 @@ export interface StatementProblemsOptions {
    * there, and is not judged. Default: all statements are its own.
    */
   readonly service?: string;
-  /** `definedStatements()` of `@tenantry/tenancy/testing`: those that the modules of this process have defined. */
+  /** Those of the service and of its libraries: `definedStatements` of `@tenantry/tenancy/testing`. */
   readonly statements: readonly StatementText[];
 }
 
@@ -64,7 +64,7 @@ export async function statementProblems(
   ];
 }
 
-/** Within a project, defining the second one throws. */
+/** Of two projects: within one, defining the second throws. */
 function namedTwice(statements: readonly StatementText[]): string[] {
   const names = statements.map(({ name }) => name);
   return names

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { exchange } from '../protocol/exchange.ts';
 import type { Answer, Query } from '../protocol/query.ts';
 import { settings } from '../scope.ts';
-import { definedStatements, type Statement } from '../statement.ts';
+import type { Statement } from '../statement.ts';
 
 /** What {@link exchangeDifferences} runs on: a pool of the service's role. */
 export interface ComparedPool {
@@ -14,11 +14,11 @@ export interface ComparedPool {
  * Runs statements by exchange and by plain `pg`, without values, and names those whose answers differ: in columns, in the types
  * of their values, in rows, or in the error. Each is undone.
  *
- * An empty list is what a service's test expects, once its modules are loaded.
+ * An empty list is what a service's test expects of its own statements, once its modules are loaded.
  */
 export async function exchangeDifferences(
   pool: ComparedPool,
-  statements: readonly Statement<unknown, never>[] = definedStatements(),
+  statements: readonly Statement<unknown, never>[],
 ): Promise<string[]> {
   const client = await pool.connect();
   try {
