@@ -1,14 +1,14 @@
 import { callOutside, type CallOutside } from '@tenantry/service/calls';
 import { createAccounts } from './accounts/index.ts';
 import { Audit } from './audit/index.ts';
-import { createConnections } from './connections/index.ts';
+import { ConnectionEndings, createConnections } from './connections/index.ts';
 import { Events } from './events/index.ts';
 import type { Ground } from './ground/index.ts';
 import { createMail } from './mail/index.ts';
-import { createOrganizationsWing } from './organizations/index.ts';
+import { Acceptances, createOrganizationsWing } from './organizations/index.ts';
 import { Provisioning } from './provisioning/index.ts';
 import { Sessions } from './sessions/index.ts';
-import { createSignIn, type MailboxOwners } from './sign-in/index.ts';
+import { createMailboxMethods, createSignIn } from './sign-in/index.ts';
 import { createTokens, type KeySchedule } from './tokens/index.ts';
 
 /** Overrides for tests. */
@@ -21,38 +21,38 @@ export interface WingOptions {
   readonly readingMsMax?: number | undefined;
 }
 
-/** The wings of the service, from the bottom up: each is built on those before it. */
+/**
+ * The wings of the service, each built on what is made before it. What a wing needs of one above is an interface of its own, which
+ * something made earlier implements; what needs both comes after both.
+ */
 export function createWings(ground: Ground & WingOptions) {
   const audit = new Audit(ground);
   const events = new Events(ground);
   const mail = createMail(ground);
   const tokens = createTokens(ground);
   const sessions = new Sessions({ ...ground, mail, tokens });
-  const outside = { callOutside: ground.callOutside ?? callOutside };
-  // Both are built on signing in, which calls them when a user signs in.
-  const owners: MailboxOwners = {
-    get newcomers() {
-      return accounts.newcomers;
-    },
-    get reclaimPersonal() {
-      return organizations.reclaimPersonal;
-    },
-    get returnAccount() {
-      return organizations.returnAccount;
-    },
-  };
-  const signIn = createSignIn({ ...ground, ...outside, mail, sessions, owners });
-  const organizations = createOrganizationsWing({
+  const endings = new ConnectionEndings({ sessions });
+  const organizations = createOrganizationsWing({ ...ground, mail, tokens, sessions, connections: endings });
+  const signIn = createSignIn({
+    ...ground,
+    callOutside: ground.callOutside ?? callOutside,
+    mail,
+    sessions,
+    organizations,
+  });
+  const acceptances = new Acceptances({ ...ground, ...organizations, mail, sessions, signIn });
+  const accounts = createAccounts({ ...ground, mail, sessions, signIn, organizations });
+  const { newcomers } = accounts;
+  const mailboxMethods = createMailboxMethods({ ...ground, mail, signIn, newcomers });
+  const connections = createConnections({
     ...ground,
     mail,
-    tokens,
     sessions,
     signIn,
-    // Built on organizations; called when one is reclaimed.
-    connections: () => connections.connections,
+    organizations,
+    accounts,
+    endings,
   });
-  const accounts = createAccounts({ ...ground, mail, sessions, signIn, organizations });
-  const connections = createConnections({ ...ground, mail, sessions, signIn, organizations, accounts });
   const provisioning = new Provisioning({ ...ground, sessions, signIn, organizations, accounts });
   return {
     audit,
@@ -60,9 +60,11 @@ export function createWings(ground: Ground & WingOptions) {
     mail,
     tokens,
     sessions,
-    signIn,
     organizations,
+    signIn,
+    acceptances,
     accounts,
+    mailboxMethods,
     connections,
     provisioning,
   };

@@ -1,16 +1,11 @@
 import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Rows, Transaction } from '../database.ts';
-import {
-  countChange,
-  type Ground,
-  type MemberContext,
-  type OrganizationContext,
-  type SignedIn,
-} from '../ground/index.ts';
+import { countChange, type Ground, type MemberContext, type SignedIn } from '../ground/index.ts';
 import { requirePermission, secondFactorUndeclared, type OrganizationsWing } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { ProviderFailure, providerUnavailable } from '../sign-in/index.ts';
+import type { ConnectionEndings } from './connection-endings.ts';
 import {
   connectionEnabled,
   connectionIncomplete,
@@ -37,7 +32,8 @@ interface ConnectionsDependencies extends Pick<
   Ground,
   'config' | 'database' | 'limits' | 'logger' | 'newId' | 'now' | 'secrets'
 > {
-  readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
+  readonly sessions: Pick<Sessions, 'callers'>;
+  readonly endings: Pick<ConnectionEndings, 'disable' | 'remove'>;
   readonly organizations: Pick<OrganizationsWing, 'domains'>;
   readonly guardedCalls: GuardedCalls;
   readonly people: Pick<People, 'forget'>;
@@ -112,6 +108,7 @@ export class Connections {
     id: string,
     { enabled, issuer, clientSecret, ...wanted }: ConnectionChanges,
   ): Promise<StoredConnection> {
+    const { endings, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const { kind } = await this.get(organizationId, id, userId);
@@ -127,22 +124,18 @@ export class Connections {
       };
       const willBeOn = enabled ?? before.enabledAt !== null;
       if (willBeOn) await this.#requireUsable(tx, after);
-      await this.#repository.update(tx, id, after, this.#dependencies.now());
+      await this.#repository.update(tx, id, after, now());
       await this.#record(tx, context, { before, after, isSecretNew: clientSecret !== undefined });
       if (enabled === true && before.enabledAt === null) await this.#enable(tx, context, after);
-      if (enabled === false && before.enabledAt !== null) await this.#disable(tx, context, after);
+      if (enabled === false && before.enabledAt !== null) await endings.disable(tx, context, after);
       return this.#get(tx, id, userId);
     });
   }
 
   /** Deletes a connection, with who is who at its IdP, and ends everything that it began. @throws NOT_FOUND */
   async remove(context: MemberContext<SignedIn>, id: string): Promise<void> {
-    await this.#owning(context, async (tx) => this.#end(tx, context, await this.#get(tx, id)));
-  }
-
-  /** As {@link Connections.remove}, all of an organization, in a transaction in its scope that has locked it. */
-  async removeAll(tx: OrganizationTransaction, context: OrganizationContext): Promise<void> {
-    for (const connection of await this.#repository.list(tx, null)) await this.#end(tx, context, connection);
+    const { endings } = this.#dependencies;
+    await this.#owning(context, async (tx) => endings.remove(tx, context, await this.#get(tx, id)));
   }
 
   /**
@@ -270,32 +263,6 @@ export class Connections {
     if (!(await this.#repository.enable(tx, { organizationId, id, at }))) throw connectionEnabled();
     const target = { type: 'connection', id, name };
     await recordAudit(tx, context, { action: 'connection.enabled', target });
-  }
-
-  async #disable(
-    tx: OrganizationTransaction,
-    context: OrganizationContext,
-    { id, name }: StoredConnection,
-  ): Promise<void> {
-    const { organizationId } = context;
-    await this.#repository.disable(tx, { organizationId, id });
-    await this.#dependencies.sessions.endings.endSessionsOf(tx, { connectionId: id });
-    const target = { type: 'connection', id, name };
-    await recordAudit(tx, context, { action: 'connection.disabled', target });
-  }
-
-  async #end(
-    tx: OrganizationTransaction,
-    context: OrganizationContext,
-    connection: StoredConnection,
-  ): Promise<void> {
-    const { id, name, enabledAt } = connection;
-    if (enabledAt !== null) await this.#disable(tx, context, connection);
-    await this.#repository.remove(tx, id);
-    await recordAudit(tx, context, {
-      action: 'connection.deleted',
-      target: { type: 'connection', id, name },
-    });
   }
 
   async #record(

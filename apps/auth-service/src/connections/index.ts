@@ -1,4 +1,5 @@
 /** Single sign-on: the identity providers of organizations, and whom they sign in. */
+export { ConnectionEndings } from './connection-endings.ts';
 export { createConnections } from './wing.ts';
 export type { ConnectionsWing } from './wing.ts';
 export { connectionsRoutes } from './connections.routes.ts';

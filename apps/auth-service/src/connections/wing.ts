@@ -7,6 +7,7 @@ import type { Mail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
+import type { ConnectionEndings } from './connection-endings.ts';
 import { Connections } from './connections.ts';
 import { Links } from './people/links.ts';
 import { People } from './people/people.ts';
@@ -20,14 +21,15 @@ interface ConnectionsWingDependencies extends Ground {
   readonly signIn: SignIn;
   readonly organizations: OrganizationsWing;
   readonly accounts: Accounts;
+  readonly endings: ConnectionEndings;
 }
 
 /** Composes the wing. @throws ConfigError in production for identity providers on this machine */
 export function createConnections(dependencies: ConnectionsWingDependencies) {
-  const { mail, sessions, signIn, organizations, accounts, ...ground } = dependencies;
+  const { mail, sessions, signIn, organizations, accounts, endings, ...ground } = dependencies;
   const guardedCalls = new GuardedCalls({ loopbackOrigins: loopbackOriginsIn(ground.config) });
   const people = new People({ ...ground, mail, organizations, accounts });
-  const connections = new Connections({ ...ground, sessions, organizations, guardedCalls, people });
+  const connections = new Connections({ ...ground, sessions, organizations, endings, guardedCalls, people });
   const visits = { ...ground, guardedCalls, connections, people, organizations, signIn };
   const ssoSignIns = new SsoSignIns({ ...ground, connections, people, signIn });
   return {

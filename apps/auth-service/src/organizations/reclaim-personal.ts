@@ -20,8 +20,7 @@ interface ReclaimPersonalDependencies {
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly serviceAccounts: Pick<ServiceAccounts, 'removeAll'>;
   readonly domains: Pick<Domains, 'removeAll'>;
-  /** Of the wing above. */
-  readonly connections: () => ConnectionsOfOrganization;
+  readonly connections: ConnectionsOfOrganization;
   readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
 
@@ -55,7 +54,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
     await invitations.withdrawAll(tx);
     await serviceAccounts.removeAll(tx, context);
     await domains.removeAll(tx, context);
-    await connections().removeAll(tx, context);
+    await connections.removeAll(tx, context);
     // The second factor that it may require has been removed.
     await organizationChanges.letAllIn(tx, context);
     return others.map(({ name }) => name);

@@ -1,7 +1,6 @@
 import type { Ground } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
-import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
 import { Deletions } from './deletions/deletions.ts';
 import { Purges } from './deletions/purges.ts';
@@ -10,6 +9,7 @@ import { DomainRecords } from './domains/domain-records.ts';
 import { Domains } from './domains/domains.ts';
 import { Joining } from './domains/joining.ts';
 import { Readings } from './domains/readings.ts';
+import type { Acceptances } from './invitations/acceptances.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { Logos } from './logos/logos.ts';
 import { Members } from './members/members.ts';
@@ -29,9 +29,7 @@ interface OrganizationsWingDependencies extends Ground {
   readonly mail: Mail;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
   readonly sessions: Sessions;
-  readonly signIn: SignIn;
-  /** Of the wing above, once there is one. */
-  readonly connections: () => ConnectionsOfOrganization;
+  readonly connections: ConnectionsOfOrganization;
   /** How long the DNS may take to say what a record is; by default as {@link DomainRecords} says. */
   readonly readingMsMax?: number | undefined;
 }
@@ -41,7 +39,6 @@ export function createOrganizationsWing({
   mail,
   tokens,
   sessions,
-  signIn,
   connections,
   readingMsMax,
   ...ground
@@ -49,15 +46,7 @@ export function createOrganizationsWing({
   const places = new Places(ground);
   const organizations = new Organizations({ ...ground, places, sessions });
   const memberships = new Memberships({ ...ground, organizations, places, sessions });
-  const invitations = new Invitations({
-    ...ground,
-    memberships,
-    organizations,
-    places,
-    mail,
-    sessions,
-    signIn,
-  });
+  const invitations = new Invitations({ ...ground, memberships, places, mail, sessions });
   const organizationChanges = new OrganizationChanges({ ...ground, sessions });
   const deletions = new Deletions({ ...ground, organizations, invitations, memberships, sessions });
   const purges = new Purges({ ...ground, deletions });
@@ -109,6 +98,7 @@ export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
 
 /** What the routes of the wing are given. */
 export interface OrganizationsRoutesOptions extends OrganizationsWing, Pick<Ground, 'limits'> {
+  readonly acceptances: Acceptances;
   readonly sessions: Pick<Sessions, 'refresh' | 'reissue' | 'switchOrganization'>;
   readonly stepUp: StepUpRequirement;
 }

@@ -6,7 +6,7 @@ import type { Sessions } from '../sessions/index.ts';
 import { recordRevocation } from '../tokens/index.ts';
 import type { Lockout } from './lockout/lockout.ts';
 import type { Passwords } from './methods/passwords/passwords.ts';
-import type { MailboxOwners, Reclaimed } from './newcomers.ts';
+import type { OrganizationsAtFirstProof, Reclaimed } from './newcomers.ts';
 import { codeNames, strongNames } from './second-factors/second-factor.ts';
 import type { SecondFactors } from './second-factors/second-factors.ts';
 import type { WaysIn } from './ways-in/ways-in.ts';
@@ -48,7 +48,7 @@ interface FirstProofsDependencies extends Pick<Ground, 'now'> {
   readonly waysIn: Pick<WaysIn, 'forgetAdded'>;
   readonly sessions: Pick<Sessions, 'endings' | 'pending'>;
   readonly mail: Pick<Mail, 'addressees' | 'mailedTokens' | 'outbox'>;
-  readonly owners: Pick<MailboxOwners, 'reclaimPersonal' | 'returnAccount'>;
+  readonly organizations: OrganizationsAtFirstProof;
 }
 
 /** What stays; null for nothing. */
@@ -76,15 +76,15 @@ export class FirstProofs {
 
   /** Confirms the address, in a transaction of the user that holds no lock yet. */
   async record(tx: UserTransaction, proof: MailboxProof): Promise<Outcome> {
-    const { mail, owners, now } = this.#dependencies;
+    const { mail, organizations, now } = this.#dependencies;
     const { account, client, by, redeem } = proof;
     const { userId, email, name } = account;
     const isOwnDevice = hasSignedUp(proof);
     // Organizations are locked before their members.
     const context = { actor: userActor({ id: userId, name }), client };
-    if (account.disabledBy !== null) await owners.returnAccount(tx, context, account.disabledBy);
+    if (account.disabledBy !== null) await organizations.returnAccount(tx, context, account.disabledBy);
     const reclaimed =
-      account.verified || isOwnDevice ? nothingElsewhere : await owners.reclaimPersonal(tx, context);
+      account.verified || isOwnDevice ? nothingElsewhere : await organizations.reclaimPersonal(tx, context);
     const at = now();
     const locked = await mail.addressees.lockForUpdate(tx, { userId, at });
     if (locked?.email !== email || locked.disabledBy !== null) return 'gone';

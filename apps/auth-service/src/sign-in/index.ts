@@ -1,5 +1,5 @@
 /** Signing in: a method proves the user, a second factor may have to follow, a session starts. */
-export { createSignIn } from './wing.ts';
+export { createMailboxMethods, createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
 export type { Method, Proof } from './proof.ts';
 export { signInResponse } from './sign-in.responses.ts';
@@ -7,7 +7,6 @@ export type { Undone } from './first-proof.ts';
 export { SignInOfferSchema } from './ways-in/ways-in.schemas.ts';
 export type {
   Admission,
-  MailboxOwners,
   Newcomers,
   ProvenNewcomer,
   ReclaimPersonal,

@@ -3,7 +3,7 @@ import { withoutSession, type UserTransaction } from '../database.ts';
 import type { Ground } from '../ground/index.ts';
 import type { Addressee, Mail } from '../mail/index.ts';
 import type { FirstProofs } from './first-proof.ts';
-import type { MailboxOwners, ProvenNewcomer } from './newcomers.ts';
+import type { Newcomers, ProvenNewcomer } from './newcomers.ts';
 
 /** A user who has proven access to a mailbox in order to sign in; the account may have to be created. */
 interface MailboxClaim extends Omit<ProvenNewcomer, 'isUnproven'> {
@@ -16,7 +16,7 @@ interface MailboxClaim extends Omit<ProvenNewcomer, 'isUnproven'> {
 interface MailboxesDependencies extends Pick<Ground, 'database'> {
   readonly firstProofs: FirstProofs;
   readonly mail: Pick<Mail, 'addressees'>;
-  readonly owners: Pick<MailboxOwners, 'newcomers'>;
+  readonly newcomers: Pick<Newcomers, 'open'>;
 }
 
 /** From a proven mailbox to its account, whichever sign-in method is used. */
@@ -29,11 +29,11 @@ export class Mailboxes {
 
   /** The user of the mailbox, whose account is created or claimed here. */
   async ownerOf(claim: MailboxClaim): Promise<string> {
-    const { database, mail, owners } = this.#dependencies;
+    const { database, mail, newcomers } = this.#dependencies;
     const find = () => mail.addressees.findByEmail(database.unscoped, claim.email);
     const account = await find();
     if (account) return this.#claim(account, claim);
-    const opened = await owners.newcomers.open(claim);
+    const opened = await newcomers.open(claim);
     if (opened !== undefined) return opened;
     // It was created meanwhile, or it is disabled.
     const other = await find();

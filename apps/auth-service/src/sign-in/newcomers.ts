@@ -62,9 +62,8 @@ export type ReclaimPersonal = (tx: UserTransaction, context: Context) => Promise
  */
 export type ReturnAccount = (tx: UserTransaction, context: Context, organizationId: string) => Promise<void>;
 
-/** What the wings above do for a proven mailbox. */
-export interface MailboxOwners {
-  readonly newcomers: Newcomers;
+/** What happens to the organizations of a user with the first proof of the address. */
+export interface OrganizationsAtFirstProof {
   readonly reclaimPersonal: ReclaimPersonal;
   readonly returnAccount: ReturnAccount;
 }

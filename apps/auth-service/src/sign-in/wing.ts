@@ -8,7 +8,7 @@ import { FirstProofs } from './first-proof.ts';
 import { sweepKnownDevices, sweepSignInFailures } from './lockout/lockout.repository.ts';
 import { Lockout } from './lockout/lockout.ts';
 import { Mailboxes } from './mailboxes.ts';
-import type { MailboxOwners } from './newcomers.ts';
+import type { Newcomers, OrganizationsAtFirstProof } from './newcomers.ts';
 import { MailedSignInsRepository, sweepMailedSignIns } from './methods/mailed/mailed-sign-ins.repository.ts';
 import { MailedSignIns } from './methods/mailed/mailed-sign-ins.ts';
 import { PasskeyAnswers } from './methods/passkeys/passkey-answers.ts';
@@ -44,13 +44,13 @@ import { WaysIn } from './ways-in/ways-in.ts';
 interface SignInDependencies extends Ground {
   readonly mail: Mail;
   readonly sessions: Sessions;
-  readonly owners: MailboxOwners;
+  readonly organizations: OrganizationsAtFirstProof;
   /** How providers are reached. */
   readonly callOutside: CallOutside;
 }
 
 /** Composes the wing: each part is given those above it. @throws ConfigError for a passkey domain or a provider that cannot be used */
-export function createSignIn({ mail, sessions, owners, callOutside, ...ground }: SignInDependencies) {
+export function createSignIn({ mail, sessions, organizations, callOutside, ...ground }: SignInDependencies) {
   const { config, database } = ground;
   const lockout = new Lockout(ground);
   const signInLimits = new SignInLimits({ ...ground, lockout, mail });
@@ -114,33 +114,9 @@ export function createSignIn({ mail, sessions, owners, callOutside, ...ground }:
     waysIn,
     sessions,
     mail,
-    owners,
-  });
-  const mailboxes = new Mailboxes({ ...ground, firstProofs, mail, owners });
-  const mailedSignIns = new MailedSignIns({
-    ...ground,
-    isOn: signInOffer.mailed,
-    servesProviders: providers.size > 0,
-    lockout,
-    signInLimits,
-    mailboxes,
-    flows,
-    signInIdentities,
-    mail,
-    owners,
+    organizations,
   });
   const providerVisits = new ProviderVisits({ ...ground, providers, flows });
-  const providerSignIns = new ProviderSignIns({
-    ...ground,
-    flows,
-    identities,
-    signInIdentities,
-    mailboxes,
-    signInLimits,
-    mailedSignIns,
-    mail,
-    owners,
-  });
   const passkeySignIn = new PasskeySignIn({ ...ground, answers, signInLimits, mail });
   const signIns = new SignIns({
     ...ground,
@@ -155,11 +131,12 @@ export function createSignIn({ mail, sessions, owners, callOutside, ...ground }:
     flows,
     signIns,
     signInLimits,
-    mailedSignIns,
     passkeys: new Passkeys({ ...ground, answers, mail, sessions, secondFactors, endedWays, waysIn }),
     passkeySignIn,
+    providers,
     providerVisits,
-    providerSignIns,
+    identities,
+    signInIdentities,
     identityLinks: new IdentityLinks({ ...ground, flows, identities, sessions, endedWays, waysIn }),
     waysIn,
     signInOffer,
@@ -203,8 +180,48 @@ const sweepsOf = (rows: Unscoped) => ({
   signInFlows: () => sweepFlows(rows),
 });
 
+/** Dependencies of {@link createMailboxMethods}. */
+interface MailboxMethodsDependencies extends Ground {
+  readonly mail: Mail;
+  readonly signIn: SignIn;
+  readonly newcomers: Newcomers;
+}
+
+/** Composes the methods that prove a mailbox, which may have no account yet. */
+export function createMailboxMethods({ mail, signIn, newcomers, ...ground }: MailboxMethodsDependencies) {
+  const { firstProofs, flows, identities, lockout, providers, signInIdentities, signInLimits } = signIn;
+  const mailboxes = new Mailboxes({ ...ground, firstProofs, mail, newcomers });
+  const mailedSignIns = new MailedSignIns({
+    ...ground,
+    isOn: signIn.signInOffer.mailed,
+    servesProviders: providers.size > 0,
+    lockout,
+    signInLimits,
+    mailboxes,
+    flows,
+    signInIdentities,
+    mail,
+    newcomers,
+  });
+  const providerSignIns = new ProviderSignIns({
+    ...ground,
+    flows,
+    identities,
+    signInIdentities,
+    mailboxes,
+    signInLimits,
+    mailedSignIns,
+    mail,
+    newcomers,
+  });
+  return { mailedSignIns, providerSignIns };
+}
+
+/** Signing in by a proof of a mailbox. */
+export type MailboxMethods = ReturnType<typeof createMailboxMethods>;
+
 /** What the routes of the wing are given. */
-export interface SignInRoutesOptions extends SignIn, Pick<Ground, 'limits' | 'origins'> {
+export interface SignInRoutesOptions extends SignIn, MailboxMethods, Pick<Ground, 'limits' | 'origins'> {
   readonly sessions: Pick<Sessions, 'refresh' | 'refreshTokens'>;
   readonly tokens: Pick<Tokens, 'csrfTokens'>;
   readonly access: SessionAccess;

@@ -117,7 +117,10 @@ function invitingRoutes(app: Service, { invitations, stepUp, limits }: Organizat
 }
 
 /** Routes for the recipients of invitations. */
-function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRoutesOptions): void {
+function answeringRoutes(
+  app: Service,
+  { acceptances, invitations, limits }: OrganizationsRoutesOptions,
+): void {
   app.get(
     '/api/auth/invitations/:token',
     {
@@ -156,7 +159,7 @@ function answeringRoutes(app: Service, { invitations, limits }: OrganizationsRou
       },
     },
     async (request) => ({
-      organization: await invitations.accept(contextOf(request), request.body.token),
+      organization: await acceptances.accept(contextOf(request), request.body.token),
     }),
   );
 

@@ -6,22 +6,18 @@ import { recordAudit } from '../../audit/index.ts';
 import { withoutSession, type OrganizationTransaction, type Rows, type Transaction } from '../../database.ts';
 import {
   userActor,
-  type CallerContext,
   type Client,
   type Ground,
   type MemberContext,
-  type Membership,
   type PageQuery,
   type SignedIn,
   type User,
 } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
-import type { SignIn } from '../../sign-in/index.ts';
 import { isStillGranted, requireMayGrant, requirePermission } from '../members/member-rules.ts';
 import { alreadyMember } from '../members/members.errors.ts';
 import type { Memberships } from '../members/memberships.ts';
-import type { Organizations } from '../organizations.ts';
 import type { Places } from '../places/places.ts';
 import { invalidInvitation, invitationNotFound } from './invitations.errors.ts';
 import {
@@ -40,11 +36,9 @@ export interface InvitationKey extends TokenKey {
 
 interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'newId'> {
   readonly memberships: Memberships;
-  readonly organizations: Pick<Organizations, 'get'>;
   readonly places: Pick<Places, 'requireInOrganization'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
   readonly sessions: Pick<Sessions, 'callers'>;
-  readonly signIn: Pick<SignIn, 'firstProofs'>;
 }
 
 /** What an invitation offers, and to whom. */
@@ -140,28 +134,19 @@ export class Invitations {
     return this.#repository.removeAll(tx, this.#dependencies.now());
   }
 
-  /** Makes a user a member of the organization. @throws INVALID_TOKEN, ALREADY_MEMBER, QUOTA_EXCEEDED */
-  async accept(context: CallerContext, token: string): Promise<Membership> {
-    const { memberships, organizations, sessions } = this.#dependencies;
-    const key = this.open(token);
-    const { organizationId } = key;
-    await this.#proveAddress(context, key);
-    const role = await sessions.callers.towards(
-      { ...context, organizationId },
-      (tx, user) => this.redeem(tx, { key, user, client: context.client }),
-      { first: (tx) => memberships.lock(tx) },
-    );
-    return { ...(await organizations.get(organizationId)), role };
-  }
-
   /** What an invitation offers; anyone with the token may ask. @throws INVALID_TOKEN */
   async show(token: string): Promise<ShownInvitation> {
-    const { database, now } = this.#dependencies;
     const { organizationId, ...key } = this.open(token);
-    const rows = database.within({ organizationId });
-    const shown = await this.#repository.find(rows, { ...key, at: now() });
-    if (!shown || !isStillGranted(shown.inviterRole, shown.role)) throw await this.#whyNot(rows, key);
+    const rows = this.#dependencies.database.within({ organizationId });
+    const shown = await this.find(rows, key);
+    if (!shown) throw await this.#whyNot(rows, key);
     return shown;
+  }
+
+  /** The same in the scope of its organization; undefined if it cannot be accepted. */
+  async find(rows: Rows, key: TokenKey): Promise<ShownInvitation | undefined> {
+    const shown = await this.#repository.find(rows, { ...key, at: this.#dependencies.now() });
+    return shown && isStillGranted(shown.inviterRole, shown.role) ? shown : undefined;
   }
 
   /** Declines; anyone with the token may. */
@@ -193,7 +178,11 @@ export class Invitations {
     return { organizationId, id, digest };
   }
 
-  /** As {@link Invitations.accept}, in a transaction in the scope of the organization and the user. */
+  /**
+   * Makes a user a member of the organization, in a transaction in the scope of both.
+   *
+   * @throws INVALID_TOKEN, ALREADY_MEMBER, QUOTA_EXCEEDED
+   */
   async redeem(
     tx: Transaction,
     {
@@ -218,40 +207,6 @@ export class Invitations {
     const context = { actor: userActor(user), client };
     await recordAudit(tx, context, { action: 'invitation.accepted', target, details: { role } });
     return role;
-  }
-
-  /**
-   * The token was mailed to the caller's address, which it proves: in a transaction of its own, since a first proof locks
-   * other organizations. The session goes on; what somebody else may have prepared in the account does not.
-   */
-  async #proveAddress(
-    { actor, client, sessionId }: CallerContext,
-    { organizationId, ...key }: InvitationKey,
-  ): Promise<void> {
-    const { database, mail, signIn, now } = this.#dependencies;
-    const { userId } = actor;
-    const find = async (rows: Rows) => {
-      const shown = await this.#repository.find(rows, { ...key, at: now() });
-      return shown && isStillGranted(shown.inviterRole, shown.role) ? shown : undefined;
-    };
-    const shown = await find(database.within({ organizationId }));
-    // Otherwise the acceptance says why it is refused.
-    const account = shown && (await mail.addressees.findByEmail(database.unscoped, shown.email));
-    if (account?.userId !== userId || account.verified || client === null) return;
-    await withoutSession('mailed token', database.within({ userId }), async (tx) => {
-      const redeem = async () => {
-        if (!(await tx.within({ organizationId }, find))) throw invalidInvitation();
-      };
-      const proof = {
-        account,
-        client,
-        sessionId,
-        redeem,
-        by: 'invitation',
-        recognizesUnnamed: true,
-      } as const;
-      if ((await signIn.firstProofs.record(tx, proof)) === 'gone') throw invalidInvitation();
-    });
   }
 
   /** Why a mailed token does not work for this caller; it reveals nothing about a token that was not mailed. */

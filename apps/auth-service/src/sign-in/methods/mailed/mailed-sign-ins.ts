@@ -6,7 +6,7 @@ import { invalidToken, type Addressee, type Mail } from '../../../mail/index.ts'
 import { bindToDevice } from '../../device-binding.ts';
 import type { Lockout } from '../../lockout/lockout.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
-import type { Admission, MailboxOwners } from '../../newcomers.ts';
+import type { Admission, Newcomers } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
 import type { Flows } from '../../flows/flows.ts';
@@ -55,7 +55,7 @@ interface MailedSignInsDependencies extends Pick<
   readonly flows: Pick<Flows, 'keep'>;
   readonly signInIdentities: Pick<SignInIdentities, 'linkToNewcomer'>;
   readonly mail: Pick<Mail, 'addressees' | 'outbox'>;
-  readonly owners: Pick<MailboxOwners, 'newcomers'>;
+  readonly newcomers: Pick<Newcomers, 'admit'>;
 }
 
 /** A correctly used letter, and the error of a second use. */
@@ -180,10 +180,10 @@ export class MailedSignIns implements Method<MailedClaim> {
   }
 
   async #admit({ email, invitationToken }: LetterRequest): Promise<Admitted> {
-    const { database, mail, owners } = this.#dependencies;
+    const { database, mail, newcomers } = this.#dependencies;
     const [account, admission] = await Promise.all([
       mail.addressees.findByEmail(database.unscoped, email),
-      owners.newcomers.admit({ email, invitationToken }),
+      newcomers.admit({ email, invitationToken }),
     ]);
     return { account, admission: admission ?? null, mayGo: account !== undefined || admission !== undefined };
   }

@@ -2,7 +2,7 @@ import type { UserTransaction } from '../../../database.ts';
 import { addressKeyOf, countRefused, type Client, type Ground } from '../../../ground/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import type { Mailboxes } from '../../mailboxes.ts';
-import type { MailboxOwners } from '../../newcomers.ts';
+import type { Newcomers } from '../../newcomers.ts';
 import type { Method, Proof } from '../../proof.ts';
 import type { SignInLimits } from '../../sign-in-limits.ts';
 import { invalidCredentials } from '../../sign-in.errors.ts';
@@ -22,7 +22,7 @@ interface ProviderSignInsDependencies extends Pick<Ground, 'config' | 'database'
   readonly signInLimits: Pick<SignInLimits, 'countLetter'>;
   readonly mailedSignIns: Pick<MailedSignIns, 'requestFor'>;
   readonly mail: Pick<Mail, 'addressees'>;
-  readonly owners: Pick<MailboxOwners, 'newcomers'>;
+  readonly newcomers: Pick<Newcomers, 'invited' | 'isTaken' | 'open'>;
 }
 
 /** A ticket that signs a user in. */
@@ -108,7 +108,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
 
   /** In this order, so that an address never takes precedence over a known identity. */
   async #standingOf({ profile, invitationToken }: ProvenFlow): Promise<Standing | undefined> {
-    const { config, identities, owners } = this.#dependencies;
+    const { config, identities, newcomers } = this.#dependencies;
     const userId = await identities.findUser(profile);
     if (userId !== undefined) return this.#knownStanding(userId);
     if (invitationToken !== undefined) return { kind: 'invited', invitationToken };
@@ -116,7 +116,7 @@ export class ProviderSignIns implements Method<OpenedTicket> {
     if (email === null) return undefined;
     if (profile.provesEmail) return { kind: 'mailbox', email };
     const mayBegin = !config.REQUIRE_EMAIL_VERIFICATION && config.SIGN_UP === 'open';
-    if (mayBegin && !(await owners.newcomers.isTaken(email))) return { kind: 'newcomer', email };
+    if (mayBegin && !(await newcomers.isTaken(email))) return { kind: 'newcomer', email };
     // Another use of the ticket may have created the account since the check above.
     const begun = await identities.findUser(profile);
     return begun === undefined ? undefined : { kind: 'known', userId: begun };
@@ -130,15 +130,15 @@ export class ProviderSignIns implements Method<OpenedTicket> {
   }
 
   async #userOf(opened: OpenedTicket): Promise<string> {
-    const { identities, owners } = this.#dependencies;
+    const { identities, newcomers } = this.#dependencies;
     const { standing } = opened;
     if (standing.kind === 'known') return standing.userId;
     if (standing.kind === 'mailbox') return this.#ownerOf(opened, standing.email);
     const plan =
       standing.kind === 'newcomer'
         ? { email: standing.email, admission: null, isUnproven: true as const }
-        : await owners.newcomers.invited(standing.invitationToken);
-    const begun = await owners.newcomers.open({ ...plan, ...this.#newcomerOf(opened) });
+        : await newcomers.invited(standing.invitationToken);
+    const begun = await newcomers.open({ ...plan, ...this.#newcomerOf(opened) });
     if (begun !== undefined) return begun;
     // Another use of the ticket may have been first.
     const userId = await identities.findUser(opened.flow.profile);
