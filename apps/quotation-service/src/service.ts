@@ -34,7 +34,7 @@ export const service = defineBusinessService({
     const { config, logger, now } = parts;
     const known = copiesOf(parts);
     const drafts = draftsOf(parts, known);
-    const { audit, reader, copies } = known;
+    const { audit, reader, members, currentSettings } = known;
     const { customers, erasure, quotes, revisions, workPackages, lineItems } = drafts;
     const pdfs = new Pdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
     const { quotePdfs, sending, decisions, contracts, offers, background } = offersOf(parts, {
@@ -48,14 +48,14 @@ export const service = defineBusinessService({
     const limits = createQuotationLimits(rateLimits, config);
     return {
       routes: [
-        (app) => quotesRoutes(app, { ...parts, quotes, decisions, contracts, largeQuotes, copies }),
+        (app) => quotesRoutes(app, { ...parts, quotes, decisions, contracts, largeQuotes, currentSettings }),
         (app) => workPackagesRoutes(app, { ...parts, workPackages }),
         (app) => lineItemsRoutes(app, { ...parts, lineItems }),
         (app) => decisionsRoutes(app, { ...parts, decisions, largeQuotes }),
-        (app) => revisionsRoutes(app, { ...parts, revisions, copies }),
+        (app) => revisionsRoutes(app, { ...parts, revisions, currentSettings }),
         (app) => contractsRoutes(app, { ...parts, contracts, largeQuotes }),
         (app) => quotePdfsRoutes(app, { ...parts, quotePdfs, limits }),
-        (app) => sendingRoutes(app, { ...parts, sending, copies }),
+        (app) => sendingRoutes(app, { ...parts, sending, currentSettings, members }),
         (app) => offersRoutes(app, { offers, largeQuotes, limits }),
         (app) =>
           suggestionsRoutes(app, {

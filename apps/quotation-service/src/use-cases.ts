@@ -15,8 +15,8 @@ import { leadFinder } from './customers/leads.ts';
 import { createFetchLogo } from './logos/fetch-logo.ts';
 import { LogosRepository } from './logos/logos.repository.ts';
 import { Logos } from './logos/logos.ts';
-import { Copies } from './members/copies.ts';
 import { MembersRepository } from './members/members.repository.ts';
+import { Members } from './members/members.ts';
 import { Offers } from './offers/offers.ts';
 import type { Pdfs } from './pdf/pdfs.ts';
 import { QuotePdfs } from './quote-pdfs/quote-pdfs.ts';
@@ -31,6 +31,7 @@ import { Revisions } from './quotes/revisions.ts';
 import { QuoteLinkRepository } from './sending/quote-links.repository.ts';
 import { QuoteLinks } from './sending/quote-links.ts';
 import { createSendingFeature } from './sending/sending-feature.ts';
+import { CurrentSettings } from './settings/current-settings.ts';
 import type { OwnSettings } from './settings/own-settings.ts';
 import { SettingsRepository } from './settings/settings.repository.ts';
 import { Settings } from './settings/settings.ts';
@@ -53,7 +54,7 @@ const auditedFields = new Set([
 /** Copies of data in auth-service, and the trail, from which erased users are removed. */
 export function copiesOf({ config, database, logger }: Parts) {
   const audit = new Audit({ actions: quotationActions, fields: [...auditedFields] });
-  const members = new MembersRepository();
+  const repository = new MembersRepository();
   const logos = new Logos({
     repository: new LogosRepository(),
     fetchLogo: createFetchLogo(config),
@@ -63,11 +64,12 @@ export function copiesOf({ config, database, logger }: Parts) {
   const { DEFAULT_CURRENCY: defaultCurrency } = config;
   const settings = new Settings(new SettingsRepository(), { defaultCurrency, logos });
   // Version 2 stores whether an address is proven, version 3 removes the names of erased users.
-  const projection = { organization: settings, member: members, people: audit, version: 3 };
+  const projection = { organization: settings, member: repository, people: audit, version: 3 };
   const reader = new EventReader({ config, database, logger, projection });
   const isProofRequired = config.SENDING_REQUIRES_CONFIRMED_EMAIL ?? config.SMTP_URL !== undefined;
-  const copies = new Copies({ reader, settings, members, isProofRequired });
-  return { audit, members: copies, logos, settings, reader, copies };
+  const members = new Members({ reader, repository, isProofRequired });
+  const currentSettings = new CurrentSettings({ reader, settings });
+  return { audit, members, logos, settings, currentSettings, reader };
 }
 
 /** Customers, and quotes until they are sent. */

@@ -99,7 +99,7 @@ describe('a quote for a PDF', () => {
     const tasks: PdfTask[] = [];
     const quotePdfs = new QuotePdfs({
       quotes,
-      copies: { settings: async () => ({}) as OrganizationSettings },
+      currentSettings: { read: async () => ({}) as OrganizationSettings },
       logos: { find: async () => undefined },
       pdfs: {
         async make(read) {

@@ -1,6 +1,12 @@
 import type { Member } from '@tenantry/service/events';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import type { MemberAddress } from './member-address.ts';
+
+/** The e-mail address of a member. */
+export interface MemberAddress {
+  readonly email: string;
+  /** Whether the address is confirmed. */
+  readonly isProven: boolean;
+}
 
 const keepMember = statement({
   name: 'member-keep',

@@ -1,17 +1,17 @@
 import type { Tenant } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
-import type { Copies } from '../members/copies.ts';
 import { pdfLinesMax, tooLargeForPdf } from '../pdf/pdf-size.ts';
 import type { PdfAsked, Pdfs } from '../pdf/pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import type { Language } from '../wording/languages.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 
 /** Dependencies of PDFs of quotes. */
 interface QuotePdfsOptions {
   readonly quotes: Pick<Quotes, 'head' | 'unparsedDocument'>;
   /** The picture that it shows. */
   readonly logos: Pick<Logos, 'find'>;
-  readonly copies: Pick<Copies, 'settings'>;
+  readonly currentSettings: Pick<CurrentSettings, 'read'>;
   readonly pdfs: Pick<Pdfs, 'make'>;
 }
 
@@ -35,9 +35,9 @@ export class QuotePdfs {
    * @throws {ApiError} as {@link Pdfs.make} does; NOT_FOUND; UPSTREAM_UNAVAILABLE while the settings have not arrived
    */
   async show(tenant: Tenant, quoteId: string, asked: QuotePdfAsked) {
-    const { quotes, copies } = this.#options;
+    const { quotes, currentSettings } = this.#options;
     const { number, status } = await quotes.head(tenant, quoteId);
-    if (status === 'draft') await copies.settings(tenant);
+    if (status === 'draft') await currentSettings.read(tenant);
     return { filename: `${number}.pdf`, bytes: await this.make(tenant, quoteId, asked) };
   }
 

@@ -4,7 +4,7 @@ import { IfMatchHeaders, WithEntityTag, entityTag, partialUpdate } from '@tenant
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests, Tenant } from '../database.ts';
-import type { Copies } from '../members/copies.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import type { Decisions } from './decisions.ts';
 import type { LargeQuotes } from './large-quotes.ts';
 import { listItemWith, listQueryOf } from './quote-list.ts';
@@ -40,7 +40,7 @@ export interface QuotesRoutesOptions extends Requests {
     madeAt(tenant: Tenant, quoteId: string): Promise<string | null>;
   };
   readonly largeQuotes: LargeQuotes;
-  readonly copies: Copies;
+  readonly currentSettings: CurrentSettings;
 }
 
 const tags = ['quotes'];
@@ -49,7 +49,17 @@ const collection = '/api/quotation/quotes';
 /** Routes of quotes. */
 export function quotesRoutes(
   app: Service,
-  { quotes, decisions, contracts, largeQuotes, copies, tenantOf, contextOf, once, now }: QuotesRoutesOptions,
+  {
+    quotes,
+    decisions,
+    contracts,
+    largeQuotes,
+    currentSettings,
+    tenantOf,
+    contextOf,
+    once,
+    now,
+  }: QuotesRoutesOptions,
 ): void {
   app.get(
     collection,
@@ -113,7 +123,7 @@ export function quotesRoutes(
     async (request, reply) => {
       const readBefore = async () => {
         const tenant = tenantOf(request);
-        const settings = await copies.settings(tenant);
+        const settings = await currentSettings.read(tenant);
         const { authorization } = request.headers;
         return { settings, customer: await quotes.customerFor(tenant, request.body, authorization) };
       };
@@ -151,7 +161,7 @@ export function quotesRoutes(
     },
     handler: async (request, reply) => {
       const { authorization } = request.headers;
-      const settings = () => copies.settings(tenantOf(request));
+      const settings = () => currentSettings.read(tenantOf(request));
       const target = { ...targetOf(request, request.params.id), authorization, settings };
       const quote = await quotes.change(contextOf(request), target, request.body);
       reply.header('etag', entityTag(quote.version));

@@ -16,7 +16,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
-import type { Copies } from '../members/copies.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { targetOf } from './quote-requests.http.ts';
 import { quoteStatus } from './quote-status.ts';
 import { quoteChanged, quoteNotFound, quoteSuperseded, quoteUnrevisable } from './quotes.errors.ts';
@@ -25,7 +25,7 @@ import type { Revisions } from './revisions.ts';
 
 export interface RevisionsRoutesOptions extends Requests {
   readonly revisions: Revisions;
-  readonly copies: Copies;
+  readonly currentSettings: CurrentSettings;
 }
 
 const tags = ['quotes'];
@@ -49,10 +49,10 @@ const RevisionSchema = ClosedObject(
 /** The revisions of a quote, and new drafts. */
 export function revisionsRoutes(
   app: Service,
-  { revisions, copies, tenantOf, once }: RevisionsRoutesOptions,
+  { revisions, currentSettings, tenantOf, once }: RevisionsRoutesOptions,
 ): void {
   const settingsFor = (request: FastifyRequest) => ({
-    before: async () => copies.settings(tenantOf(request)),
+    before: async () => currentSettings.read(tenantOf(request)),
   });
   app.get(
     `${collection}/:id/revisions`,

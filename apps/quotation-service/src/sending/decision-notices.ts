@@ -1,7 +1,7 @@
 import type { MailTransport } from '@tenantry/service/mail';
 import type { Message, Outbox } from '@tenantry/service/work';
 import type { Tenant, Transaction } from '../database.ts';
-import type { MemberAddresses } from '../members/member-address.ts';
+import type { Members } from '../members/members.ts';
 import type { Decisions, SellerNotices } from '../quotes/decisions.ts';
 import type { Quote } from '../quotes/quote.ts';
 import type { Quotes } from '../quotes/quotes.ts';
@@ -13,7 +13,7 @@ export interface DecisionNoticesOptions {
   readonly outbox: Outbox<QuoteMessages>;
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
   readonly decisions: Pick<Decisions, 'find'>;
-  readonly members: MemberAddresses;
+  readonly members: Pick<Members, 'addressOf'>;
   readonly transport: Pick<MailTransport, 'send'>;
   readonly language: Language;
   /** FRONTEND_URL: mails link to the quote in it. */

@@ -2,7 +2,7 @@ import type { Logger } from '@tenantry/service/logging';
 import type { MailTransport } from '@tenantry/service/mail';
 import type { Message, NotDelivered } from '@tenantry/service/work';
 import type { Tenant } from '../database.ts';
-import type { MemberAddresses } from '../members/member-address.ts';
+import type { Members } from '../members/members.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
 import type { Quote } from '../quotes/quote.ts';
@@ -17,7 +17,7 @@ import type { SentLetter } from './sending.ts';
 export interface LettersOptions {
   readonly quotes: Pick<Quotes, 'head' | 'documentHead'>;
   readonly decisions: Pick<Decisions, 'find'>;
-  readonly members: MemberAddresses;
+  readonly members: Pick<Members, 'addressOf'>;
   readonly quotePdfs: Pick<QuotePdfs, 'make'>;
   readonly links: QuoteLinks;
   readonly budget: LetterBudget;

@@ -5,14 +5,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
-import { emailNotVerified } from '../members/copies.errors.ts';
-import type { Copies } from '../members/copies.ts';
+import { emailNotVerified } from '../members/members.errors.ts';
+import type { Members } from '../members/members.ts';
 import { lettersWithoutFont } from '../pdf/glyphs.ts';
 import type { QuoteTarget } from '../quotes/locked-quotes.ts';
 import { targetOf } from '../quotes/quote-requests.http.ts';
 import { quoteCannotMove, quoteChanged, quoteNotFound, quoteSuperseded } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
 import { validityWarnings } from '../quotes/validity.ts';
+import type { CurrentSettings } from '../settings/current-settings.ts';
 import { mailedTooOften, quoteNotSent, tooManyLinks } from './sending.errors.ts';
 import {
   DeliveryListAnswer,
@@ -25,7 +26,8 @@ import { linksMax, mailsMax, type Sending } from './sending.ts';
 
 export interface SendingRoutesOptions extends Requests {
   readonly sending: Sending;
-  readonly copies: Copies;
+  readonly currentSettings: Pick<CurrentSettings, 'read'>;
+  readonly members: Pick<Members, 'requireMaySend'>;
 }
 
 const tags = ['quotes'];
@@ -34,10 +36,15 @@ const quote = '/api/quotation/quotes/:id';
 /** Routes of mails and links of quotes. */
 export function sendingRoutes(
   app: Service,
-  { sending, tenantOf, contextOf, once, copies, now }: SendingRoutesOptions,
+  { sending, tenantOf, contextOf, once, currentSettings, members, now }: SendingRoutesOptions,
 ): void {
   const settingsToMail = (request: FastifyRequest) => ({
-    before: async () => copies.settingsToMail(tenantOf(request), contextOf(request).actor),
+    async before() {
+      const tenant = tenantOf(request);
+      const settings = await currentSettings.read(tenant);
+      await members.requireMaySend(tenant, contextOf(request).actor);
+      return settings;
+    },
   });
 
   app.post(

@@ -31,7 +31,7 @@ export class Settings {
     await this.#options.logos.expect(tx, undefined);
   }
 
-  /** The settings of the organization, if it is known: those that have arrived. {@link Copies} has the current ones. */
+  /** The settings of the organization, if it is known: those that have arrived. {@link CurrentSettings} has the current ones. */
   find(rows: Rows): Promise<OrganizationSettings | undefined> {
     return this.#repository.find(rows);
   }
