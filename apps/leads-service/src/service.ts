@@ -69,7 +69,7 @@ export const service = defineBusinessService({
             statement: leadSuggestions,
           }),
         (app) => statisticsRoutes(app, { ...parts, statistics }),
-        (app) => leadFilesRoutes(app, { ...parts, leadExports, leadImports, uploads }),
+        (app) => leadFilesRoutes(app, { ...parts, leadExports, leadImports, uploads, check }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),
         (app) => usageRoutes(app, { ...parts, prefix: '/api/leads', name: 'Leads', access: 'leads:read' }),
       ],

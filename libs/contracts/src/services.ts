@@ -14,7 +14,7 @@ interface ServiceTerms {
 const services = {
   'leads-service': {
     permissions: { member: ['leads:read', 'leads:write'], admin: ['leads:erase'], owner: [] },
-    rules: ['columns', 'quota'],
+    rules: ['columns', 'quota', 'file'],
   },
   'quotation-service': {
     permissions: { member: ['quotes:read', 'quotes:write'], admin: ['customers:erase'], owner: [] },

@@ -16,6 +16,7 @@ export type ReasonedCode = { [Code in ErrorCode]: ReasonOf<Code> extends never ?
 export interface RuleParams {
   readonly limit?: number;
   readonly count?: number;
+  readonly kind?: string;
 }
 
 /** What happened and what to do; the sentences for the other codes are loaded once somebody is signed in. */

@@ -118,6 +118,32 @@ const reasons: {
   },
 };
 
+/** Why a file was not read, by what it is. */
+const files: Readonly<Record<string, string>> = {
+  empty: 'This file has no rows.',
+  pdf: 'This is a PDF. Export the table as CSV or as an Excel workbook (.xlsx).',
+  document: 'This is a Word document. Save its table in an Excel workbook (.xlsx) or as CSV.',
+  presentation: 'This is a presentation. Save its table in an Excel workbook (.xlsx) or as CSV.',
+  openDocument: 'This is an OpenDocument file. Save it as an Excel workbook (.xlsx) or as CSV.',
+  numbers: 'This is a Numbers file. Export it as CSV or as an Excel workbook (.xlsx).',
+  archive: 'This is an archive. Unpack it, and choose the file in it.',
+  password: 'This file is protected by a password. Save it without one.',
+  oldWorkbook: 'This is an old kind of Excel workbook (.xls). Save it as .xlsx or as CSV.',
+  binaryWorkbook: 'This is a binary Excel workbook (.xlsb). Save it as .xlsx or as CSV.',
+  webPage: 'This is a web page. Open it in a spreadsheet, and save it as .xlsx or as CSV.',
+  image: 'This is a picture. Choose a file with a table.',
+  binary: 'This is not a text file. Choose a file with a table.',
+  json: 'This is JSON. Choose a CSV file or an Excel workbook (.xlsx).',
+  damaged: 'This workbook is damaged. Open it in a spreadsheet, and save it again.',
+  bomb: 'This file expands to more than a table would, so it was not read.',
+  formulas: 'This workbook has formulas without results. Open it in a spreadsheet, and save it again.',
+  columns: 'This file has more than 1,000 columns. Delete those that you do not need.',
+  rowLength: 'A row of this file is very long. Probably a quotation mark is never closed.',
+  noSheet: 'The workbook has no such sheet.',
+  noHeader: 'No row begins in the line of the column names.',
+  cards: 'A contact card cannot be read. Export the contacts again as vCard 3.0 or 4.0, or as CSV.',
+};
+
 /** What is wrong with a field, to stand below it. */
 const rules: Readonly<
   Record<Exclude<api.ErrorDetail['rule'], keyof FailureWords['rules']>, (params: RuleParams) => string>
@@ -139,6 +165,7 @@ const rules: Readonly<
   oneOf: () => 'This has the wrong format.',
   not: () => 'This is not accepted.',
   columns: () => 'The columns do not match.',
+  file: ({ kind = '' }) => files[kind] ?? 'This file cannot be read.',
   range: () => 'The end is before the start.',
   order: () => 'List each one once.',
   known: () => 'This is not known.',

@@ -1,6 +1,32 @@
 import { again } from './failures.words.sv.ts';
 import type { LaterFailureWords } from './later-failures.words.en.ts';
 
+/** Why a file was not read, by what it is. */
+const files: Readonly<Record<string, string>> = {
+  empty: 'Den här filen har inga rader.',
+  pdf: 'Det här är en PDF. Exportera tabellen som CSV eller som Excel-arbetsbok (.xlsx).',
+  document: 'Det här är ett Word-dokument. Spara tabellen i en Excel-arbetsbok (.xlsx) eller som CSV.',
+  presentation: 'Det här är en presentation. Spara tabellen i en Excel-arbetsbok (.xlsx) eller som CSV.',
+  openDocument: 'Det här är en OpenDocument-fil. Spara den som Excel-arbetsbok (.xlsx) eller som CSV.',
+  numbers: 'Det här är en Numbers-fil. Exportera den som CSV eller som Excel-arbetsbok (.xlsx).',
+  archive: 'Det här är ett arkiv. Packa upp det och välj filen i det.',
+  password: 'Filen är skyddad med ett lösenord. Spara den utan.',
+  oldWorkbook: 'Det här är en äldre sorts Excel-arbetsbok (.xls). Spara den som .xlsx eller som CSV.',
+  binaryWorkbook: 'Det här är en binär Excel-arbetsbok (.xlsb). Spara den som .xlsx eller som CSV.',
+  webPage: 'Det här är en webbsida. Öppna den i ett kalkylark och spara den som .xlsx eller som CSV.',
+  image: 'Det här är en bild. Välj en fil med en tabell.',
+  binary: 'Det här är ingen textfil. Välj en fil med en tabell.',
+  json: 'Det här är JSON. Välj en CSV-fil eller en Excel-arbetsbok (.xlsx).',
+  damaged: 'Arbetsboken är skadad. Öppna den i ett kalkylark och spara den igen.',
+  bomb: 'Filen packas upp till mer än en tabell skulle vara, så den lästes inte.',
+  formulas: 'Arbetsboken har formler utan resultat. Öppna den i ett kalkylark och spara den igen.',
+  columns: 'Filen har fler än 1 000 kolumner. Ta bort dem som inte behövs.',
+  rowLength: 'En rad i filen är mycket lång. Troligen saknas ett avslutande citattecken.',
+  noSheet: 'Arbetsboken har inget sådant blad.',
+  noHeader: 'Ingen rad börjar på raden med kolumnnamnen.',
+  cards: 'Ett kontaktkort kan inte läsas. Exportera kontakterna igen som vCard 3.0 eller 4.0, eller som CSV.',
+};
+
 /** As in English. */
 export const words: LaterFailureWords = {
   codes: {
@@ -123,6 +149,7 @@ export const words: LaterFailureWords = {
     oneOf: () => 'Det här har fel form.',
     not: () => 'Det här godtas inte.',
     columns: () => 'Kolumnerna stämmer inte.',
+    file: ({ kind = '' }) => files[kind] ?? 'Filen kan inte läsas.',
     range: () => 'Slutet är före början.',
     order: () => 'Ange var och en en gång.',
     known: () => 'Fältet är okänt.',

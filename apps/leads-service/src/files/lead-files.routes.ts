@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream';
 import { success, SuccessOf } from '@tenantry/envelope';
 import { memberOf, recheck } from '@tenantry/jwt-verify/fastify';
 import { addressKey } from '@tenantry/service/addresses';
-import { clientSignal, rules } from '@tenantry/service/failures';
+import { clientSignal } from '@tenantry/service/failures';
+import type { Check } from '@tenantry/service/validation';
 import { acceptStreamOnly, readPieces, sendInterimAnswers, type Service } from '@tenantry/service/http';
-import { ClosedObject, Text } from '@tenantry/service/resources';
+import { ClosedObject } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
@@ -15,24 +16,28 @@ import { reportText, type ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
 import { endWithAccess, whileAllowed } from './lasting-access.http.ts';
 import { noTurnLeft, type Turning } from './file-turns.ts';
-import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
+import { noRoomLeft, RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importModes, importMsMax, type LeadImports } from './lead-import.ts';
+import { describeLeadFile, openLeadFile } from './lead-file.ts';
+import { fileChoices, FileFindingsAnswer, RowProblem } from './lead-files.schemas.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
 
 export interface LeadFilesRoutesOptions extends Requests {
   readonly leadExports: LeadExports;
   readonly leadImports: LeadImports;
   readonly uploads: Uploads;
+  /** The problems of a new lead. */
+  readonly check: Check;
 }
 
 const csv = 'text/csv';
+/** What browsers call these files; what a file is, its bytes say. */
+const fileTypes = [
+  ...[csv, 'text/tab-separated-values', 'text/vcard'],
+  ...['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/octet-stream'],
+];
 const importBytesMax = 64 * 1024 * 1024;
 const count = Type.Integer({ minimum: 0 });
-
-const RowProblem = ClosedObject(
-  { field: Text('email'), rule: Type.Enum([...rules]), message: Text('must be a valid e-mail address') },
-  { title: 'RowProblem' },
-);
 
 const ImportReportSchema = SuccessOf(
   ClosedObject(
@@ -110,9 +115,9 @@ async function withFile<Result>(
 /** Exports leads to a CSV file, and imports them from one. */
 export function leadFilesRoutes(
   app: Service,
-  { leadExports, leadImports, uploads, tenantOf, once }: LeadFilesRoutesOptions,
+  { leadExports, leadImports, uploads, check, tenantOf, once }: LeadFilesRoutesOptions,
 ): void {
-  acceptStreamOnly(app, csv);
+  acceptStreamOnly(app, ...fileTypes);
 
   app.get(
     '/api/leads/export',
@@ -138,6 +143,31 @@ export function leadFilesRoutes(
         .header('content-disposition', 'attachment; filename="leads.csv"')
         .send(await endWithAccess(request, file));
     },
+  );
+
+  app.post(
+    '/api/leads/import/read',
+    {
+      config: {
+        access: 'leads:write',
+        streams: fileTypes,
+        errors: [noTurnLeft(), noRoomLeft(), tooManyRows(importedRowsMax)],
+      },
+      schema: {
+        operationId: 'readLeadFile',
+        tags: ['leads'],
+        summary: 'Find out how a file would be imported',
+        description:
+          'Takes CSV and other separated text, Excel workbooks (.xlsx) and contact cards (vCard), at most 100,000 rows and 64 MiB, and answers what was found: encoding, separator, header, columns, and what each field of a lead would be made of. Nothing is kept. Each of these can be decided in the query, where the answer is not right. The media type does not matter.',
+        querystring: ClosedObject(fileChoices),
+        response: { 200: FileFindingsAnswer },
+      },
+    },
+    async (request, reply) =>
+      withFile(uploads, { request, reply }, async ({ bytes }) => {
+        const file = await openLeadFile(bytes, request.query, check);
+        return success(await describeLeadFile(file, importedRowsMax), request.id);
+      }),
   );
 
   app.post(

@@ -41,8 +41,10 @@ export class Uploads {
       }
       return {
         signal,
-        /** Its text, once. */
+        /** Its text, once; nothing else can be read after it. */
         text: () => textOf(spool.read()),
+        /** Its bytes, as often as needed. */
+        bytes: { size: spool.size, read: (at: number, length: number) => spool.readAt(at, length) },
         /** Identifies a repeated request. */
         toJSON: () => ({ sha256 }),
         close: async () => {

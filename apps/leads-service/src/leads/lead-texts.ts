@@ -63,6 +63,10 @@ const perText = <Values extends Record<LeadText, unknown>>(valueOf: (name: LeadT
   texts.map(({ name }) => valueOf(name)) as unknown as PerText<Texts, Values>;
 
 export const leadTexts = perText<{ [Name in LeadText]: Name }>((name) => name);
+/** How many characters a text may have. */
+export const textLengths = Object.fromEntries(
+  texts.map(({ name, given }) => [name, (given as { readonly maxLength?: number }).maxLength ?? Infinity]),
+) as Readonly<Record<LeadText, number>>;
 /** The texts that every lead has. */
 export const requiredTexts = texts.flatMap(({ name, given }) => (Type.IsOptional(given) ? [] : [name]));
 

@@ -150,6 +150,29 @@ export class Spool {
     }
   }
 
+  /** How many bytes of it there are. */
+  get size(): number {
+    return this.#segments.reduce((sum, { written }) => sum + written, 0);
+  }
+
+  /**
+   * Up to `length` bytes from a position, of a file that is whole and of which nothing has been read: as often as needed.
+   *
+   * @throws what the file failed with
+   */
+  async readAt(at: number, length: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let begin = 0;
+    for (const { file, written } of this.#segments) {
+      const [from, to] = [Math.max(at, begin), Math.min(at + length, begin + written)];
+      if (from < to) pieces.push(await this.#readPart(file, { at: from - begin, length: to - from }));
+      begin += written;
+    }
+    this.#check();
+    const [only = Buffer.alloc(0)] = pieces;
+    return pieces.length > 1 ? Buffer.concat(pieces) : only;
+  }
+
   /** Deletes what is left of it. */
   async close(): Promise<void> {
     await this.fail(new Error('The file was closed.'));
@@ -194,9 +217,14 @@ export class Spool {
 
   async #readPiece(segment: Segment): Promise<Buffer> {
     const length = Math.min(pieceBytes, segment.written - segment.read);
+    const piece = await this.#readPart(segment.file, { at: segment.read, length });
+    segment.read += piece.length;
+    return piece;
+  }
+
+  async #readPart(file: FileHandle, { at, length }: { at: number; length: number }): Promise<Buffer> {
     try {
-      const { buffer, bytesRead } = await segment.file.read(Buffer.alloc(length), 0, length, segment.read);
-      segment.read += bytesRead;
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
       return buffer.subarray(0, bytesRead);
     } catch (error) {
       this.#check();

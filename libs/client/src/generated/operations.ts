@@ -115,6 +115,7 @@ export const operations = {
   listLeadAuditEvents: 'leads/audit GET audit:read rows=data',
   exportLeads: 'leads/export GET leads:read file',
   importLeads: 'leads/import POST leads:write key sends=text/csv',
+  readLeadFile: 'leads/import/read POST leads:write sends=text/csv',
   getLeadStatistics: 'leads/statistics GET leads:read',
   suggestLeads: 'leads/suggestions GET leads:read',
   getLeadsUsage: 'leads/usage GET leads:read',
@@ -392,6 +393,8 @@ export interface Operations {
   readonly patchWorkPackage: Method<Pick<api.PatchWorkPackageData, 'path' | 'body'> & IfMatch, api.PatchWorkPackageResponses[200]['data'], api.PatchWorkPackageResponses[200]['meta']>;
   /** Set the logo of an organization. `PUT /api/auth/organization/{organizationId}/logo`, needs `organization:update` */
   readonly putOrganizationLogo: Method<Pick<api.PutOrganizationLogoData, 'path'> & SentFile, api.PutOrganizationLogoResponses[200]>;
+  /** Find out how a file would be imported. `POST /api/leads/import/read`, needs `leads:write` */
+  readonly readLeadFile: Method<Pick<api.ReadLeadFileData, 'query'> & SentFile, api.ReadLeadFileResponses[200]['data'], api.ReadLeadFileResponses[200]['meta']>;
   /** Continue a session at another address. `POST /api/auth/session/rebind` */
   readonly rebindSession: Method<Pick<api.RebindSessionData, 'body'>, api.RebindSessionResponses[200]>;
   /** Sign in with the ticket of an identity provider. `POST /api/auth/sign-in/sso/ticket` */
@@ -606,6 +609,7 @@ export interface Codes {
   patchUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   patchWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   putOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  readLeadFile: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   rebindSession: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   redeemSsoTicket: 'CONFLICT' | 'EMAIL_NOT_VERIFIED' | 'IDENTITY_IN_USE' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'LINK_REQUIRED' | 'MEMBER_REMOVED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_REQUIRED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   redeemTicket: 'CONFLICT' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'IDENTITY_IN_USE' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TOO_MANY_IDENTITIES' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_ALREADY_EXISTS' | 'USER_REQUIRED';

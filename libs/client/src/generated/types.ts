@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'file' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
     /**
      * what the rule was about, such as limit
      */
@@ -2437,18 +2437,108 @@ export type GetLeadStatisticsAnswer = {
 export type ExportLeadsAnswer = string;
 
 /**
- * ImportLeadsBody
+ * ReadLeadFileBody
  */
-export type ImportLeadsBody = string;
+export type ReadLeadFileBody = Blob | File;
 
 /**
  * RowProblem
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'file' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
     message: string;
 };
+
+/**
+ * LeadFileFindings
+ */
+export type LeadFileFindings = {
+    kind: 'text' | 'workbook' | 'cards';
+    program: 'own' | 'hubspot' | 'salesforce' | 'pipedrive' | 'google' | 'outlook' | 'linkedin' | 'fortnox' | 'visma' | 'contactCards' | null;
+    encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed' | null;
+    /**
+     * the first line that is not UTF-8 where others are
+     */
+    mixedFrom: number | null;
+    separator: 'comma' | 'semicolon' | 'tab' | 'pipe' | null;
+    sheet: string | null;
+    sheets: Array<string>;
+    /**
+     * the line of the row with the names; 0: there is none
+     */
+    header: number;
+    /**
+     * below the header
+     */
+    rows: number;
+    columns: Array<{
+        column: number;
+        name: string;
+        field: 'name' | 'email' | 'phone' | 'source' | 'notes' | null;
+        /**
+         * whether it says of what kind another column is
+         */
+        isLabel: boolean;
+    }>;
+    /**
+     * the columns of each field, as the query takes them
+     */
+    mapping: {
+        name: string;
+        email: string;
+        phone: string;
+        source: string;
+        notes: string;
+    };
+    /**
+     * the first rows of the file, cells of 100 characters at most
+     */
+    first: Array<{
+        /**
+         * the line of a text, or the row of a sheet
+         */
+        line: number;
+        cells: Array<string>;
+    }>;
+    /**
+     * the first rows below the header, and the leads that they would become
+     */
+    sample: Array<{
+        /**
+         * the line of a text, or the row of a sheet
+         */
+        line: number;
+        cells: Array<string>;
+        lead: {
+            name: string | null;
+            email: string | null;
+            phone: string | null;
+            source: string | null;
+            notes: string | null;
+        };
+        warnings: Array<'roundedPhone' | 'shortName' | 'readTwice' | 'unknownLetters' | 'spreadsheetError' | 'moreInNotes' | 'phoneInNotes' | 'sourceInNotes' | 'notesCut'>;
+        problems: Array<RowProblem>;
+    }>;
+    /**
+     * what a person should look at
+     */
+    unsure: Array<'encoding' | 'mixedEncoding' | 'separator' | 'header' | 'sheet' | 'name' | 'email' | 'phone' | 'source' | 'notes'>;
+};
+
+/**
+ * ReadLeadFileAnswer
+ */
+export type ReadLeadFileAnswer = {
+    data: LeadFileFindings;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
+ * ImportLeadsBody
+ */
+export type ImportLeadsBody = string;
 
 /**
  * LeadImportReport
@@ -5516,6 +5606,60 @@ export type ExportLeadsResponses = {
 };
 
 export type ExportLeadsResponse = ExportLeadsResponses[keyof ExportLeadsResponses];
+
+export type ReadLeadFileData = {
+    body: ReadLeadFileBody;
+    path?: never;
+    query?: {
+        /**
+         * "mixed" takes each line as UTF-8 or else as Windows-1252
+         */
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed';
+        separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+        /**
+         * the sheet of a workbook; for example Customers
+         */
+        sheet?: string;
+        /**
+         * the line of the row that names the columns; 0: there is none
+         */
+        header?: number;
+        /**
+         * the columns of the name, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        name?: string;
+        /**
+         * the columns of the e-mail address, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        email?: string;
+        /**
+         * the columns of the phone number, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        phone?: string;
+        /**
+         * the columns of the source, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        source?: string;
+        /**
+         * the columns of the notes, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        notes?: string;
+        /**
+         * whether other columns are kept in the notes as "Column: value"; default: out
+         */
+        rest?: 'notes' | 'out';
+    };
+    url: '/api/leads/import/read';
+};
+
+export type ReadLeadFileResponses = {
+    /**
+     * Success.
+     */
+    200: ReadLeadFileAnswer;
+};
+
+export type ReadLeadFileResponse = ReadLeadFileResponses[keyof ReadLeadFileResponses];
 
 export type ImportLeadsData = {
     body: ImportLeadsBody;

@@ -36,6 +36,10 @@ export const requests: PreparedRequests = {
     query: { mode: 'rows' },
     file: { mediaType: 'text/csv', content: 'name,email\nAda,ada@leads.example\n,nobody\n' },
   }),
+  'POST /api/leads/import/read': () => ({
+    query: { rest: 'notes' },
+    file: { mediaType: 'text/csv', content: 'First Name,Last Name,E-mail\nAda,King,ada@leads.example\n' },
+  }),
   'GET /api/leads/suggestions': () => ({ query: { prefix: 'ad' } }),
   'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };
