@@ -18,7 +18,8 @@ let service: TestService;
 let sql: pg.Pool;
 let admin: Caller;
 beforeAll(async () => {
-  service = await startService();
+  // It deletes none for good itself: those that a test starts do.
+  service = await startService({ env: { DELETED_LEADS_RETENTION_DAYS: '0' } });
   sql = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
   sql.on('error', () => undefined);
 });
