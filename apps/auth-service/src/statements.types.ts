@@ -5,6 +5,10 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The parameters of each statement, and its rows. */
 export interface Statements {
+  'account-left-domain': {
+    values: readonly [id: string, domain: string];
+    row: { readonly organizationId: string };
+  };
   'account-lock': {
     values: readonly [];
     row: { readonly email: string; readonly createdBy: string | null };
@@ -12,6 +16,10 @@ export interface Statements {
   'account-lock-address': {
     values: readonly [value1: string];
     row: { readonly pg_advisory_xact_lock: unknown };
+  };
+  'account-note-left-domain': {
+    values: readonly [userId: string];
+    row: never;
   };
   'account-of-member': {
     values: readonly [userId: string];
@@ -303,7 +311,7 @@ export interface Statements {
     values: readonly [organizationId: string, id: string | null];
     row: {
       readonly role: 'owner' | 'admin' | 'member';
-      readonly twoFactorMissing: boolean;
+      readonly refusal: 'TWO_FACTOR_REQUIRED' | 'SSO_REQUIRED' | null;
       readonly isConfined: boolean;
     };
   };
@@ -1353,6 +1361,7 @@ export interface Statements {
       readonly createdAt: string;
       readonly role: 'owner' | 'admin' | 'member';
       readonly twoFactorRequired: boolean;
+      readonly ssoRequired: boolean;
       readonly accessible: boolean;
     };
   };
@@ -1545,9 +1554,14 @@ export interface Statements {
       readonly slug: string;
       readonly organizationCreatedAt: Date;
       readonly role: 'owner' | 'admin' | 'member';
-      readonly twoFactorMissing: boolean;
+      readonly refusal: 'TWO_FACTOR_REQUIRED' | 'SSO_REQUIRED' | null;
+      readonly isUnannounced: boolean;
       readonly tokensFrom: Date | null;
     };
+  };
+  'session-announce': {
+    values: readonly [id: string, announcedToList: string];
+    row: { readonly id: string };
   };
   'session-begin-next-in': {
     values: readonly [id: string, lastOrganizationId: string | null];
@@ -1579,7 +1593,8 @@ export interface Statements {
       readonly email: string;
       readonly userName: string;
       readonly role: 'owner' | 'admin' | 'member' | null;
-      readonly twoFactorMissing: boolean | null;
+      readonly refusal: 'TWO_FACTOR_REQUIRED' | 'SSO_REQUIRED' | null;
+      readonly isUnannounced: boolean | null;
       readonly tokensFrom: Date | null;
     } & Joined<{
       readonly organizationId: string;
@@ -1610,6 +1625,7 @@ export interface Statements {
       expiresAt: Date | string,
       confinedTo: string | null,
       connectionId: string | null,
+      announcedTo: readonly string[],
     ];
     row: never;
   };
@@ -1637,7 +1653,8 @@ export interface Statements {
       readonly createdAt: Date;
       readonly expiresAt: Date;
       readonly role: 'owner' | 'admin' | 'member' | null;
-      readonly twoFactorMissing: boolean | null;
+      readonly refusal: 'TWO_FACTOR_REQUIRED' | 'SSO_REQUIRED' | null;
+      readonly isUnannounced: boolean | null;
       readonly tokensFrom: Date | null;
     } & Joined<{
       readonly organizationId: string;
@@ -1678,7 +1695,8 @@ export interface Statements {
       readonly createdAt: Date;
       readonly expiresAt: Date;
       readonly role: 'owner' | 'admin' | 'member' | null;
-      readonly twoFactorMissing: boolean | null;
+      readonly refusal: 'TWO_FACTOR_REQUIRED' | 'SSO_REQUIRED' | null;
+      readonly isUnannounced: boolean | null;
       readonly tokensFrom: Date | null;
       readonly generation: number;
       readonly hash: Buffer;
@@ -1694,19 +1712,9 @@ export interface Statements {
   };
   'session-resume': {
     values: readonly [value2: string];
-    row: {
-      readonly userId: string;
-      readonly email: string;
-      readonly userName: string;
-      readonly role: 'owner' | 'admin' | 'member' | null;
-      readonly twoFactorMissing: boolean | null;
-      readonly tokensFrom: Date | null;
-      readonly refusedOrganizationId: string | null;
-    } & Joined<{
-      readonly organizationId: string;
-      readonly organizationName: string;
-      readonly slug: string;
-      readonly organizationCreatedAt: Date;
+    row: Statements['session-enter']['row'] & Joined<{
+      readonly refusedOrganizationId: string;
+      readonly formerRefusal: 'TWO_FACTOR_REQUIRED' | 'SSO_REQUIRED' | null;
     }>;
   };
   'session-revoke': {
@@ -1738,6 +1746,7 @@ export interface Statements {
     ];
     row: {
       readonly organizationId: string | null;
+      readonly announcedTo: readonly string[];
       readonly amr: readonly string[];
       readonly acr: 'aal2' | 'aal1';
     };
@@ -1854,6 +1863,19 @@ export interface Statements {
   'signing-keys-lock': {
     values: readonly [];
     row: { readonly locked: unknown };
+  };
+  'sso-requirement': {
+    values: readonly [userId: string | null];
+    row: {
+      readonly required: boolean;
+      readonly organizationName: string;
+      readonly connectionId: string | null;
+      readonly triedAt: Date | null;
+    };
+  };
+  'sso-requirement-locked-out': {
+    values: readonly [];
+    row: { readonly name: string; readonly total: number };
   };
   sweep: {
     values:

@@ -108,6 +108,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'GET /api/auth/organization/{organizationId}/logo',
     'GET /api/auth/organization/{organizationId}/members',
     'GET /api/auth/organization/{organizationId}/service-accounts',
+    'GET /api/auth/organization/{organizationId}/sso-requirement',
     'GET /api/auth/organization/{organizationId}/usage',
     'GET /api/auth/session',
     'GET /api/auth/sessions',
@@ -171,6 +172,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'POST /api/auth/two-factor/verify-passkey',
     'POST /api/auth/two-factor/verify-totp',
     'PUT /api/auth/organization/{organizationId}/logo',
+    'PUT /api/auth/organization/{organizationId}/sso-requirement',
   ]);
 });
 

@@ -209,6 +209,7 @@ const waysIn: readonly Attempt[] = [
   ['POST /organization/{organizationId}/domains', () => ({ domain: 'acme.example', joins: 'member' })],
   ['PATCH /organization/{organizationId}/domains/{domainId}', () => ({ joins: 'member' })],
   ['PATCH /organization/{organizationId}/connections/{connectionId}', () => ({ name: 'IdP' })],
+  ['PUT /organization/{organizationId}/sso-requirement', () => ({ required: false })],
   [
     'POST /organization/{organizationId}/connections/{connectionId}/link',
     () => ({ redirectTo: visit.redirectTo, codeChallenge: 'x'.repeat(43) }),

@@ -84,6 +84,9 @@ const services = {
         'CONNECTION_INCOMPLETE',
         'CONNECTION_ENABLED',
         'SECOND_FACTOR_UNDECLARED',
+        'CONNECTION_OFF',
+        'CONNECTION_UNTRIED',
+        'SSO_STILL_REQUIRED',
       ],
     },
     rules: [

@@ -1,5 +1,12 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
-import { models, unscopedStatement, type Transaction, type Unscoped } from '../database.ts';
+import {
+  models,
+  statement,
+  unscopedStatement,
+  type Transaction,
+  type Unscoped,
+  type UserTransaction,
+} from '../database.ts';
 import type { User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 import { userAlreadyExists } from './accounts.errors.ts';
@@ -17,6 +24,18 @@ export interface NewAccount extends User, Locale {
 const lockAddress = unscopedStatement({
   name: 'account-lock-address',
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+});
+
+const leftDomain = unscopedStatement({
+  name: 'account-left-domain',
+  text: `
+    SELECT d.organization AS "organizationId" FROM users u JOIN domain_keys d ON d.domain = substring(u.email FROM '[^@]*$')
+    WHERE u.id = $1 AND d.domain <> $2`,
+});
+
+const noteLeftDomain = statement({
+  name: 'account-note-left-domain',
+  text: 'UPDATE members SET left_domain = true WHERE organization_id = $1 AND user_id = $2',
 });
 
 /** Stores accounts. */
@@ -46,11 +65,16 @@ export class AccountsRepository {
     return (await models(rows).user.count({ where: { email } })) > 0;
   }
 
-  /** Changes the account's address, as confirmed; false if another account has taken it. */
+  /**
+   * Changes the address of the scope's user, as confirmed; false if another account has taken it. Whoever leaves a domain so stays a
+   * member whom its organization speaks for, and becomes no guest.
+   */
   async change(
-    tx: Transaction,
+    tx: UserTransaction,
     { userId: id, email, at }: { userId: string; email: string; at: Date },
   ): Promise<boolean> {
+    const [left] = await tx.query(leftDomain, [id, email.slice(email.lastIndexOf('@') + 1)]);
+    if (left) await tx.within({ ...left, userId: id }, (inner) => inner.query(noteLeftDomain, [id]));
     try {
       await models(tx).user.updateMany({
         where: { id },

@@ -69,6 +69,9 @@ const organizationActions = [
   'connection.linked',
   'connection.unlinked',
   'connection.member-added',
+  'connection.required',
+  'connection.no-longer-required',
+  'connection.bypassed',
 ] as const;
 
 /** The actions that audit trails record. */

@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath, type Caller } from '../ground/index.ts';
 import { emailNotVerified } from '../mail/index.ts';
-import { secondFactorUndeclared } from '../organizations/index.ts';
+import { secondFactorUndeclared, ssoStillRequired } from '../organizations/index.ts';
 import { rememberBrowser } from '../sessions/index.ts';
 import {
   continuing,
@@ -129,6 +129,7 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
           connectionIncomplete(),
           connectionEnabled(),
           secondFactorUndeclared(),
+          ssoStillRequired(),
           providerUnavailable(),
         ],
       },
@@ -157,7 +158,7 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
   app.delete(
     `${path}/:connectionId`,
     {
-      config: { access, errors: [...notLetInRefusals, ...stepUp.refusals] },
+      config: { access, errors: [...notLetInRefusals, ...stepUp.refusals, ssoStillRequired()] },
       schema: {
         operationId: 'deleteConnection',
         tags,

@@ -34,7 +34,7 @@ interface ConnectionsDependencies extends Pick<
 > {
   readonly sessions: Pick<Sessions, 'callers'>;
   readonly endings: Pick<ConnectionEndings, 'disable' | 'remove'>;
-  readonly organizations: Pick<OrganizationsWing, 'domains'>;
+  readonly organizations: Pick<OrganizationsWing, 'domains' | 'ssoRequirement'>;
   readonly guardedCalls: GuardedCalls;
   readonly people: Pick<People, 'forget'>;
 }
@@ -108,7 +108,7 @@ export class Connections {
     id: string,
     { enabled, issuer, clientSecret, ...wanted }: ConnectionChanges,
   ): Promise<StoredConnection> {
-    const { endings, now } = this.#dependencies;
+    const { endings, organizations, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const { kind } = await this.get(organizationId, id, userId);
@@ -127,15 +127,26 @@ export class Connections {
       await this.#repository.update(tx, id, after, now());
       await this.#record(tx, context, { before, after, isSecretNew: clientSecret !== undefined });
       if (enabled === true && before.enabledAt === null) await this.#enable(tx, context, after);
-      if (enabled === false && before.enabledAt !== null) await endings.disable(tx, context, after);
+      if (enabled === false && before.enabledAt !== null) {
+        await organizations.ssoRequirement.requireNone(tx);
+        await endings.disable(tx, context, after);
+      }
       return this.#get(tx, id, userId);
     });
   }
 
-  /** Deletes a connection, with who is who at its IdP, and ends everything that it began. @throws NOT_FOUND */
+  /**
+   * Deletes a connection, with who is who at its IdP, and ends everything that it began.
+   *
+   * @throws NOT_FOUND; CONFLICT while single sign-on is required
+   */
   async remove(context: MemberContext<SignedIn>, id: string): Promise<void> {
-    const { endings } = this.#dependencies;
-    await this.#owning(context, async (tx) => endings.remove(tx, context, await this.#get(tx, id)));
+    const { endings, organizations } = this.#dependencies;
+    await this.#owning(context, async (tx) => {
+      const connection = await this.#get(tx, id);
+      if (connection.enabledAt !== null) await organizations.ssoRequirement.requireNone(tx);
+      await endings.remove(tx, context, connection);
+    });
   }
 
   /**

@@ -2,6 +2,7 @@
 export { createMail, forgetMail } from './wing.ts';
 export type { Mail } from './wing.ts';
 export type { Addressee } from './addressees.repository.ts';
-export type { Cause, Locale, PlannedLetter, SignUpDetails } from './letter.ts';
+export type { Cause, Locale, PlannedLetter, SignUpDetails, TemplateData } from './letter.ts';
+export { mailOwners } from './mail-owners.ts';
 export type { RecognizedToken } from './mailed-tokens/mailed-tokens.ts';
 export { emailNotVerified, invalidToken } from './mail.errors.ts';

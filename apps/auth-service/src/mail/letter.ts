@@ -128,6 +128,23 @@ export interface TemplateData {
   readonly 'domain-record-missing': LostDomain;
   /** To the owners of an organization: the domain is no longer taken for theirs. */
   readonly 'domain-suspended': LostDomain;
+  /** To the owners of an organization: who may get in without single sign-on, from now on. */
+  readonly 'sso-requirement-changed': {
+    readonly name: Greeted;
+    readonly organizationName: string;
+    /** `domains-gone`: none counts any more, so that nobody could sign in by it. */
+    readonly change: 'on' | 'off' | 'domains-gone';
+    /** Who did it, by name; null for nobody. */
+    readonly by: string | null;
+  };
+  /** To the owners of an organization that requires single sign-on: one of them is in without it. */
+  readonly 'owner-bypassed-sso': {
+    readonly name: Greeted;
+    readonly organizationName: string;
+    readonly owner: { readonly name: string; readonly email: string };
+    readonly device: string | null;
+    readonly ipAddress: string | null;
+  };
   /** To the owners of an organization: what did not come back. */
   readonly 'organization-restored': { readonly name: Greeted; readonly organizationName: string };
 }

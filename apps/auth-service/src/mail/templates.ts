@@ -74,6 +74,8 @@ function actionOf(letter: Letter): Action | undefined {
     case 'keys-expire':
     case 'domain-record-missing':
     case 'domain-suspended':
+    case 'sso-requirement-changed':
+    case 'owner-bypassed-sso':
     case 'organization-restored':
       return undefined;
     default:

@@ -11,5 +11,6 @@ export type { Member, Place } from './members/members.repository.ts';
 export { MemberAnswer, MemberPath } from './members/members.schemas.ts';
 export { forbidden, memberNotFound } from './members/members.errors.ts';
 export { secondFactorUndeclared } from './organizations.errors.ts';
+export { ssoStillRequired } from './sso-requirement/sso-requirement.errors.ts';
 export { listedResponse, organizationsRoutes } from './organizations.routes.ts';
 export { OrganizationListItem, PermissionSchema } from './organizations.schemas.ts';

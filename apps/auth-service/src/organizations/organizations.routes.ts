@@ -20,6 +20,7 @@ import {
   SwitchOrganizationAnswer,
   SwitchOrganizationBody,
 } from './organizations.schemas.ts';
+import { ssoRequirementRoutes } from './sso-requirement/sso-requirement.routes.ts';
 import type { OrganizationsRoutesOptions } from './wing.ts';
 
 const tags = ['organizations'];
@@ -34,6 +35,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   invitationsRoutes(app, options);
   serviceAccountsRoutes(app, options);
   domainsRoutes(app, options);
+  ssoRequirementRoutes(app, options);
 
   app.post(
     '/api/auth/organization/create',

@@ -142,8 +142,12 @@ export const OrganizationListItem = ClosedObject(
     ...MembershipSchema.properties,
     active: Type.Boolean(),
     twoFactorRequired: Type.Boolean({ description: 'every member needs two-factor authentication' }),
+    ssoRequired: Type.Boolean({
+      description: 'it wants you to sign in through it: POST /api/auth/sign-in/sso with its slug',
+    }),
     accessible: Type.Boolean({
-      description: 'false while your account lacks the two-factor authentication that it requires',
+      description:
+        'false while you lack the two-factor authentication or the single sign-on that it requires',
     }),
   },
   { title: 'OrganizationListItem' },

@@ -8,6 +8,7 @@ import { MembersRepository } from './members/members.repository.ts';
 import type { Memberships } from './members/memberships.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import type { ServiceAccounts } from './service-accounts/service-accounts.ts';
+import type { SsoRequirement } from './sso-requirement/sso-requirement.ts';
 
 /** Deletes the connections of an organization, in a transaction in its scope that has locked it. */
 export interface ConnectionsOfOrganization {
@@ -20,6 +21,7 @@ interface ReclaimPersonalDependencies {
   readonly invitations: Pick<Invitations, 'withdrawAll'>;
   readonly serviceAccounts: Pick<ServiceAccounts, 'removeAll'>;
   readonly domains: Pick<Domains, 'removeAll'>;
+  readonly ssoRequirement: Pick<SsoRequirement, 'fallAway'>;
   readonly connections: ConnectionsOfOrganization;
   readonly sessions: Pick<Sessions, 'beginNextIn'>;
 }
@@ -32,8 +34,8 @@ const repository = new MembersRepository();
  * domains and connections deleted. The user resumes there, or in a new organization if there is none, and never in one of the former holder.
  */
 export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies): ReclaimPersonal {
-  const { memberships, organizationChanges, invitations, serviceAccounts, domains, connections, sessions } =
-    dependencies;
+  const { memberships, organizationChanges, invitations, serviceAccounts } = dependencies;
+  const { domains, ssoRequirement, connections, sessions } = dependencies;
 
   async function reclaim(
     tx: OrganizationTransaction,
@@ -53,6 +55,7 @@ export function createReclaimPersonal(dependencies: ReclaimPersonalDependencies)
     }
     await invitations.withdrawAll(tx);
     await serviceAccounts.removeAll(tx, context);
+    await ssoRequirement.fallAway(tx, context, { isTold: false });
     await domains.removeAll(tx, context);
     await connections.removeAll(tx, context);
     // The second factor that it may require has been removed.

@@ -23,6 +23,7 @@ import { ApiKeys } from './service-accounts/api-keys.ts';
 import { KeyExpiries } from './service-accounts/key-expiries.ts';
 import { sweepApiKeys } from './service-accounts/service-accounts.repository.ts';
 import { ServiceAccounts } from './service-accounts/service-accounts.ts';
+import { SsoRequirement } from './sso-requirement/sso-requirement.ts';
 
 /** Dependencies of the wing. */
 interface OrganizationsWingDependencies extends Ground {
@@ -53,8 +54,9 @@ export function createOrganizationsWing({
   const serviceAccounts = new ServiceAccounts({ ...ground, sessions });
   const keyExpiries = new KeyExpiries({ ...ground, mail });
   const records = new DomainRecords({ ...ground, servers: ground.config.DNS_SERVERS, readingMsMax });
-  const domains = new Domains({ ...ground, records, sessions });
-  const readings = new Readings({ ...ground, mail, memberships, records });
+  const ssoRequirement = new SsoRequirement({ ...ground, mail, sessions });
+  const domains = new Domains({ ...ground, records, sessions, ssoRequirement });
+  const readings = new Readings({ ...ground, mail, memberships, records, domains, ssoRequirement });
   const logos = new Logos({ ...ground, organizationChanges });
   return {
     organizations,
@@ -70,6 +72,7 @@ export function createOrganizationsWing({
     serviceAccounts,
     keyExpiries,
     domains,
+    ssoRequirement,
     readings,
     joining: new Joining({ ...ground, mail, memberships, organizations, places, sessions }),
     apiKeys: new ApiKeys({ ...ground, sessions, tokens }),
@@ -79,6 +82,7 @@ export function createOrganizationsWing({
       invitations,
       serviceAccounts,
       domains,
+      ssoRequirement,
       connections,
       sessions,
     }),

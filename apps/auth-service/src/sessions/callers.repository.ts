@@ -1,7 +1,7 @@
 import type { Role } from '@tenantry/jwt-verify';
 import { statement, unscopedStatement, type OrganizationTransaction, type Transaction } from '../database.ts';
 import type { EntryRefusal, User } from '../ground/index.ts';
-import { levelOf, reaches, twoFactorMissing, type ActiveSince } from './session-context.repository.ts';
+import { entrantIn, reaches, refusalOf, type ActiveSince } from './session-context.repository.ts';
 
 /** Who acts, and in which session; null where a peer does not tell. */
 export interface CallerSession {
@@ -50,8 +50,7 @@ const standing = statement({
   name: 'caller-standing',
   owner: 'user',
   text: `
-    SELECT m.role, coalesce(${twoFactorMissing(levelOf('s'))}, false) AS "twoFactorMissing",
-      s.confined_to IS NOT NULL AS "isConfined"
+    SELECT m.role, ${refusalOf(entrantIn('s'))} AS refusal, s.confined_to IS NOT NULL AS "isConfined"
     FROM members m JOIN organizations o ON o.id = m.organization_id
     LEFT JOIN sessions s ON s.user_id = m.user_id AND s.id = $3
     WHERE m.user_id = $1 AND m.organization_id = $2 AND ${reaches('s', 'm.organization_id')}`,
@@ -94,8 +93,6 @@ export class CallersRepository {
     { organizationId, sessionId }: { readonly organizationId: string; readonly sessionId: string | null },
   ): Promise<CallerStanding> {
     const [found] = await tx.query(standing, [organizationId, sessionId]);
-    if (!found) return { role: null, refusal: null, isConfined: false };
-    const { role, isConfined } = found;
-    return { role, isConfined, refusal: found.twoFactorMissing ? 'TWO_FACTOR_REQUIRED' : null };
+    return found ?? { role: null, refusal: null, isConfined: false };
   }
 }

@@ -15,6 +15,7 @@ export {
   rememberBrowser,
 } from './sessions.responses.ts';
 export type { SessionReply } from './sessions.responses.ts';
+export { refusalOf } from './session-context.repository.ts';
 export { pendingChanges } from './pending/pending-changes.ts';
 export type { PendingChange } from './pending/pending-changes.ts';
 export { isWhole, wholeRenewal } from './renewal.ts';

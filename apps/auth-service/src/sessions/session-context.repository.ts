@@ -1,4 +1,4 @@
-import type { BoundClient, EntryRefusal, Membership } from '../ground/index.ts';
+import type { BoundClient, Membership } from '../ground/index.ts';
 import type { Confinement, RefusedOrganization, SessionContext } from './session.ts';
 import { statement } from '../database.ts';
 import type { Statements } from '../statements.types.ts';
@@ -32,12 +32,45 @@ export const sessionColumns = `s.id AS "sessionId", s.confined_to AS "confinedTo
 /** Whether a session reaches the organization with this id. */
 export const reaches = (session: string, organizationId: string) =>
   `(${session}.confined_to IS NULL OR ${session}.confined_to = ${organizationId})`;
-/** Whether the organization `o` requires a second factor that an authentication of this level lacks. */
-export const twoFactorMissing = (level: string) => `o.require_two_factor AND ${level} <> 'aal2'`;
+
+/** A session, or a sign-in under way, as the requirements of an organization see it. */
+interface Entrant {
+  readonly level: string;
+  /** Whether it is the user's own, and not of a connection. */
+  readonly isOwn: string;
+}
+
+export const entrantIn = (session: string): Entrant => ({
+  level: levelOf(session),
+  isOwn: `${session}.confined_to IS NULL`,
+});
+const ownSignIn: Entrant = { level: '$2', isOwn: 'true' };
+const confinedSignIn: Entrant = { level: '$2', isOwn: 'false' };
+
+// Organizations that require no single sign-on pay for no more than the first comparison.
+const concernedBySso = ({ isOwn }: Entrant) => `o.require_sso AND ${isOwn} AND (m.left_domain OR EXISTS (
+  SELECT FROM users p JOIN domain_keys d ON d.domain = substring(p.email FROM '[^@]*$')
+  WHERE p.id = $1 AND d.organization = o.id))`;
+const isStrongOwner = ({ level }: Entrant) => `m.role = 'owner' AND ${level} = 'aal2'`;
+/** Whether the organization `o` requires single sign-on of its member `m`, the user $1, who comes without it and may not. */
+const ssoMissing = (entrant: Entrant) => `${concernedBySso(entrant)} AND NOT (${isStrongOwner(entrant)})`;
+/** Whether the organization `o` requires a second factor that is missing. */
+const twoFactorMissing = ({ level }: Entrant) => `o.require_two_factor AND ${level} <> 'aal2'`;
+/** Why the organization `o` does not let its member `m` in, the user $1; null where it does. Owners have a way of their own. */
+export const refusalOf = (entrant: Entrant) => `CASE
+    WHEN ${ssoMissing(entrant)} THEN CASE m.role WHEN 'owner' THEN 'TWO_FACTOR_REQUIRED' ELSE 'SSO_REQUIRED' END
+    WHEN ${twoFactorMissing(entrant)} THEN 'TWO_FACTOR_REQUIRED' END`;
+
+/** @param announcedTo the organizations whose owners have heard that this one of them is in without single sign-on */
 export const membershipColumns = (
-  level: string,
+  entrant: Entrant,
+  announcedTo: string,
 ) => `o.id AS "organizationId", o.name AS "organizationName", o.slug,
-  o.created_at AS "organizationCreatedAt", m.role, ${twoFactorMissing(level)} AS "twoFactorMissing"`;
+  o.created_at AS "organizationCreatedAt", m.role, ${refusalOf(entrant)} AS refusal,
+  o.require_sso AND ${isStrongOwner(entrant)} AND o.id <> ALL (${announcedTo})
+    AND ${concernedBySso(entrant)} AS "isUnannounced"`;
+export const sessionMembershipColumns = membershipColumns(entrantIn('s'), 's.announced_to');
+const noneAnnounced = `'{}'::uuid[]`;
 // From the same row as the role: a reader of a former role also reads when its tokens become invalid.
 export const tokensFrom = 'greatest(u.tokens_from, m.tokens_from) AS "tokensFrom"';
 
@@ -53,19 +86,22 @@ export const resumeOrganization = statement({
       UPDATE users SET last_organization_id = (
         SELECT m.organization_id FROM members m JOIN organizations o ON o.id = m.organization_id
         WHERE m.user_id = $1
-        ORDER BY ${twoFactorMissing('$2')}, m.organization_id = users.last_organization_id DESC NULLS LAST,
+        ORDER BY ${refusalOf(ownSignIn)} IS NOT NULL, m.organization_id = users.last_organization_id DESC NULLS LAST,
           m.created_at, m.organization_id
         LIMIT 1), awaits_confirmation = false
       WHERE id = $1 AND disabled_at IS NULL
       RETURNING id, email, name, last_organization_id, tokens_from, old.last_organization_id AS former_organization_id
     )
-    SELECT ${userColumns}, ${membershipColumns('$2')}, ${tokensFrom}, (
-      SELECT o.id FROM members former JOIN organizations o ON o.id = former.organization_id
-      WHERE former.user_id = $1 AND former.organization_id = u.former_organization_id
-        AND former.organization_id <> u.last_organization_id AND ${twoFactorMissing('$2')}) AS "refusedOrganizationId"
+    SELECT ${userColumns}, ${membershipColumns(ownSignIn, noneAnnounced)}, ${tokensFrom},
+      former.id AS "refusedOrganizationId", former.refusal AS "formerRefusal"
     FROM resumed u
     LEFT JOIN members m ON m.user_id = $1 AND m.organization_id = u.last_organization_id
-    LEFT JOIN organizations o ON o.id = m.organization_id`,
+    LEFT JOIN organizations o ON o.id = m.organization_id
+    LEFT JOIN LATERAL (
+      SELECT o.id, ${refusalOf(ownSignIn)} AS refusal
+      FROM members m JOIN organizations o ON o.id = m.organization_id
+      WHERE m.user_id = $1 AND m.organization_id = u.former_organization_id
+        AND m.organization_id <> u.last_organization_id) AS former ON former.refusal IS NOT NULL`,
 });
 
 /**
@@ -78,7 +114,7 @@ export const enterOrganization = statement({
   text: `
     WITH entering AS (
       SELECT id, email, name, tokens_from FROM users WHERE id = $1 AND disabled_at IS NULL FOR NO KEY UPDATE)
-    SELECT ${userColumns}, ${membershipColumns('$2')}, ${tokensFrom}
+    SELECT ${userColumns}, ${membershipColumns(confinedSignIn, noneAnnounced)}, ${tokensFrom}
     FROM entering u
     LEFT JOIN members m ON m.user_id = $1 AND m.organization_id = $3
     LEFT JOIN organizations o ON o.id = m.organization_id`,
@@ -89,7 +125,7 @@ export const liveSession = statement({
   name: 'session-live',
   owner: 'user',
   text: `
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}
+    SELECT ${userColumns}, ${sessionColumns}, ${sessionMembershipColumns}, ${tokensFrom}
     FROM sessions s
     JOIN users u ON u.id = s.user_id
     LEFT JOIN members m ON m.user_id = s.user_id AND m.organization_id = $3 AND ${reaches('s', 'm.organization_id')}
@@ -108,17 +144,17 @@ export const activateOrganization = statement({
       UPDATE users SET last_organization_id =
         CASE WHEN live.confined_to IS NULL THEN m.organization_id ELSE users.last_organization_id END
       FROM members m JOIN organizations o ON o.id = m.organization_id, sessions live
-      WHERE NOT (${twoFactorMissing(levelOf('live'))}) AND users.id = $1 AND users.disabled_at IS NULL
+      WHERE (${refusalOf(entrantIn('live'))}) IS NULL AND users.id = $1 AND users.disabled_at IS NULL
         AND m.user_id = $1 AND m.organization_id = $3 AND ${reaches('live', 'm.organization_id')}
         AND live.user_id = $1 AND live.id = $2 AND live.revoked_at IS NULL
         AND live.expires_at > $4 AND live.last_active_at > $5
-      RETURNING users.*, m.organization_id, m.role, m.tokens_from AS member_tokens_from
+      RETURNING users.*, m.organization_id, m.role, m.left_domain, m.tokens_from AS member_tokens_from
     ), s AS (
       UPDATE sessions SET active_organization_id = u.organization_id, last_active_at = $4
       FROM u WHERE sessions.user_id = $1 AND sessions.id = $2 AND sessions.revoked_at IS NULL
       RETURNING sessions.*
     )
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))},
+    SELECT ${userColumns}, ${sessionColumns}, ${sessionMembershipColumns},
       greatest(u.tokens_from, u.member_tokens_from) AS "tokensFrom"
     FROM u JOIN u AS m ON m.id = u.id JOIN s ON s.user_id = u.id JOIN organizations o ON o.id = u.organization_id`,
 });
@@ -137,8 +173,9 @@ export function placeOf(row: ContextRow | PlaceRow): Omit<SessionContext, 'sessi
   return {
     user: { id: row.userId, email: row.email, name: row.userName },
     organization: membershipOf(row),
-    refusal: refusalOf(row),
+    refusal: row.refusal,
     organizationRefused: refusedOf(row),
+    isUnannounced: row.isUnannounced === true,
     tokensFrom: row.tokensFrom,
   };
 }
@@ -158,21 +195,16 @@ export function clientOf({ deviceId, userAgent, ipAddress, otherIpAddress }: Bou
 
 /** The organization of a row whose requirements its member does not meet. */
 function refusedOf(row: ContextRow | PlaceRow): RefusedOrganization | null {
-  const refusal = refusalOf(row);
-  const refusedOrganizationId = 'refusedOrganizationId' in row ? row.refusedOrganizationId : null;
-  const refused = refusal === null ? refusedOrganizationId : row.organizationId;
-  return refused === null ? null : { organizationId: refused, reason: refusal ?? 'TWO_FACTOR_REQUIRED' };
+  const { organizationId, refusal } = row;
+  if (organizationId !== null && refusal !== null) return { organizationId, reason: refusal };
+  if (!('refusedOrganizationId' in row)) return null;
+  const { refusedOrganizationId: former, formerRefusal } = row;
+  return former === null || formerRefusal === null ? null : { organizationId: former, reason: formerRefusal };
 }
-
-/** Why the organization of a row does not let its member in. */
-const refusalOf = ({
-  twoFactorMissing: isMissing,
-}: Pick<ContextRow, 'twoFactorMissing'>): EntryRefusal | null =>
-  isMissing === true ? 'TWO_FACTOR_REQUIRED' : null;
 
 /** The membership of a row; null if there is none, or if the user is not let in. */
 function membershipOf(row: ContextRow | PlaceRow): Membership | null {
-  if (row.organizationId === null || row.role === null || refusalOf(row) !== null) return null;
+  if (row.organizationId === null || row.role === null || row.refusal !== null) return null;
   const { organizationId: id, organizationName: name, slug, organizationCreatedAt, role } = row;
   return { id, name, slug, createdAt: organizationCreatedAt.toISOString(), role };
 }

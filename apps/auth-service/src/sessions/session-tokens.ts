@@ -1,5 +1,6 @@
 import type { Ground } from '../ground/index.ts';
 import { onceValid, type AccessToken, type Tokens } from '../tokens/index.ts';
+import type { OwnerEntries } from './owner-entries.ts';
 import type { Renewal } from './renewal.ts';
 import type { SessionContext } from './session.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
@@ -7,6 +8,7 @@ import type { SessionsRepository } from './sessions.repository.ts';
 interface SessionTokensDependencies extends Pick<Ground, 'database' | 'now'> {
   readonly repository: Pick<SessionsRepository, 'findLive'>;
   readonly tokens: Pick<Tokens, 'accessTokens'>;
+  readonly ownerEntries: OwnerEntries;
 }
 
 /** Issues the access tokens of sessions. */
@@ -22,7 +24,7 @@ export class SessionTokens {
     context: Context,
     renewal: Renewal,
   ): Promise<Context & AccessToken> {
-    const { database, repository, tokens, now } = this.#dependencies;
+    const { database, repository, tokens, ownerEntries, now } = this.#dependencies;
     const { user, session, organization, organizationRefused: refused } = context;
     const rows = database.within({ userId: user.id });
     const valid = await onceValid(context, async () => {
@@ -30,6 +32,7 @@ export class SessionTokens {
       const live = await repository.findLive(rows, lookup);
       return live && { ...context, ...live, organizationRefused: live.organizationRefused ?? refused };
     });
+    await ownerEntries.announce(valid);
     return tokens.accessTokens.issue(valid, renewal);
   }
 }

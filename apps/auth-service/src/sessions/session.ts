@@ -46,6 +46,8 @@ export interface SessionContext extends Caller {
   readonly session: Session;
   /** The organization that would be active if the user met its requirements; null if none was refused. */
   readonly organizationRefused: RefusedOrganization | null;
+  /** Whether an owner is in without the single sign-on that the organization requires, and its owners have not heard of it. */
+  readonly isUnannounced: boolean;
   /** When reading this began: a token states what was true then. */
   readonly asOf: Date;
   /** Tokens issued before are revoked; null when none are. */

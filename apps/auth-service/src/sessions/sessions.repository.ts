@@ -20,8 +20,10 @@ import type { Session, SessionContext, SessionLookup } from './session.ts';
 export type ListedSession = Statements['sessions-live']['row'];
 
 /** A session about to start. */
-interface NewSession extends Session {
+export interface NewSession extends Session {
   readonly organizationId: string | null;
+  /** Organizations whose owners have heard that one of them is in without the single sign-on that it requires. */
+  readonly announcedTo: readonly string[];
   /** Of its first refresh token. */
   readonly refreshHash: Buffer;
   /** When it starts; if it replaces another one, it keeps that one's creation time. */
@@ -100,8 +102,8 @@ const insertSession = statement({
   text: `
     INSERT INTO sessions (user_id, id, active_organization_id, device_id, user_agent, ip_address, other_ip_address,
       device_products, factors, acr, refresh_generation, refresh_hash, authenticated_at, created_at, refresh_rotated_at,
-      last_active_at, expires_at, confined_to, connection_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $14, $14, $15, $16, $17)`,
+      last_active_at, expires_at, confined_to, connection_id, announced_to)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, $11, $12, $13, $14, $14, $15, $16, $17, $18)`,
 });
 
 const liveSessions = statement({
@@ -135,11 +137,19 @@ const supersedeSession = statement({
     WITH ended AS (
       UPDATE sessions SET revoked_at = $3, continued_by = $5
       WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL AND expires_at > $3 AND last_active_at > $4
-      RETURNING active_organization_id, refresh_generation, factors, ${levelOf('sessions')} AS acr
+      RETURNING active_organization_id, announced_to, refresh_generation, factors, ${levelOf('sessions')} AS acr
     ), led AS (
       UPDATE sessions SET continued_by = CASE WHEN ended.refresh_generation = 1 THEN $5::uuid END FROM ended
       WHERE sessions.user_id = $1 AND continued_by = $2)
-    SELECT active_organization_id AS "organizationId", factors AS amr, acr FROM ended`,
+    SELECT active_organization_id AS "organizationId", announced_to AS "announcedTo", factors AS amr, acr FROM ended`,
+});
+
+const announce = statement({
+  name: 'session-announce',
+  owner: 'user',
+  text: `
+    UPDATE sessions SET announced_to = announced_to || $3::uuid
+    WHERE user_id = $1 AND id = $2 AND $3 <> ALL (announced_to) RETURNING id`,
 });
 
 const rebindSession = statement({
@@ -292,14 +302,15 @@ export class SessionsRepository {
   }
 
   async insert(tx: Transaction, session: NewSession): Promise<void> {
-    const { id, organizationId, client, amr, acr, refreshHash, startedAt, confinement, ...times } = session;
+    const { id, organizationId, client, amr, acr, refreshHash, startedAt, confinement, ...rest } = session;
     const { deviceId, userAgent, ipAddress, otherIpAddress } = client;
-    const { authenticatedAt, createdAt, expiresAt } = times;
+    const { authenticatedAt, createdAt, expiresAt, announcedTo } = rest;
     const where = [deviceId, userAgent, ipAddress, otherIpAddress, productsOf(userAgent)] as const;
     const how = [amr, acr, refreshHash, authenticatedAt] as const;
     const confined = [confinement?.organizationId ?? null, confinement?.connectionId ?? null] as const;
     const when = [createdAt, startedAt, expiresAt] as const;
-    await tx.query(insertSession, [id, organizationId, ...where, ...how, ...when, ...confined]);
+    const values = [id, organizationId, ...where, ...how, ...when, ...confined, announcedTo] as const;
+    await tx.query(insertSession, values);
   }
 
   /** The live session with its user and the membership, in one query. */
@@ -353,6 +364,14 @@ export class SessionsRepository {
     const { except = null, factor = null, device = null, at } = ended;
     const revoked = await tx.query(revokeSessions, [except, at, this.#activeSince(at), factor, device]);
     return revoked.map(({ id }) => id);
+  }
+
+  /** The owners of an organization hear that a session is in it. @returns whether they had not yet */
+  async announce(
+    tx: Transaction,
+    { sessionId, organizationId }: { readonly sessionId: string; readonly organizationId: string },
+  ): Promise<boolean> {
+    return (await tx.query(announce, [sessionId, organizationId])).length > 0;
   }
 
   /** Binds a live session to another address; that of the other family stays. */

@@ -9,8 +9,10 @@ export const RefreshTokenSchema = Type.String({ minLength: 1, maxLength: 1_024 }
 const OrganizationRefusedSchema = ClosedObject(
   {
     organizationId: Uuid(),
-    reason: Type.Literal('TWO_FACTOR_REQUIRED', {
-      description: 'turn two-factor authentication on for your account; then switch to the organization',
+    reason: Type.Enum(['SSO_REQUIRED', 'TWO_FACTOR_REQUIRED'], {
+      description:
+        '`SSO_REQUIRED`: sign in through the organization, with POST /api/auth/sign-in/sso and its slug; `TWO_FACTOR_REQUIRED`: turn ' +
+        'two-factor authentication on for your account, then switch to the organization',
     }),
   },
   {

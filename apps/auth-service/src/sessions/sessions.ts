@@ -9,6 +9,7 @@ import { CallersRepository } from './callers.repository.ts';
 import { DeviceCookies } from './devices/device-cookies.ts';
 import { SessionEndings } from './endings.ts';
 import { Misuses } from './misuse.ts';
+import { OwnerEntries } from './owner-entries.ts';
 import { PendingChanges } from './pending/pending-changes.ts';
 import { RefreshRepository } from './refresh/refresh.repository.ts';
 import { RefreshTokens } from './refresh/refresh-tokens.ts';
@@ -47,6 +48,7 @@ export class Sessions {
   readonly #dependencies: SessionsDependencies;
   readonly #repository: SessionsRepository;
   readonly #misuses: Misuses;
+  readonly #ownerEntries: OwnerEntries;
 
   constructor(dependencies: SessionsDependencies) {
     const { config, database, secrets, tokenSecrets, mail } = dependencies;
@@ -71,7 +73,8 @@ export class Sessions {
     this.#dependencies = dependencies;
     this.#repository = repository;
     this.#misuses = new Misuses(parts);
-    this.tokens = new SessionTokens(parts);
+    this.#ownerEntries = new OwnerEntries(parts);
+    this.tokens = new SessionTokens({ ...parts, ownerEntries: this.#ownerEntries });
     const refreshed = { repository: new RefreshRepository(activeSince), misuses: this.#misuses };
     this.refresh = new Refresh({ ...parts, ...refreshed, sessionTokens: this.tokens });
   }
@@ -90,6 +93,8 @@ export class Sessions {
     const lookup = { sessionId, organizationId, at: now() };
     const context = await this.#repository.findLive(database.within({ userId }), lookup);
     if (!context) throw sessionEnded();
+    // The path may name an organization that the session has no token for.
+    await this.#ownerEntries.announce(context);
     return { ...context, tokenExpiresAt: new Date(expiresAt * 1_000), tokenOrganizationId };
   }
 

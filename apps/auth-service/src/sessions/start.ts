@@ -21,7 +21,7 @@ import type {
   StartedSession,
 } from './session.ts';
 import { sessionEnded } from './sessions.errors.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
+import type { NewSession, SessionsRepository } from './sessions.repository.ts';
 
 /** How and from which client a user has authenticated. */
 interface Authentication {
@@ -65,6 +65,9 @@ interface Continuation extends Pick<StepUp, 'client' | 'renewal'>, Pick<Session,
   readonly amr?: StepUp['amr'];
   readonly acr?: AuthenticationLevel;
 }
+
+/** Where a session is, and whose owners have heard of that. */
+type Place = Pick<NewSession, 'organizationId' | 'announcedTo'>;
 
 interface SessionStartsDependencies extends Pick<Ground, 'config' | 'now' | 'newId'> {
   readonly repository: SessionsRepository;
@@ -164,12 +167,18 @@ export class SessionStarts {
   async #insert(
     tx: Transaction,
     context: SessionContext,
-    organizationId = context.organization?.id ?? null,
+    { organizationId, announcedTo } = startingIn(context),
   ): Promise<StartedSession> {
     const { repository, refreshTokens } = this.#dependencies;
     const { user, session, asOf: startedAt } = context;
     const first = refreshTokens.make({ userId: user.id, sessionId: session.id, generation: 1 });
-    await repository.insert(tx, { ...session, organizationId, refreshHash: first.hash, startedAt });
+    await repository.insert(tx, {
+      ...session,
+      organizationId,
+      announcedTo,
+      refreshHash: first.hash,
+      startedAt,
+    });
     return { ...context, refreshToken: first.token };
   }
 
@@ -194,11 +203,13 @@ export class SessionStarts {
     // If the user met no organization's requirements before, the new level may suffice.
     const entered = principal.organization ? undefined : await this.#placeOf(tx, acr, former.confinement);
     const place = entered ? { ...entered, asOf: at } : principal;
-    const { organization, refusal, organizationRefused, asOf } = place;
+    const { organization, refusal, organizationRefused, isUnannounced, asOf } = place;
     const tokensFrom = issuedFrom ? latest(issuedFrom, place.tokensFrom) : place.tokensFrom;
-    const context = { user, session, organization, refusal, organizationRefused, asOf, tokensFrom };
+    const entry = { organization, refusal, organizationRefused, isUnannounced };
+    const context = { user, session, ...entry, asOf, tokensFrom };
     // The token is for the organization of the requesting tab; the session keeps its own.
-    return this.#insert(tx, context, ended.organizationId ?? organization?.id ?? null);
+    const organizationId = ended.organizationId ?? organization?.id ?? null;
+    return this.#insert(tx, context, { organizationId, announcedTo: ended.announcedTo });
   }
 
   /** Where a session begins, or continues that met no organization's requirements. */
@@ -229,6 +240,12 @@ export class SessionStarts {
     return former.isConfined ? undefined : former.authenticatedAt;
   }
 }
+
+/** A session that continues none: no owners have heard of it. */
+const startingIn = ({ organization }: Pick<SessionContext, 'organization'>): Place => ({
+  organizationId: organization?.id ?? null,
+  announcedTo: [],
+});
 
 const confinementIn = ({ organizationId, connectionId }: Confinement) => ({ organizationId, connectionId });
 

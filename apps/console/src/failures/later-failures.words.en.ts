@@ -25,6 +25,7 @@ const codes: Readonly<Record<Exclude<ErrorCode, keyof FailureWords['codes']>, st
   LETTERS_WITHOUT_FONT: 'The quote has characters that its PDF cannot show.',
   NO_ACTIVE_ORGANIZATION: 'Choose one of your organizations first.',
   ORGANIZATION_CHANGED: 'Another organization is active now, in another tab.',
+  SSO_REQUIRED: 'This organization wants you to sign in through it. Continue with your organization.',
   LINK_REQUIRED: 'You own this organization. Sign in with two factors, and link single sign-on first.',
   MEMBER_REMOVED: 'The organization has removed you. Ask it for an invitation.',
   OTHER_ACCOUNT: 'This link belongs to another account. Sign in to that one first.',
@@ -73,6 +74,10 @@ const reasons: {
     CONNECTION_ENABLED: 'Turn off the single sign-on that is on first.',
     SECOND_FACTOR_UNDECLARED:
       'The organization requires a second factor: confirm that the identity provider asks everybody for one.',
+    CONNECTION_OFF: 'Turn on single sign-on first: it is what people will sign in by.',
+    CONNECTION_UNTRIED:
+      'Link your own account and sign in through the identity provider first. That counts for an hour.',
+    SSO_STILL_REQUIRED: 'Single sign-on is required. Stop requiring it first.',
   },
   FORBIDDEN: {
     ACCOUNT_SHARED: 'This account also belongs to other organizations. Remove the member instead.',

@@ -46,6 +46,7 @@ export const words: LaterFailureWords = {
     LETTERS_WITHOUT_FONT: 'Offerten har tecken som dess PDF inte kan visa.',
     NO_ACTIVE_ORGANIZATION: 'Välj först en av dina organisationer.',
     ORGANIZATION_CHANGED: 'En annan organisation är vald nu, i en annan flik.',
+    SSO_REQUIRED: 'Organisationen vill att du loggar in genom den. Fortsätt med din organisation.',
     LINK_REQUIRED: 'Du äger organisationen. Logga in med två faktorer och koppla enkel inloggning först.',
     MEMBER_REMOVED: 'Organisationen har tagit bort dig. Be den om en inbjudan.',
     OTHER_ACCOUNT: 'Länken hör till ett annat konto. Logga först in på det.',
@@ -87,6 +88,10 @@ export const words: LaterFailureWords = {
       CONNECTION_ENABLED: 'Stäng av den enkla inloggning som är på först.',
       SECOND_FACTOR_UNDECLARED:
         'Organisationen kräver en andra faktor: bekräfta att identitetsleverantören kräver en av alla.',
+      CONNECTION_OFF: 'Slå först på den enkla inloggningen: det är genom den som alla ska logga in.',
+      CONNECTION_UNTRIED:
+        'Koppla först ditt eget konto och logga in genom identitetsleverantören. Det räknas i en timme.',
+      SSO_STILL_REQUIRED: 'Enkel inloggning krävs. Sluta först att kräva den.',
     },
     FORBIDDEN: {
       ACCOUNT_SHARED: 'Kontot hör också till andra organisationer. Ta bort medlemmen i stället.',

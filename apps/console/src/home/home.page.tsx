@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useWords } from '../design/language.ts';
 import { Columns, Page as Frame, Panel } from '../design/page.tsx';
+import { ContinueByOrganization } from '../organizations/continue-by-organization.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { Dashboard } from './dashboard.tsx';
 import { JoinPanels } from './join-panels.tsx';
@@ -29,7 +30,14 @@ function Beginning() {
   const words = useWords(homeWords);
   const { organization, organizations, session } = useSignedIn();
   if (organization) return <Dashboard />;
-  if (session.organizationRefused) {
+  const refused = session.organizationRefused;
+  const strict = organizations.find(({ id, ssoRequired }) => id === refused?.organizationId && ssoRequired);
+  if (strict) {
+    return (
+      <Advice {...words.refusedBySso(strict.name)} link={<ContinueByOrganization slug={strict.slug} />} />
+    );
+  }
+  if (refused) {
     return <Advice {...words.refused} link={<Link to="/account">{words.refused.action}</Link>} />;
   }
   if (organizations.length > 0) return <Advice {...words.choose} />;
@@ -46,7 +54,7 @@ function Advice({ title, text, link }: AdviceProps) {
   return (
     <Panel title={title}>
       <p>{text}</p>
-      {link && <p>{link}</p>}
+      {link && <div>{link}</div>}
     </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { useWords } from '../design/language.ts';
 import { shownDomain } from '@tenantry/text';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { ContinueByOrganization } from './continue-by-organization.tsx';
 import styles from './organization-menu.module.css';
 import { organizationsCalled } from './organization-search.ts';
 import { useJoinableOrganizations, useJoinOrganization } from './joinable.queries.ts';
@@ -113,8 +114,20 @@ interface EntryProps {
 }
 
 /** An organization to go to; one that asks for more than the account has says so. */
-function Entry({ organization: { name, role, active, accessible }, onChoose, onLeave }: EntryProps) {
+function Entry({ organization, onChoose, onLeave }: EntryProps) {
   const { menu: words, roles } = useWords(organizationWords);
+  const { name, slug, role, active, accessible, ssoRequired } = organization;
+  if (ssoRequired) {
+    return (
+      <div className={styles['locked']}>
+        <p className={styles['name']}>
+          {name} <Icon name="lock" />
+        </p>
+        <p className={styles['quiet']}>{words.lockedBySso}</p>
+        <ContinueByOrganization slug={slug} />
+      </div>
+    );
+  }
   if (!accessible) {
     return (
       <div className={styles['locked']}>

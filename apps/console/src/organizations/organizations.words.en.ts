@@ -9,6 +9,8 @@ export const words = {
     nothingFound: 'None of your organizations matches.',
     locked: 'Requires two-factor authentication, which your account does not have yet.',
     unlock: 'Set it up',
+    lockedBySso: 'Wants you to sign in through it.',
+    continueBy: 'Continue with your organization',
     create: 'New organization',
     join: (name: string) => `Join ${name}`,
     joinBy: (domain: string) => `Open to addresses in ${domain}`,

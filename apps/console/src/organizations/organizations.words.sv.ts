@@ -10,6 +10,8 @@ export const words: OrganizationWords = {
     nothingFound: 'Ingen av dina organisationer matchar.',
     locked: 'Kräver tvåstegsverifiering, som ditt konto inte har än.',
     unlock: 'Ställ in den',
+    lockedBySso: 'Vill att du loggar in genom den.',
+    continueBy: 'Fortsätt med din organisation',
     create: 'Ny organisation',
     join: (name) => `Gå med i ${name}`,
     joinBy: (domain) => `Öppen för adresser i ${domain}`,

@@ -4,7 +4,13 @@ import { organizationsCalled } from '../../src/organizations/organization-search
 
 const organization = (name: string, slug = 'a-slug') => ({
   ...{ id: name, name, slug, createdAt: '2026-11-20T12:00:00Z' },
-  ...({ role: 'member', active: false, twoFactorRequired: false, accessible: true } as const),
+  ...({
+    role: 'member',
+    active: false,
+    twoFactorRequired: false,
+    ssoRequired: false,
+    accessible: true,
+  } as const),
 });
 
 describe('a search among organizations', () => {

@@ -30,7 +30,7 @@ export const organization = (
 ): api.OrganizationListItem => ({
   ...{ id: `id-of-${name}`, name, slug: name.toLowerCase().replaceAll(' ', '-') },
   ...{ createdAt: '2026-11-01T12:00:00Z', role: 'owner', active: false },
-  ...{ twoFactorRequired: false, accessible: true },
+  ...{ twoFactorRequired: false, ssoRequired: false, accessible: true },
   ...more,
 });
 

@@ -60,7 +60,7 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed';
     actor: Actor;
     target: {
         type: string;
@@ -159,9 +159,9 @@ export type RefreshSessionBody = {
 export type OrganizationRefused = {
     organizationId: string;
     /**
-     * turn two-factor authentication on for your account; then switch to the organization
+     * `SSO_REQUIRED`: sign in through the organization, with POST /api/auth/sign-in/sso and its slug; `TWO_FACTOR_REQUIRED`: turn two-factor authentication on for your account, then switch to the organization
      */
-    reason: 'TWO_FACTOR_REQUIRED';
+    reason: 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED';
 };
 
 /**
@@ -1621,6 +1621,58 @@ export type JoinOrganizationAnswer = {
 };
 
 /**
+ * LockedOut
+ *
+ * members in verified domains who have never signed in by the connection: how many, and the first of them by name; owners and guests do not count
+ */
+export type LockedOut = {
+    total: number;
+    names: Array<string>;
+};
+
+/**
+ * SsoRequirement
+ */
+export type SsoRequirement = {
+    /**
+     * members with an address in a verified domain get in by the connection alone; owners also with two factors of their own
+     */
+    required: boolean;
+    /**
+     * the connection that is on
+     */
+    connectionId: string | null;
+    /**
+     * until when you may require it: an hour from your last sign-in by the connection; null before you have linked your account and signed in by it, and after a change of the connection
+     */
+    requirableUntil: string | null;
+    lockedOut: LockedOut;
+};
+
+/**
+ * GetSsoRequirementAnswer
+ */
+export type GetSsoRequirementAnswer = {
+    requirement: SsoRequirement;
+};
+
+/**
+ * SetSsoRequirementBody
+ */
+export type SetSsoRequirementBody = {
+    required: boolean;
+    password?: string;
+};
+
+/**
+ * SetSsoRequirementAnswer
+ */
+export type SetSsoRequirementAnswer = {
+    requirement: SsoRequirement;
+    session?: IssuedSession;
+};
+
+/**
  * CreateOrganizationBody
  */
 export type CreateOrganizationBody = {
@@ -1673,7 +1725,11 @@ export type OrganizationListItem = {
      */
     twoFactorRequired: boolean;
     /**
-     * false while your account lacks the two-factor authentication that it requires
+     * it wants you to sign in through it: POST /api/auth/sign-in/sso with its slug
+     */
+    ssoRequired: boolean;
+    /**
+     * false while you lack the two-factor authentication or the single sign-on that it requires
      */
     accessible: boolean;
 };
@@ -3672,7 +3728,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed';
         /**
          * entries of actions by this user
          */
@@ -4864,6 +4920,42 @@ export type JoinOrganizationResponses = {
 };
 
 export type JoinOrganizationResponse = JoinOrganizationResponses[keyof JoinOrganizationResponses];
+
+export type GetSsoRequirementData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/sso-requirement';
+};
+
+export type GetSsoRequirementResponses = {
+    /**
+     * Success.
+     */
+    200: GetSsoRequirementAnswer;
+};
+
+export type GetSsoRequirementResponse = GetSsoRequirementResponses[keyof GetSsoRequirementResponses];
+
+export type SetSsoRequirementData = {
+    body: SetSsoRequirementBody;
+    path: {
+        organizationId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/sso-requirement';
+};
+
+export type SetSsoRequirementResponses = {
+    /**
+     * Success.
+     */
+    200: SetSsoRequirementAnswer;
+};
+
+export type SetSsoRequirementResponse = SetSsoRequirementResponses[keyof SetSsoRequirementResponses];
 
 export type CreateOrganizationData = {
     body: CreateOrganizationBody;

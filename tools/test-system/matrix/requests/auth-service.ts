@@ -483,6 +483,11 @@ const connectionRequests: PreparedRequests = {
     await tenant.api.call(`${at}/identity`, body, by);
     return { by, path };
   },
+  'GET /api/auth/organization/{organizationId}/sso-requirement': own,
+  'PUT /api/auth/organization/{organizationId}/sso-requirement': (tenant) => ({
+    ...own(tenant),
+    body: { required: false, password: tenant.owner.password },
+  }),
   'POST /api/auth/sign-in/sso': async (tenant) => ({
     body: { email: (await liveConnection(tenant)).email, ...visit },
   }),

@@ -231,6 +231,28 @@ export const english: Words = {
       `Its value: ${record.value}`,
     ],
   }),
+  'sso-requirement-changed': ({ name, organizationName, change, by }) => ({
+    subject: change === 'on' ? 'Single sign-on is now required' : 'Single sign-on is no longer required',
+    paragraphs: [
+      hello(name),
+      {
+        on: `${quoted(by ?? '')} now requires single sign-on in ${quoted(organizationName)}: members with an address in its verified domains get in through your identity provider, and in no other way. Guests and programs are not concerned.`,
+        off: `${quoted(by ?? '')} no longer requires single sign-on in ${quoted(organizationName)}: members get in with the ways to sign in of their own again.`,
+        'domains-gone': `The last verified domain of ${quoted(organizationName)} was suspended, so nobody can sign in through your identity provider, and single sign-on is no longer required: members get in with the ways to sign in of their own.`,
+      }[change],
+      change === 'on'
+        ? 'Owners can still get in with two factors of their own, in case the identity provider fails. All owners hear of it each time.'
+        : 'If you did not expect this, look at the access settings and the activity of the organization.',
+    ],
+  }),
+  'owner-bypassed-sso': ({ name, organizationName, owner, device, ipAddress }) => ({
+    subject: 'An owner got in without single sign-on',
+    paragraphs: [
+      hello(name),
+      `${quoted(owner.name)} (${shownEmail(owner.email)}) got into ${quoted(organizationName)} with two factors of their own instead of single sign-on, which the organization requires, from ${device === null ? 'an unknown device' : quoted(device)}${ipAddress === null ? '' : ` at ${ipAddress}`}.`,
+      'Owners may do so, in case the identity provider fails. If this was not them, remove them from the organization, and look at its activity.',
+    ],
+  }),
   'organization-restored': ({ name, organizationName }) => ({
     subject: 'Your organization was restored',
     paragraphs: [

@@ -231,6 +231,28 @@ export const swedish: Words = {
       `Dess värde: ${record.value}`,
     ],
   }),
+  'sso-requirement-changed': ({ name, organizationName, change, by }) => ({
+    subject: change === 'on' ? 'Enkel inloggning krävs nu' : 'Enkel inloggning krävs inte längre',
+    paragraphs: [
+      hello(name),
+      {
+        on: `${quoted(by ?? '')} kräver nu enkel inloggning i ${quoted(organizationName)}: medlemmar med en adress i dess verifierade domäner kommer in genom er identitetsleverantör och inte på något annat sätt. Gäster och program berörs inte.`,
+        off: `${quoted(by ?? '')} kräver inte längre enkel inloggning i ${quoted(organizationName)}: medlemmarna kommer åter in med sina egna inloggningssätt.`,
+        'domains-gone': `Den sista verifierade domänen för ${quoted(organizationName)} har stängts av. Ingen kan därför logga in genom er identitetsleverantör, och enkel inloggning krävs inte längre: medlemmarna kommer in med sina egna inloggningssätt.`,
+      }[change],
+      change === 'on'
+        ? 'Ägare kan fortfarande komma in med två egna faktorer, om identitetsleverantören inte fungerar. Alla ägare får veta det varje gång.'
+        : 'Om ni inte väntade er det här, titta på organisationens åtkomstinställningar och aktivitet.',
+    ],
+  }),
+  'owner-bypassed-sso': ({ name, organizationName, owner, device, ipAddress }) => ({
+    subject: 'En ägare kom in utan enkel inloggning',
+    paragraphs: [
+      hello(name),
+      `${quoted(owner.name)} (${shownEmail(owner.email)}) kom in i ${quoted(organizationName)} med två egna faktorer i stället för enkel inloggning, som organisationen kräver, från ${device === null ? 'en okänd enhet' : quoted(device)}${ipAddress === null ? '' : ` på ${ipAddress}`}.`,
+      'Ägare får göra det, om identitetsleverantören inte fungerar. Om det inte var hen, ta bort hen från organisationen och titta på dess aktivitet.',
+    ],
+  }),
   'organization-restored': ({ name, organizationName }) => ({
     subject: 'Din organisation har återställts',
     paragraphs: [

@@ -25,11 +25,12 @@ const lockUsers = statement({
     WHERE m.organization_id = $1 ORDER BY u.id LIMIT $2 FOR NO KEY UPDATE OF u`,
 });
 
+// Connections and domains do not come back, so single sign-on is not required then.
 const keepOrganization = statement({
   name: 'deletion-keep',
   text: `
     INSERT INTO deleted_organizations (id, organization, deleted_by, deleted_at, purge_at)
-    SELECT o.id, to_jsonb(o) || jsonb_build_object('removed_members', ARRAY(
+    SELECT o.id, to_jsonb(o) || jsonb_build_object('require_sso', false, 'removed_members', ARRAY(
       SELECT r.user_id FROM removed_members r WHERE r.organization_id = $1)), $2, $3, $4
     FROM organizations AS o WHERE o.id = $1`,
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { actingIn, contextIn, contextOf, notLetInRefusals, OrganizationPath } from '../../ground/index.ts';
 import { emailNotVerified } from '../../mail/index.ts';
 import { placeRefusals } from '../places/places.errors.ts';
+import { ssoStillRequired } from '../sso-requirement/sso-requirement.errors.ts';
 import type { OrganizationsRoutesOptions } from '../wing.ts';
 import { domainTaken, notJoinable, tooManyDomains, unverified } from './domains.errors.ts';
 import {
@@ -124,7 +125,10 @@ function changingRoutes(app: Service, { domains, stepUp }: OrganizationsRoutesOp
   app.delete(
     `${path}/:domainId`,
     {
-      config: { access: 'domains:write', errors: [...notLetInRefusals, ...stepUp.refusals] },
+      config: {
+        access: 'domains:write',
+        errors: [...notLetInRefusals, ...stepUp.refusals, ssoStillRequired()],
+      },
       schema: {
         operationId: 'deleteDomain',
         tags,

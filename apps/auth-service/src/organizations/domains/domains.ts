@@ -15,6 +15,7 @@ import {
 } from '../../ground/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
 import { requirePermission } from '../members/member-rules.ts';
+import type { SsoRequirement } from '../sso-requirement/sso-requirement.ts';
 import { readOwnDomain, recordName } from './domain-names.ts';
 import type { DomainRecords } from './domain-records.ts';
 import {
@@ -30,6 +31,7 @@ import type { ShownDomain } from './domains.schemas.ts';
 interface DomainsDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly records: Pick<DomainRecords, 'read'>;
   readonly sessions: Pick<Sessions, 'callers'>;
+  readonly ssoRequirement: Pick<SsoRequirement, 'concernMore' | 'requireNone'>;
 }
 
 /** A domain that is to be added, as a person writes it. */
@@ -88,7 +90,7 @@ export class Domains {
    * @throws DOMAIN_NOT_VERIFIED; DOMAIN_TAKEN; NOT_FOUND; FORBIDDEN; RATE_LIMITED
    */
   async verify(context: MemberContext<SignedIn>, client: Client, id: string): Promise<ShownDomain> {
-    const { database, limits, now, records, sessions } = this.#dependencies;
+    const { database, limits, now, records, sessions, ssoRequirement } = this.#dependencies;
     const { organizationId, actor } = context;
     const { domain, challenge } = await this.#get(database.within({ organizationId }), id);
     const address = addressKeyOf(client);
@@ -106,7 +108,10 @@ export class Domains {
       const isNew = await this.#repository.hold(tx, { organizationId, domain, at, dueAt });
       if (isNew === undefined) throw domainTaken();
       const target = { type: 'domain', id, name: domain };
-      if (isNew) await recordAudit(tx, context, { action: 'domain.verified', target });
+      if (isNew) {
+        await ssoRequirement.concernMore(tx);
+        await recordAudit(tx, context, { action: 'domain.verified', target });
+      }
       return shown(await this.#get(tx, id));
     });
   }
@@ -124,11 +129,17 @@ export class Domains {
     });
   }
 
-  /** Deletes a domain, which counts no more: another organization may prove it. @throws FORBIDDEN; NOT_FOUND */
+  /**
+   * Deletes a domain, which counts no more: another organization may prove it.
+   *
+   * @throws FORBIDDEN; NOT_FOUND; CONFLICT for the last one that counts, while single sign-on is required
+   */
   async remove(context: MemberContext, id: string): Promise<void> {
-    await this.#dependencies.sessions.callers.inOrganization(context, async (tx, role) => {
+    const { sessions, ssoRequirement } = this.#dependencies;
+    await sessions.callers.inOrganization(context, async (tx, role) => {
       requirePermission(role, 'domains:write');
       await this.#end(tx, context, await this.#get(tx, id));
+      if ((await this.proven(tx)).length === 0) await ssoRequirement.requireNone(tx);
     });
   }
 

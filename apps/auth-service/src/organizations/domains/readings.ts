@@ -1,18 +1,20 @@
 import { recordAudit } from '../../audit/index.ts';
 import { withoutSession, type OrganizationTransaction } from '../../database.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
-import type { Mail } from '../../mail/index.ts';
-import { mailOwners } from '../members/mail-owners.ts';
+import { mailOwners, type Mail } from '../../mail/index.ts';
 import type { Memberships } from '../members/memberships.ts';
+import type { SsoRequirement } from '../sso-requirement/sso-requirement.ts';
 import { recordName } from './domain-names.ts';
 import type { DomainRecords, RecordFinding } from './domain-records.ts';
-import { readingIntervalMs } from './domains.ts';
+import { readingIntervalMs, type Domains } from './domains.ts';
 import { ReadingsRepository, type DueReading } from './readings.repository.ts';
 
 interface ReadingsDependencies extends Pick<Ground, 'database' | 'logger' | 'now'> {
   readonly mail: Pick<Mail, 'outbox'>;
   readonly memberships: Pick<Memberships, 'lock'>;
   readonly records: Pick<DomainRecords, 'read'>;
+  readonly domains: Pick<Domains, 'proven'>;
+  readonly ssoRequirement: Pick<SsoRequirement, 'fallAway'>;
 }
 
 const hourMs = 60 * 60 * 1_000;
@@ -105,6 +107,14 @@ export class Readings {
     await mailOwners(tx, { ...mail, organizationId }, ({ to, name }) => {
       return { to, template, data: { name, organizationName, domain, record } };
     });
+    if (isSuspended) await this.#releaseMembers(tx, organizationId);
+  }
+
+  /** Without a domain nobody but owners would get in where single sign-on is required. */
+  async #releaseMembers(tx: OrganizationTransaction, organizationId: string): Promise<void> {
+    const { domains, ssoRequirement } = this.#dependencies;
+    if ((await domains.proven(tx)).length > 0) return;
+    await ssoRequirement.fallAway(tx, { ...byJob, organizationId }, { isTold: true });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Role } from '@tenantry/jwt-verify';
 import { foundIn, pageOf, type Page } from '@tenantry/tenancy';
 import { statement, unscopedStatement, type Rows, type Transaction } from '../../database.ts';
 import type { PageQuery, User } from '../../ground/index.ts';
-import type { Principal } from '../../sessions/index.ts';
+import { refusalOf, type Principal } from '../../sessions/index.ts';
 import type { Statements } from '../../statements.types.ts';
 import type { Standing } from './member-rules.ts';
 
@@ -38,9 +38,6 @@ interface HeldRole {
 
 /** A page of members in joining order. */
 export type MembersPage = Page<Member>;
-
-/** Most owners who are written to about their organization. */
-const ownersMax = 20;
 
 // The column aliases name the keys as they are named everywhere else.
 const lockOrganization = statement({
@@ -87,15 +84,6 @@ const otherMembers = statement({
     WHERE m.organization_id = $1 AND m.user_id <> $2 ORDER BY m.user_id`,
 });
 
-// An address that is not confirmed may be a stranger's, who is told nothing about an organization.
-const reachableOwners = statement({
-  name: 'members-reachable-owners',
-  text: `
-    SELECT u.email, u.name FROM members m JOIN users u ON u.id = m.user_id
-    WHERE m.organization_id = $1 AND m.role = 'owner' AND u.disabled_at IS NULL AND u.email_verified_at IS NOT NULL
-    ORDER BY m.created_at, m.user_id LIMIT ${ownersMax}`,
-});
-
 const personalOrganizations = statement({
   name: 'organizations-personal',
   owner: 'user',
@@ -131,8 +119,9 @@ const membershipsOfUser = statement({
   owner: 'user',
   text: `
     SELECT o.id, o.name, o.slug, o.created_at AS "createdAt", m.role, o.require_two_factor AS "twoFactorRequired",
-      NOT o.require_two_factor OR $2 = 'aal2' AS accessible
+      entry.refusal IS NOT DISTINCT FROM 'SSO_REQUIRED' AS "ssoRequired", entry.refusal IS NULL AS accessible
     FROM members m JOIN organizations o ON o.id = m.organization_id
+    CROSS JOIN LATERAL (SELECT ${refusalOf({ level: '$2', isOwn: '$3::uuid IS NULL' })} AS refusal) AS entry
     WHERE m.user_id = $1 AND ($3::uuid IS NULL OR m.organization_id = $3)
     ORDER BY o.created_at, o.id`,
 });
@@ -236,11 +225,6 @@ export class MembersRepository {
   /** All members but one user, lowest id first. */
   listOthers(tx: Transaction, userId: string): Promise<Member[]> {
     return tx.query(otherMembers, [userId]);
-  }
-
-  /** The owners whose addresses are confirmed, by how long they are members: letters about the organization go to these. */
-  reachableOwners(tx: Transaction): Promise<readonly Pick<User, 'email' | 'name'>[]> {
-    return tx.query(reachableOwners, []);
   }
 
   /** The organizations that came with the account of the scope's user, while the user is a member: lowest id first. */

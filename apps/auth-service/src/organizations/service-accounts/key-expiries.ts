@@ -1,7 +1,6 @@
 import { withoutSession, type Transaction } from '../../database.ts';
 import { RepeatedWork, type Ground } from '../../ground/index.ts';
-import type { Mail } from '../../mail/index.ts';
-import { mailOwners } from '../members/mail-owners.ts';
+import { mailOwners, type Mail } from '../../mail/index.ts';
 import { KeyExpiriesRepository } from './key-expiries.repository.ts';
 
 interface KeyExpiriesDependencies extends Pick<Ground, 'database' | 'logger'> {

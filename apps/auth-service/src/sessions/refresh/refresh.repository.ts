@@ -3,12 +3,12 @@ import type { Statements } from '../../statements.types.ts';
 import {
   clientOf,
   contextOf,
-  levelOf,
-  membershipColumns,
+  entrantIn,
   reaches,
+  refusalOf,
   sessionColumns,
+  sessionMembershipColumns,
   tokensFrom,
-  twoFactorMissing,
   userColumns,
   type ActiveSince,
 } from '../session-context.repository.ts';
@@ -42,7 +42,7 @@ type ContinuedFamily = Statements['session-continued']['row'];
 // The requested organization or, by default, the session's own. A user who was removed from that one continues in another.
 const membership = (organizationId: string) => `
   LEFT JOIN LATERAL (
-    SELECT organization_id, role, tokens_from FROM members
+    SELECT organization_id, role, tokens_from, left_domain FROM members
     WHERE user_id = $1 AND (${organizationId}::uuid IS NULL OR organization_id = ${organizationId})
       AND ${reaches('s', 'organization_id')}
     ORDER BY organization_id = s.active_organization_id DESC NULLS LAST, created_at, organization_id
@@ -70,10 +70,10 @@ const rotateToken = statement({
         AND ($3::uuid IS NULL OR EXISTS (
           SELECT FROM members m JOIN organizations o ON o.id = m.organization_id
           WHERE m.user_id = $1 AND m.organization_id = $3 AND ${reaches('sessions', 'm.organization_id')}
-            AND NOT (${twoFactorMissing(levelOf('sessions'))})))
+            AND (${refusalOf(entrantIn('sessions'))}) IS NULL))
       RETURNING *
     )
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}
+    SELECT ${userColumns}, ${sessionColumns}, ${sessionMembershipColumns}, ${tokensFrom}
     FROM s JOIN users u ON u.id = s.user_id ${membership('$3')}`,
 });
 
@@ -84,7 +84,7 @@ const familyOfSession = statement({
   name: 'session-refresh-family',
   owner: 'user',
   text: `
-    SELECT ${userColumns}, ${sessionColumns}, ${membershipColumns(levelOf('s'))}, ${tokensFrom}, ${familyColumns},
+    SELECT ${userColumns}, ${sessionColumns}, ${sessionMembershipColumns}, ${tokensFrom}, ${familyColumns},
       s.last_active_at AS "lastActiveAt"
     FROM sessions s JOIN users u ON u.id = s.user_id ${membership('$3')}
     WHERE s.user_id = $1 AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_active_at > $5
