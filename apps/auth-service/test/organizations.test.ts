@@ -32,6 +32,7 @@ describe('POST /organization/create', () => {
       role: 'owner',
       active: false,
       twoFactorRequired: false,
+      ssoRequired: false,
       accessible: true,
     });
     expect((await send(app, 'GET /session', { token: ada.token })).body.organization.id).toBe(

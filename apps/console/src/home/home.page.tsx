@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
 import { Columns, Page as Frame, Panel } from '../design/page.tsx';
-import { ContinueByOrganization } from '../organizations/continue-by-organization.tsx';
+import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useVisitOrganization } from '../sessions/ways/providers.queries.ts';
 import { Dashboard } from './dashboard.tsx';
 import { JoinPanels } from './join-panels.tsx';
 import { homeWords } from './home.words.ts';
@@ -32,16 +34,27 @@ function Beginning() {
   if (organization) return <Dashboard />;
   const refused = session.organizationRefused;
   const strict = organizations.find(({ id, ssoRequired }) => id === refused?.organizationId && ssoRequired);
-  if (strict) {
-    return (
-      <Advice {...words.refusedBySso(strict.name)} link={<ContinueByOrganization slug={strict.slug} />} />
-    );
-  }
+  if (strict) return <Strict name={strict.name} slug={strict.slug} />;
   if (refused) {
     return <Advice {...words.refused} link={<Link to="/account">{words.refused.action}</Link>} />;
   }
   if (organizations.length > 0) return <Advice {...words.choose} />;
   return <Advice {...words.create} link={<Link to="/organizations/new">{words.create.action}</Link>} />;
+}
+
+/** An organization that wants the reader to sign in through it. */
+function Strict({ name, slug }: { readonly name: string; readonly slug: string }) {
+  const { refusedBySso: words } = useWords(homeWords);
+  const visit = useVisitOrganization('/');
+  return (
+    <Panel title={words.title(name)}>
+      <p>{words.text}</p>
+      {visit.error !== null && <Failure error={visit.error} />}
+      <Button kind="primary" onClick={() => visit.mutate({ slug })} isBusy={visit.isPending}>
+        {words.action}
+      </Button>
+    </Panel>
+  );
 }
 
 interface AdviceProps {
@@ -54,7 +67,7 @@ function Advice({ title, text, link }: AdviceProps) {
   return (
     <Panel title={title}>
       <p>{text}</p>
-      {link && <div>{link}</div>}
+      {link && <p>{link}</p>}
     </Panel>
   );
 }

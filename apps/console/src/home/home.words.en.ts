@@ -17,10 +17,11 @@ export const words = {
     text: 'Set it up for your account, then choose the organization again above.',
     action: 'Go to your account',
   },
-  refusedBySso: (name: string) => ({
-    title: `${name} wants you to sign in through it`,
+  refusedBySso: {
+    title: (name: string) => `${name} wants you to sign in through it`,
     text: 'Your own ways to sign in do not reach this organization. Continue with the account that it gave you.',
-  }),
+    action: 'Continue with your organization',
+  },
   join: {
     title: (name: string) => `Join ${name}`,
     text: (domain: string) =>

@@ -18,10 +18,11 @@ export const words: HomeWords = {
     text: 'Ställ in den för ditt konto och välj sedan organisationen igen ovan.',
     action: 'Till ditt konto',
   },
-  refusedBySso: (name) => ({
-    title: `${name} vill att du loggar in genom den`,
+  refusedBySso: {
+    title: (name) => `${name} vill att du loggar in genom den`,
     text: 'Dina egna sätt att logga in når inte den här organisationen. Fortsätt med kontot som du fått av den.',
-  }),
+    action: 'Fortsätt med din organisation',
+  },
   join: {
     title: (name) => `Gå med i ${name}`,
     text: (domain) =>
