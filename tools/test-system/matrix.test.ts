@@ -19,7 +19,7 @@ import {
 } from './matrix/lawful-requests.ts';
 import { isUnsafe, nameOf, readOperations, type Operation } from './matrix/operations.ts';
 import { Api, bearer } from './matrix/people.ts';
-import { lastingName, newKey } from './matrix/requests/auth-service.ts';
+import { lastingName, newDirectory, newKey } from './matrix/requests/auth-service.ts';
 import { servicesAt } from './matrix/services.ts';
 import { uselessCallers } from './matrix/useless-tokens.ts';
 import { comparable, send, type WireAnswer, type WireRequest } from './matrix/wire.ts';
@@ -45,6 +45,9 @@ async function newProgram(): Promise<{ readonly key: string; readonly token: str
   const { token } = await api.call<{ token: string }>(`POST ${contracts.serviceTokenPath}`, { key });
   return { key, token };
 }
+
+/** The directory of an organization that no request of the matrix is about: its connection stays. */
+const directory = await newDirectory(await api.newTenant());
 
 const withBearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 
@@ -105,6 +108,8 @@ describe('what services tell each other', () => {
       'apps/auth-service/src/organizations/deletions/deletions.routes.ts',
       'apps/auth-service/src/organizations/logos/logos.routes.ts',
       'apps/auth-service/src/provisioning/provisioning.routes.ts',
+      // Directories discover these by SCIM's own means: matrix-scim.test.ts asks them.
+      'apps/auth-service/src/provisioning/scim/scim.routes.ts',
       // Where providers send people back: its parameters are theirs to choose.
       'apps/auth-service/src/sign-in/methods/providers/providers.routes.ts',
       'apps/gateway/src/docs/docs.plugin.ts',
@@ -210,6 +215,20 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
         for (const credential of [program.key, program.token]) {
           const answer = await ask(operation, wireRequest(operation, request, withBearer(credential)));
           expect(refusal(answer)).toEqual({ status: 403, code: 'USER_REQUIRED' });
+        }
+      });
+    }
+
+    if (operation.path.startsWith(`${services.prefixOf(service)}/`)) {
+      it('lets no directory in, which provisions people and does nothing else [S-261]', async () => {
+        const request = wireRequest(
+          operation,
+          await lawfulRequest(operation, ours),
+          withBearer(directory.token),
+        );
+        for (const origin of isOfAuth ? ['auth-service', 'gateway'] : ['gateway']) {
+          const answer = await send(services.urlOf(origin), request);
+          expect({ origin, ...refusal(answer) }).toEqual({ origin, status: 403, code: 'USER_REQUIRED' });
         }
       });
     }

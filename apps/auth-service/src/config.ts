@@ -153,6 +153,10 @@ export const ownSettings = {
     300,
     'returns from the identity provider of an organization, per minute and connection',
   ),
+  RATE_LIMIT_SCIM_PER_MINUTE: settings.rateLimit(
+    600,
+    'requests per minute that a directory makes with one token',
+  ),
   RATE_LIMIT_SIGN_UP_PER_HOUR: settings.rateLimit(
     20,
     'accounts that sign-ups from one client address may create per hour',

@@ -57,6 +57,8 @@ export type Grounds =
   /** A session or account is protected: what is refused is recorded, and the session ends. */
   | 'defence'
   | 'operator'
+  /** The token of an organization's directory. */
+  | 'directory'
   | 'maintenance';
 
 /** Opens a transaction that needs no live session. One of a signed-in user is opened by `sessions.callers`. */

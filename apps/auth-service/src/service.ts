@@ -1,3 +1,4 @@
+import { scimPath } from '@tenantry/contracts';
 import { defineService, type ServiceParts } from '@tenantry/service';
 import { serveBrowsers } from '@tenantry/service/browser';
 import { accountsRoutes, startRoutes } from './accounts/index.ts';
@@ -14,7 +15,7 @@ import {
   type GroundOptions,
 } from './ground/index.ts';
 import { organizationsRoutes } from './organizations/index.ts';
-import { provisioningRoutes } from './provisioning/index.ts';
+import { provisioningRoutes, scimRoutes, scimTokensRoutes } from './provisioning/index.ts';
 import { documentConfinement, recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
 import { signInRoutes } from './sign-in/index.ts';
 import { tokensRoutes, usersOnly } from './tokens/index.ts';
@@ -30,7 +31,7 @@ interface Parts extends ServiceParts<Config>, WingOptions, Partial<GroundOptions
 export const service = defineService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry authentication',
-  failures: 'plain',
+  failures: (path) => (path.startsWith(`${scimPath}/`) ? 'scim' : 'plain'),
   settings: ownSettings,
   ...tables,
   features({ now, keySchedule, callOutside, readingMsMax, ...given }: Parts) {
@@ -76,6 +77,13 @@ export const service = defineService({
         (app) => connectionsRoutes(app, { ...connections, stepUp, signIn }),
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
+        (app) => scimTokensRoutes(app, { scimTokens: provisioning.scimTokens, stepUp }),
+        (app) =>
+          scimRoutes(app, {
+            ...ground,
+            directories: provisioning.directories,
+            scimTokens: provisioning.scimTokens,
+          }),
       ],
       background: [clock, ground.rateLimits, ...createBackground(ground, working)],
     };

@@ -138,7 +138,7 @@ export interface Statements {
       ipAddress: string | null,
       device: string | null,
       details: unknown,
-      actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null,
+      actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null,
       actorUserId: string | null,
       name: string | null,
       id: string | null,
@@ -154,7 +154,7 @@ export interface Statements {
       ipAddress: string | null,
       device: string | null,
       details: unknown,
-      actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null,
+      actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null,
       actorUserId: string | null,
     ];
     row: never;
@@ -188,7 +188,7 @@ export interface Statements {
       readonly device: string | null;
       readonly details: unknown;
       readonly createdAt: string;
-      readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+      readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
       readonly actorUserId: string | null;
       readonly actorName: string | null;
       readonly targetName: null;
@@ -243,7 +243,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -257,7 +257,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -271,7 +271,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -285,7 +285,7 @@ export interface Statements {
           readonly device: string | null;
           readonly details: unknown;
           readonly createdAt: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
           readonly targetName: string | null;
@@ -640,6 +640,90 @@ export interface Statements {
       readonly deletedAt: string;
       readonly purgeAt: string;
     }>;
+  };
+  'directory-account': {
+    values: readonly [connectionId: string, id: string];
+    row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly disabled: boolean;
+      readonly disabledHere: boolean;
+      readonly verified: boolean;
+      readonly awaits: boolean;
+      readonly made: boolean;
+      readonly role: 'owner' | 'admin' | 'member' | null;
+      readonly otherOwners: boolean;
+      readonly isLinked: boolean;
+      readonly isKnown: boolean;
+    };
+  };
+  'directory-account-by-email': {
+    values: readonly [connectionId: string, email: string];
+    row: Statements['directory-account']['row'];
+  };
+  'directory-people': {
+    values: readonly [connectionId: string, limit: number, offset: number];
+    row: {
+      readonly userId: string;
+      readonly userName: string;
+      readonly externalId: string | null;
+      readonly attributes: unknown;
+      readonly createdAt: Date;
+      readonly updatedAt: Date;
+      readonly active: boolean;
+    };
+  };
+  'directory-people-by-external-id': {
+    values: readonly [connectionId: string, externalId: string, limit: number];
+    row: {
+      readonly userId: string;
+      readonly userName: string;
+      readonly externalId: string;
+      readonly attributes: unknown;
+      readonly createdAt: Date;
+      readonly updatedAt: Date;
+      readonly active: boolean;
+    };
+  };
+  'directory-people-count': {
+    values: readonly [connectionId: string];
+    row: { readonly people: number };
+  };
+  'directory-person': {
+    values: readonly [connectionId: string, userId: string];
+    row: Statements['directory-people']['row'];
+  };
+  'directory-person-by-user-name': {
+    values: readonly [connectionId: string, userNameKey: string];
+    row: Statements['directory-people']['row'];
+  };
+  'directory-person-insert': {
+    values: readonly [
+      connectionId: string,
+      userId: string,
+      userName: string,
+      userNameKey: string,
+      externalId: string | null,
+      attributes: unknown,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'directory-person-remove': {
+    values: readonly [connectionId: string, userId: string];
+    row: never;
+  };
+  'directory-person-update': {
+    values: readonly [
+      connectionId: string,
+      userId: string,
+      userName: string,
+      userNameKey: string,
+      externalId: string | null,
+      attributes: unknown,
+      updatedAt: Date | string,
+    ];
+    row: never;
   };
   'disabling-disable': {
     values: readonly [
@@ -1488,6 +1572,40 @@ export interface Statements {
   'revocation-of-user': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
     row: never;
+  };
+  'scim-token-hold': {
+    values: readonly [id: string, connectionId: string, digest: Uint8Array];
+    row: { readonly id: string };
+  };
+  'scim-token-insert': {
+    values: readonly [
+      id: string,
+      connectionId: string,
+      digest: Uint8Array,
+      ending: string,
+      createdBy: string,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'scim-token-remove': {
+    values: readonly [connectionId: string, id: string];
+    row: { readonly ending: string };
+  };
+  'scim-token-use': {
+    values: readonly [id: string, connectionId: string, digest: Uint8Array, value5: Date | string];
+    row: { readonly tokenId: string; readonly connectionName: string };
+  };
+  'scim-tokens': {
+    values: readonly [connectionId: string];
+    row: {
+      readonly id: string;
+      readonly ending: string;
+      readonly createdBy: string;
+      readonly createdByName: string | null;
+      readonly createdAt: string;
+      readonly lastUsedAt: string | null;
+    };
   };
   'service-account': {
     values: readonly [id: string];

@@ -53,7 +53,14 @@ export function createWings(ground: Ground & WingOptions) {
     accounts,
     endings,
   });
-  const provisioning = new Provisioning({ ...ground, sessions, signIn, organizations, accounts });
+  const provisioning = new Provisioning({
+    ...ground,
+    sessions,
+    signIn,
+    organizations,
+    accounts,
+    connections,
+  });
   return {
     audit,
     events,

@@ -293,6 +293,8 @@ const notBegun = [
   'removed_members',
   // Of the organization, whose owners end it with the connection.
   'connection_identities',
+  // What a directory says of its people: owners end it with the connection or its tokens.
+  'directory_people',
 ];
 
 const all = (count: number, kinds: readonly Begun[] = begun): Record<string, number> =>

@@ -218,6 +218,7 @@ const waysIn: readonly Attempt[] = [
     'POST /organization/{organizationId}/connections/{connectionId}/identity',
     () => ({ ticket: `tst_${'A'.repeat(43)}` }),
   ],
+  ['POST /organization/{organizationId}/connections/{connectionId}/scim-tokens', () => ({})],
 ];
 
 /** Sensitive operations for which a recent proof counts on every device, and why that is enough. */
@@ -237,6 +238,8 @@ const anywhere: Readonly<Record<string, string>> = {
   'DELETE /organization/{organizationId}/connections/{connectionId}': 'by role, and it ends access',
   'DELETE /organization/{organizationId}/connections/{connectionId}/identity':
     'it ends a way in, of the caller alone',
+  'DELETE /organization/{organizationId}/connections/{connectionId}/scim-tokens/{tokenId}':
+    'by role, and it ends access',
   'POST /organization/{organizationId}/members/{userId}/disable': 'by role',
   'POST /organization/{organizationId}/members/{userId}/enable': 'by role',
   'POST /organization/{organizationId}/members/{userId}/reset-two-factor': 'by role',
@@ -268,7 +271,7 @@ const attempt = (
   const organizationId = personalOrganizationOf({ token });
   const line = request
     .replace('{organizationId}', organizationId)
-    .replace(/{id}|{accountId}|{domainId}|{connectionId}/, () => randomUUID());
+    .replaceAll(/{id}|{accountId}|{domainId}|{connectionId}|{tokenId}/g, () => randomUUID());
   return send(app, line, { token, headers, ...(Object.keys(sent).length > 0 && { body: sent }) });
 };
 

@@ -1,3 +1,4 @@
+import { scimPath } from '@tenantry/contracts';
 import { addressKey, trustIn } from '@tenantry/service/addresses';
 import { allowedOrigins, allowOrigins, takeCookies, type Origins } from '@tenantry/service/browser';
 import { createService, paceWithin, readVersion, type Service } from '@tenantry/service/http';
@@ -7,6 +8,7 @@ import { RateLimits } from '@tenantry/service/rate-limits';
 import { BrowserGate } from './browser/browser-gate.ts';
 import { MisuseReports } from './browser/misuse-reports.ts';
 import { identifyCallers, learnCallers } from './callers/callers.plugin.ts';
+import { KnownDirectories } from './callers/known-directories.ts';
 import { openKnownUsers, type KnownUsers } from './callers/known-users.ts';
 import type { Config } from './config.ts';
 import { limitConnections } from './connections/connection-limits.plugin.ts';
@@ -89,7 +91,8 @@ export async function buildApp(
     ...(keys?.measurements ?? []),
   ]);
 
-  await receiveRequests(app, { origins, limits, users, keys, table, files });
+  const directories = new KnownDirectories();
+  await receiveRequests(app, { origins, limits, users, keys, directories, table, files });
   await docsPlugin(app, { routes: table });
   const misuseReports = new MisuseReports({ auth, logger });
   app.measure(misuseReports.measurements);
@@ -124,7 +127,10 @@ function createGatewayService({ config, logger, table, rateLimits, limits }: Gat
     name: 'gateway',
     version,
     logger,
-    failures: (path) => table.find(({ prefix }) => covers(prefix, path))?.failures ?? 'envelope',
+    failures: (path) =>
+      covers(scimPath, path)
+        ? 'scim'
+        : (table.find(({ prefix }) => covers(prefix, path))?.failures ?? 'envelope'),
     // Behind a trusted proxy the client is unknown, since the headers could not be read.
     countBroken: async (peer) => (trusts(peer) ? undefined : limits.consumeBroken(addressKey(peer))),
     checks: withOwnRedis(servicesHealth(table), rateLimits.check),
@@ -147,6 +153,7 @@ interface Reception {
   readonly limits: RequestLimits;
   readonly users: KnownUsers | undefined;
   readonly keys: ServiceTokens | undefined;
+  readonly directories: KnownDirectories;
   readonly table: RouteTable;
   /** The console's files, if it is served. */
   readonly files: ConsoleFiles | undefined;
@@ -157,13 +164,13 @@ interface Reception {
  * name it, and the gateway does not start without it.
  */
 async function receiveRequests(app: Service, reception: Reception): Promise<void> {
-  const { origins, limits, users, keys, table, files } = reception;
+  const { origins, limits, users, keys, directories, table, files } = reception;
   await app.register(refuseAmbiguity, { count: ({ ip }) => limits.consumeBroken(addressKey(ip)) });
   if (files) serveConsole(app, { files, routes: table });
   await takeCookies(app);
   await app.register(limitPreflights, { limits });
   await allowOrigins(app, origins);
-  await app.register(identifyCallers, { users, keys });
-  await app.register(limitRequests, { limits, users, keys });
+  await app.register(identifyCallers, { users, keys, directories });
+  await app.register(limitRequests, { limits, users, keys, directories });
   if (users) await app.register(learnCallers, { users });
 }

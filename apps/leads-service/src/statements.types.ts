@@ -82,7 +82,7 @@ export interface Statements {
     values: readonly [leadId: string, limit: number, offset: number];
     row: {
       readonly total: number;
-      readonly latestKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+      readonly latestKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
       readonly actorName: string | null;
     } & Joined<{
       readonly id: string;

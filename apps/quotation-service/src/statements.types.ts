@@ -447,13 +447,7 @@ export interface Statements {
     row: Statements['quote-decide']['row'];
   };
   'quote-statistics': {
-    values: readonly [
-      value2: string,
-      value3: string,
-      value4: string,
-      value5: string,
-      validUntil: Date | string,
-    ];
+    values: readonly [value2: string, value3: string, value4: string, value5: string];
     row: {
       readonly start: string | null;
       readonly currency: string;

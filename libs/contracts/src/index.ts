@@ -24,5 +24,6 @@ export { cursorUnknownStatus, FeedQuery, PostponingFeedQuery, postponedMax } fro
 export { logoBounds, logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
 export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';
 export { apiKeyPrefix, apiKeysMax, serviceAccountsMax, serviceTokenPath } from './service-accounts.ts';
+export { misplacedScimToken, scimPath, scimTokenPrefix, scimTokensMax } from './scim.ts';
 export { permissions, serviceReasons, serviceRules } from './services.ts';
 export type { Permission, ServiceReason } from './services.ts';

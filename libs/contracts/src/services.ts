@@ -76,6 +76,7 @@ const services = {
         'API_KEYS',
         'DOMAINS',
         'CONNECTIONS',
+        'DIRECTORY_TOKENS',
       ],
       DOMAIN_NOT_VERIFIED: ['RECORD_MISSING', 'RECORD_DIFFERENT', 'RECORD_UNREADABLE', 'NO_DOMAIN'],
       CONFLICT: [

@@ -17,7 +17,7 @@ CREATE TABLE audit_events (
   details jsonb NOT NULL DEFAULT '{}',
   PRIMARY KEY (organization_id, id),
   CONSTRAINT audit_events_action CHECK (action ~ '^[a-z-]{1,40}\.[a-z-]{1,40}$'),
-  CONSTRAINT audit_events_actor CHECK (actor_kind IN ('user', 'service-account', 'operator', 'job', 'customer')),
+  CONSTRAINT audit_events_actor CHECK (actor_kind IN ('user', 'service-account', 'directory', 'operator', 'job', 'customer')),
   CONSTRAINT audit_events_target CHECK ((target_type IS NULL) = (target_id IS NULL)),
   CONSTRAINT audit_events_details CHECK (jsonb_typeof(details) = 'object' AND octet_length(details::text) <= 8192)
 );

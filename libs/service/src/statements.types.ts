@@ -15,7 +15,7 @@ export interface Statements {
   };
   'audit-insert': {
     values: readonly [
-      actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null,
+      actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null,
       actorUserId: string | null,
       actorName: string | null,
       action: string,
@@ -69,7 +69,7 @@ export interface Statements {
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetType: string | null;
@@ -80,7 +80,7 @@ export interface Statements {
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string | null;
           readonly actorName: string | null;
           readonly targetType: string | null;
@@ -91,7 +91,7 @@ export interface Statements {
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
           readonly targetType: string | null;
@@ -102,7 +102,7 @@ export interface Statements {
       | { readonly total: number } & Joined<{
           readonly id: string;
           readonly action: string;
-          readonly actorKind: 'user' | 'service-account' | 'operator' | 'job' | 'customer' | null;
+          readonly actorKind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer' | null;
           readonly actorUserId: string;
           readonly actorName: string | null;
           readonly targetType: string | null;

@@ -87,6 +87,28 @@ export class Disabling {
     });
   }
 
+  /**
+   * By the directory of an organization, in a transaction of the user. The organization is locked.
+   *
+   * @returns false for an account that is not its own alone, or is disabled already: nothing has changed
+   */
+  async disableOwn(tx: UserTransaction, organizationId: string): Promise<boolean> {
+    const { userId } = tx.scope;
+    const standing = await this.#repository.lock(tx);
+    if (!standing || standing.disabled) return false;
+    if (await this.#dependencies.othersAccounts.isShared(tx, organizationId)) return false;
+    await this.#disable(tx, userId, organizationId);
+    return true;
+  }
+
+  /** The reverse of {@link Disabling.disableOwn}. @returns false for an account that this organization has not disabled */
+  async enableOwn(tx: UserTransaction, organizationId: string): Promise<boolean> {
+    const standing = await this.#repository.lock(tx);
+    if (standing?.disabledBy !== organizationId) return false;
+    await this.#enable(tx, tx.scope.userId);
+    return true;
+  }
+
   /** Within a transaction of the user. */
   async #disable(tx: UserTransaction, userId: string, organizationId: string | null): Promise<void> {
     const { sessions, now } = this.#dependencies;

@@ -1,5 +1,4 @@
-import type { UserTransaction } from '../database.ts';
-import { addressKeyOf, type Client, type Ground } from '../ground/index.ts';
+import { addressKeyOf, type Ground } from '../ground/index.ts';
 import type { InvitationKey, OrganizationsWing } from '../organizations/index.ts';
 import type { Admission, Newcomers, ProvenNewcomer, Stranger } from '../sign-in/index.ts';
 import { isUserAlreadyExists, signUpClosed } from './accounts.errors.ts';
@@ -42,11 +41,6 @@ export class ProvenNewcomers implements Newcomers {
 
   isTaken(email: string): Promise<boolean> {
     return this.#repository.isTaken(this.#dependencies.database.unscoped, email);
-  }
-
-  /** Deletes an account that has never been used, since its address waits to be confirmed. */
-  async replaceAwaiting(tx: UserTransaction, email: string, client: Client): Promise<void> {
-    await this.#dependencies.newAccounts.replaceAwaiting(tx, email, client);
   }
 
   async open(newcomer: ProvenNewcomer): Promise<string | undefined> {

@@ -86,7 +86,12 @@ export class OthersAccounts {
 
   /** Refuses an account that also belongs to another organization, in a transaction of its user. @throws FORBIDDEN */
   async requireOwn(tx: Transaction, organizationId: string): Promise<void> {
-    if (await this.#organizations.memberships.belongsToOthers(tx, organizationId)) throw usedElsewhere();
+    if (await this.isShared(tx, organizationId)) throw usedElsewhere();
+  }
+
+  /** Whether an account also belongs to another organization, in a transaction of its user. */
+  isShared(tx: Transaction, organizationId: string): Promise<boolean> {
+    return this.#organizations.memberships.belongsToOthers(tx, organizationId);
   }
 }
 

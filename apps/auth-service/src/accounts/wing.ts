@@ -6,6 +6,7 @@ import type { SignIn } from '../sign-in/index.ts';
 import { Disabling } from './disabling.ts';
 import { Emails } from './emails.ts';
 import { Erasure } from './erasure.ts';
+import { MadeAccounts } from './made-accounts.ts';
 import { NewAccounts } from './new-accounts.ts';
 import { ProvenNewcomers } from './newcomers.ts';
 import { OthersAccounts } from './others-accounts.ts';
@@ -31,6 +32,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
   return {
     signUps: new SignUps({ ...ground, newAccounts, organizations, signIn, sessions }),
     newcomers: new ProvenNewcomers({ ...ground, newAccounts, organizations }),
+    madeAccounts: new MadeAccounts({ ...ground, newAccounts }),
     emails,
     erasure,
     disabling: new Disabling({ ...ground, othersAccounts, sessions }),

@@ -72,6 +72,11 @@ const organizationActions = [
   'connection.required',
   'connection.no-longer-required',
   'connection.bypassed',
+  'directory-token.created',
+  'directory-token.deleted',
+  'directory.person-added',
+  'directory.person-changed',
+  'directory.person-removed',
 ] as const;
 
 /** The actions that audit trails record. */

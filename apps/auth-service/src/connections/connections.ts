@@ -80,6 +80,11 @@ export class Connections {
     return this.#get(this.#dependencies.database.within({ organizationId }), id, userId);
   }
 
+  /** As {@link Connections.get}, in a transaction in the scope of the organization. @throws NOT_FOUND */
+  getIn(tx: OrganizationTransaction, id: string): Promise<StoredConnection> {
+    return this.#get(tx, id);
+  }
+
   /** Begins a connection: what the IdP gives in return for our redirect URI is still to come. @throws QUOTA_EXCEEDED; RATE_LIMITED */
   create(
     context: MemberContext<SignedIn>,

@@ -2,6 +2,7 @@ import type { NewAccount } from '@tenantry/contracts';
 import { addressKey } from '@tenantry/service/addresses';
 import type { Accounts } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { ConnectionsWing } from '../connections/index.ts';
 import type { Transaction } from '../database.ts';
 import type { Background, Ground, MemberContext } from '../ground/index.ts';
 import {
@@ -15,12 +16,15 @@ import type { NormalizedPassword, SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { ProvisioningRepository, sweepInternalRequests, type Account } from './provisioning.repository.ts';
 import { Renames } from './renaming.ts';
+import { Directories } from './scim/directories.ts';
+import { ScimTokens } from './scim/scim-tokens.ts';
 
 /** What provisioning is built on. */
 interface ProvisioningDependencies extends Ground {
   readonly signIn: Pick<SignIn, 'passwords'>;
-  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'members' | 'places'>;
-  readonly accounts: Pick<Accounts, 'emails' | 'erasure'>;
+  readonly organizations: Pick<OrganizationsWing, 'domains' | 'memberships' | 'members' | 'places'>;
+  readonly accounts: Pick<Accounts, 'disabling' | 'emails' | 'erasure' | 'madeAccounts'>;
+  readonly connections: Pick<ConnectionsWing, 'connections'>;
   readonly sessions: Pick<Sessions, 'callers'>;
 }
 
@@ -34,11 +38,16 @@ export class Provisioning {
   readonly #dependencies: ProvisioningDependencies;
   readonly #repository = new ProvisioningRepository();
   readonly renames: Renames;
+  readonly scimTokens: ScimTokens;
+  readonly directories: Directories;
   readonly background: Background;
 
   constructor(dependencies: ProvisioningDependencies) {
     this.#dependencies = dependencies;
     this.renames = new Renames({ ...dependencies, repository: this.#repository });
+    const { connections } = dependencies.connections;
+    this.scimTokens = new ScimTokens({ ...dependencies, connections });
+    this.directories = new Directories({ ...dependencies, tokens: this.scimTokens });
     const sweep = () => sweepInternalRequests(dependencies.database.unscoped);
     this.background = { sweeps: { internalRequests: sweep } };
   }

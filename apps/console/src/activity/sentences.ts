@@ -27,6 +27,7 @@ export function nameOfActor({ actor }: Happening, { actors }: Words): string {
   if (actor === null) return actors.unknown;
   if (actor.kind === 'job') return actors.job;
   if (actor.kind === 'operator' || actor.kind === 'customer') return actor.name ?? actors[actor.kind];
+  if (actor.kind === 'directory') return actors.directory(actor.name);
   if (actor.kind === 'service-account') return actors.serviceAccount(actor.name);
   return actor.name ?? actors.gone;
 }

@@ -106,6 +106,7 @@ const reasons: {
       'Your organization has as many members and open invitations as it may until an owner confirms their e-mail address. Confirm it, remove members, or withdraw invitations.',
     SERVICE_ACCOUNTS: 'Your organization has 20 service accounts. Delete one that you no longer need.',
     API_KEYS: 'This service account has five keys. Delete one that you no longer need.',
+    DIRECTORY_TOKENS: 'This directory has two tokens. Delete the one that it no longer uses.',
     CONNECTIONS: 'Your organization has five connections. Delete one that you no longer need.',
     DOMAINS: 'Your organization has 20 domains. Delete one that you no longer need.',
     OWNER_UNCONFIRMED:

@@ -120,6 +120,7 @@ export const words: LaterFailureWords = {
         'Organisationen har så många medlemmar och öppna inbjudningar som den får tills en ägare har bekräftat sin e-postadress. Bekräfta den, ta bort medlemmar eller dra tillbaka inbjudningar.',
       SERVICE_ACCOUNTS: 'Organisationen har 20 tjänstekonton. Ta bort ett som ni inte längre behöver.',
       API_KEYS: 'Tjänstekontot har fem nycklar. Ta bort en som ni inte längre behöver.',
+      DIRECTORY_TOKENS: 'Katalogen har två token. Ta bort den som inte längre används.',
       CONNECTIONS: 'Organisationen har fem anslutningar. Ta bort en som ni inte längre behöver.',
       DOMAINS: 'Organisationen har 20 domäner. Ta bort en som ni inte längre behöver.',
       OWNER_UNCONFIRMED:

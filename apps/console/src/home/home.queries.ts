@@ -68,10 +68,9 @@ export function useEndingQuotes() {
   return useUnanswered('ending', () => ({ sort: 'validUntil', ...soon() }));
 }
 
-/** Quotes that customers can still accept and have not decided on, oldest first. */
+/** Quotes that customers have not decided on yet, oldest first. */
 export function useUnansweredQuotes() {
-  const stillValid = () => new Date().toISOString();
-  return useUnanswered('unanswered', () => ({ sort: 'sentAt', validUntilFrom: stillValid() }));
+  return useUnanswered('unanswered', () => ({ sort: 'sentAt' }));
 }
 
 type QuoteQuery = NonNullable<api.ListQuotesData['query']>;

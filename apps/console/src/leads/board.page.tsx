@@ -24,15 +24,9 @@ export function Page() {
     <LeadPanel view="/leads/board" {...{ id, filters, go, moves }} />
   );
   return (
-    <WorkPage
-      title={words.title}
-      actions={<LeadActions view="/leads/board" {...{ id, filters, go, moves }} />}
-    >
+    <WorkPage title={words.title} actions={<LeadActions view="/leads/board" {...{ id, filters, go }} />}>
       <LeadsToolbar view="/leads/board" {...{ filters, go }} />
-      <Split
-        side={id === 'new' ? <NewLead view="/leads/board" /> : side || null}
-        onClose={() => go({ id: undefined })}
-      >
+      <Split side={id === 'new' ? <NewLead view="/leads/board" /> : side || null}>
         <Board filters={filters} moves={moves} />
       </Split>
     </WorkPage>

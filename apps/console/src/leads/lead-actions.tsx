@@ -10,7 +10,6 @@ import type { LeadFilters } from './lead-filters.ts';
 import styles from './lead-actions.module.css';
 import { useListQuery, useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
-import type { LeadMoves } from './moves.queries.ts';
 import { LeadViews } from './leads-toolbar.tsx';
 import type { GoToLeads, LeadView } from './use-lead-address.ts';
 
@@ -19,17 +18,16 @@ interface ActionsProps {
   readonly id: string | undefined;
   readonly filters: LeadFilters;
   readonly go: GoToLeads;
-  readonly moves: LeadMoves;
 }
 
 /** The ways to look at leads, and what can be done with them as a whole. */
-export function LeadActions({ view, id, filters, go, moves }: ActionsProps) {
+export function LeadActions({ view, id, filters, go }: ActionsProps) {
   const words = useWords(leadWords);
   const may = useMay();
   return (
     <div className={styles['actions']}>
       <LeadViews {...{ view, id, filters }} />
-      {!filters.isDeleted && <Export {...{ filters, moves }} />}
+      {!filters.isDeleted && <Export filters={filters} />}
       {may('importLeads') && <ActionLink to="/leads/import">{words.import}</ActionLink>}
       {may('createLead') && (
         <Button kind="primary" onClick={() => go({ id: 'new' })}>
@@ -42,7 +40,7 @@ export function LeadActions({ view, id, filters, go, moves }: ActionsProps) {
 }
 
 /** A download by the browser. A session that has expired is renewed first: a link cannot do that. */
-function Export({ filters, moves }: Pick<ActionsProps, 'filters' | 'moves'>) {
+function Export({ filters }: Pick<ActionsProps, 'filters'>) {
   const words = useWords(leadWords);
   const query = useListQuery(filters);
   const reload = useReload();
@@ -59,8 +57,7 @@ function Export({ filters, moves }: Pick<ActionsProps, 'filters' | 'moves'>) {
           if (!event.nativeEvent.isTrusted) return;
           event.preventDefault();
           setFailure(undefined);
-          // The file has what waits under Undo.
-          Promise.all([reload(), moves.sendAll()]).then(() => link.click(), setFailure);
+          reload().then(() => link.click(), setFailure);
         }}
       >
         {words.export}

@@ -50,6 +50,7 @@ export function LeadPanel({ view, id, filters, go, moves }: LeadPanelProps) {
     <SidePanel
       title={lead?.name ?? words.gone}
       about={id}
+      onClose={close}
       actions={
         <>
           {view === '/leads' && (
@@ -93,7 +94,7 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
         {leadTexts.map((field) => (
           <LeadField
             key={field}
-            {...{ lead, field, isReadOnly, moves }}
+            {...{ lead, field, isReadOnly }}
             shown={shownText(field, lead[field] ?? '')}
           />
         ))}
@@ -106,7 +107,7 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
           {words.created(formats.moment(lead.createdAt))}
           {lead.updatedAt !== lead.createdAt && ` · ${words.changed(formats.moment(lead.updatedAt))}`}
         </p>
-        {!isDeleted && may('deleteLead') && <Delete {...{ lead, moves, onDeleted }} />}
+        {!isDeleted && may('deleteLead') && <Delete lead={lead} onDeleted={onDeleted} />}
       </div>
     </Stack>
   );
@@ -169,9 +170,9 @@ function Deleted({ lead, onRestored }: { readonly lead: ReadLead; readonly onRes
   );
 }
 
-function Delete({ lead, moves, onDeleted }: Pick<ContentsProps, 'lead' | 'moves' | 'onDeleted'>) {
+function Delete({ lead, onDeleted }: { readonly lead: ReadLead; readonly onDeleted: () => void }) {
   const { lead: words } = useWords(leadWords);
-  const remove = useDeleteLead(moves);
+  const remove = useDeleteLead();
   const restore = useRestoreLead();
   const toasts = useToasts();
   const { id, name, etag } = lead;

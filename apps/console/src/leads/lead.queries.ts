@@ -3,7 +3,6 @@ import { isErrorOf, type api, type Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import type { ListedLead } from './leads.queries.ts';
-import type { LeadMoves } from './moves.queries.ts';
 
 /** A lead as the API has it, and which version it is; of a row, notes are not known. */
 export interface ReadLead extends Omit<api.Lead, 'notes'> {
@@ -33,9 +32,6 @@ function leadOfRow(row: ListedLead): ReadLead {
   return { ...row, allowedTransitions, updatedAt, notes: undefined, etag };
 }
 
-/** The moves of leads that wait under Undo: what else is done to a lead comes after its own. */
-type WaitingMoves = Pick<LeadMoves, 'sendOf'>;
-
 /** A change, and the version that it was made on. */
 export interface LeadChange {
   readonly changes: api.LeadChanges;
@@ -46,13 +42,12 @@ export interface LeadChange {
  * Changes a lead unless another user has changed it meanwhile; on such a conflict, loads the current lead, to show both
  * versions.
  */
-export function useChangeLead(id: string, moves: WaitingMoves) {
+export function useChangeLead(id: string) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({
     mutationFn: async ({ changes, etag }: LeadChange) => {
-      const moved = await moves.sendOf(id);
       try {
-        const { meta } = await tenantry.patchLead({ path: { id }, body: changes, ifMatch: moved ?? etag });
+        const { meta } = await tenantry.patchLead({ path: { id }, body: changes, ifMatch: etag });
         if (changes.email !== undefined) {
           queries.setQueryData([scope, 'leads', 'duplicate', id], meta.duplicateOf ?? null);
         }
@@ -83,12 +78,11 @@ export function useDuplicate(id: string) {
 }
 
 /** Deletes a lead; `restore` undoes it. */
-export function useDeleteLead(moves: WaitingMoves) {
+export function useDeleteLead() {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({
     mutationFn: async ({ id, etag }: { readonly id: string; readonly etag: string | undefined }) => {
-      const moved = await moves.sendOf(id);
-      await tenantry.deleteLead({ path: { id }, ifMatch: moved ?? etag });
+      await tenantry.deleteLead({ path: { id }, ifMatch: etag });
       // It is still shown, and loading it again would fail.
       const predicate = ({ queryKey }: Query) => !queryKey.includes(id);
       void queries.invalidateQueries({ queryKey: [scope, 'leads'], predicate });

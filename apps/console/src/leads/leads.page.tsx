@@ -24,12 +24,9 @@ export function Page() {
   const { id, filters, go } = useLeadAddress('/leads');
   const moves = useLeadMoves();
   return (
-    <WorkPage title={words.title} actions={<LeadActions view="/leads" {...{ id, filters, go, moves }} />}>
+    <WorkPage title={words.title} actions={<LeadActions view="/leads" {...{ id, filters, go }} />}>
       <LeadsToolbar view="/leads" {...{ filters, go }} />
-      <Split
-        side={id !== undefined && <Beside {...{ id, filters, go, moves }} />}
-        onClose={() => go({ id: undefined })}
-      >
+      <Split side={id !== undefined && <Beside {...{ id, filters, go, moves }} />}>
         <List {...{ id, filters, go, moves }} />
       </Split>
     </WorkPage>

@@ -33,8 +33,6 @@ function NewOrganizationForm() {
       {create.error !== null && <Failure error={create.error} />}
       <TextField
         name="name"
-        required
-        autoFocus
         autoComplete="organization"
         label={words.name}
         value={name}
@@ -43,7 +41,6 @@ function NewOrganizationForm() {
       />
       <TextField
         name="slug"
-        required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -47,7 +47,6 @@ export function RenameForm({
         ))}
       <TextField
         name="firstName"
-        required
         autoComplete="off"
         label={words.first}
         defaultValue={person.firstName}
@@ -55,7 +54,6 @@ export function RenameForm({
       />
       <TextField
         name="lastName"
-        required
         autoComplete="off"
         label={words.last}
         defaultValue={person.lastName}

@@ -68,7 +68,6 @@ function NewQuoteForm() {
       )}
       <TextField
         name="title"
-        required
         autoComplete="off"
         label={words.quoteTitle}
         hint={words.titleHint}

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import rowStyles from '../design/rows.module.css';
-import { standingOf } from './quote-filter.ts';
 import { StatusBadge } from './status-badge.tsx';
 import type { ListedQuote } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
@@ -14,7 +12,7 @@ import { useLastDay } from './last-day.queries.ts';
 export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] }) {
   const words = useWords(quoteWords);
   return (
-    <ul className={`${rowStyles['rows']} ${styles['list']}`} aria-label={words.list}>
+    <ul className={rowStyles['rows']} aria-label={words.list}>
       {quotes.map((quote) => (
         <li key={quote.id} className={`${rowStyles['row']} ${styles['row']}`}>
           <QuoteRow quote={quote} />
@@ -27,8 +25,7 @@ export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] 
 function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
   const words = useWords(quoteWords);
   const money = useMoney();
-  const [now] = useState(() => Date.now());
-  const { id, number, customerName, title, totalAmount, currency } = quote;
+  const { id, number, customerName, title, totalAmount, currency, status } = quote;
   return (
     <>
       <span className={`${rowStyles['quiet']} ${styles['number']}`}>{number}</span>
@@ -38,9 +35,7 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
         </Link>
         <span className={rowStyles['quiet']}>{customerName || words.unnamed}</span>
       </span>
-      <span className={styles['status']}>
-        <StatusBadge status={standingOf(quote, now)} />
-      </span>
+      <StatusBadge status={status} />
       <Validity quote={quote} />
       <span className={styles['total']}>{money(totalAmount, currency)}</span>
     </>
@@ -51,11 +46,11 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
 function Validity({ quote: { status, validUntil } }: { readonly quote: ListedQuote }) {
   const words = useWords(quoteWords);
   const lastDay = useLastDay();
-  if (!lastDay || status === 'accepted' || status === 'rejected') return null;
+  if (!lastDay || status === 'accepted' || status === 'rejected') return <span />;
   const day = lastDay(validUntil);
   const isOver = Date.parse(validUntil) < Date.now();
   return (
-    <span className={`${styles['validity']} ${isOver ? styles['over'] : rowStyles['quiet']}`}>
+    <span className={isOver ? styles['over'] : rowStyles['quiet']}>
       {isOver ? words.expired(day) : words.until(day)}
     </span>
   );

@@ -1,9 +1,8 @@
-import type { QuoteStanding, QuoteView } from './quote-filter.ts';
+import type { QuoteStatus, QuoteView } from './quote-filter.ts';
 
-const statuses: Readonly<Record<QuoteStanding, string>> = {
+const statuses: Readonly<Record<QuoteStatus, string>> = {
   draft: 'Draft',
   sent: 'Sent',
-  expired: 'Expired',
   accepted: 'Accepted',
   rejected: 'Declined',
 };
@@ -14,7 +13,6 @@ const views: Readonly<Record<QuoteView, string>> = {
   silent: 'No answer for a week',
   draft: 'Drafts',
   sent: 'Sent',
-  expired: 'Expired',
   accepted: 'Accepted',
   rejected: 'Declined',
 };

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useRested } from '../design/use-rested.ts';
+import { useEffect, useState } from 'react';
 import { useMayOpen } from '../shell/pages.queries.ts';
 import { commandsFor, type Command } from './commands.ts';
 import { kinds, useFound, type Found, type Kind } from './search.queries.ts';
@@ -26,6 +26,9 @@ export interface Results {
   /** Some of it could not be asked for. */
   readonly hasFailed: boolean;
 }
+
+/** How long typing rests before anything is asked. */
+const restMs = 150;
 
 /** Everything that is called so, and the commands that are. */
 export function useResults(text: string, commands: readonly Command[]): Results {
@@ -58,4 +61,14 @@ export function useResults(text: string, commands: readonly Command[]): Results 
     isSearching: asked !== text || found.some(({ isFetching }) => isFetching),
     hasFailed: found.some(({ isError }) => isError),
   };
+}
+
+/** A text once typing rests. */
+function useRested(text: string): string {
+  const [rested, rest] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => rest(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
 }

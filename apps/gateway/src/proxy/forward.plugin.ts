@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { scimPath } from '@tenantry/contracts';
 import { NoShareError } from '@tenantry/fair-shares';
 import { trustIn, type PeerTrust } from '@tenantry/service/addresses';
 import { addressOf, sessionCookies } from '@tenantry/service/browser';
@@ -13,7 +14,7 @@ import { covers, type Route } from '../routing/route-table.ts';
 import type { ServiceTurns } from '../turns/turns.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Admission } from './admission.ts';
-import { keyNotHere, noTurn, traceRefused } from './refusals.ts';
+import { directoryNotHere, keyNotHere, noTurn, traceRefused } from './refusals.ts';
 import { isHost, type BodyLength } from './request-headers.ts';
 import { continueTrace, type Tracing } from './tracing.ts';
 
@@ -76,8 +77,9 @@ function forward({ request, reply, route }: Arrival, forwarding: Forwarding): vo
     reply.callNotFound();
     return;
   }
-  const { caller, key } = request;
+  const { caller, key, directory } = request;
   if (key && route.takesCookies) throw keyNotHere();
+  if (directory && !covers(scimPath, pathOf(originalUrl))) throw directoryNotHere();
   const { kept: headers, body: bodyLength, trace } = request.clientHeaders;
   const address = addressOf(request.ip) ?? request.ip;
   if (request.headers.cookie !== undefined) {

@@ -1,3 +1,4 @@
+import { misplacedScimToken } from '@tenantry/contracts';
 import { ApiError } from '@tenantry/envelope';
 import { notSent, unreachable, type UpstreamFailure } from '../upstream/failure.ts';
 
@@ -21,6 +22,9 @@ export const keyNotHere = (): ApiError =>
     'USER_REQUIRED',
     'This needs a signed-in user: a key of a service account works on all paths but those below /api/auth. Sign in, or call another path.',
   );
+
+/** The token of a directory, anywhere but where it provisions people. */
+export const directoryNotHere = (): ApiError => new ApiError('USER_REQUIRED', misplacedScimToken);
 
 /** TRACE would show a client the headers that proxies have added: RFC 9110, 9.3.8. */
 export const traceRefused = (): ApiError =>

@@ -2,6 +2,7 @@ import { addressKey } from '@tenantry/service/addresses';
 import { isPreflight } from '@tenantry/service/browser';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { KnownDirectories } from '../callers/known-directories.ts';
 import type { KnownUsers } from '../callers/known-users.ts';
 import { tokenOf } from '../callers/token.http.ts';
 import type { ServiceTokens } from '../callers/service-tokens.ts';
@@ -11,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** To be called when the request's access token has been refused; undefined if it was not counted by one. */
     onTokenRefused: (() => void) | undefined;
+    /** To be called when the token of a directory has been taken. */
+    onTokenTaken: (() => void) | undefined;
   }
 }
 
@@ -24,6 +27,7 @@ interface RequestRateOptions {
 interface TokenRateOptions extends RequestRateOptions {
   readonly users: KnownUsers | undefined;
   readonly keys: ServiceTokens | undefined;
+  readonly directories: KnownDirectories;
 }
 
 /**
@@ -32,13 +36,16 @@ interface TokenRateOptions extends RequestRateOptions {
  * known yet.
  */
 export const limitRequests = fp(
-  async (app: FastifyInstance, { limits, users, keys }: TokenRateOptions) => {
+  async (app: FastifyInstance, { limits, users, keys, directories }: TokenRateOptions) => {
     app.decorateRequest('onTokenRefused', undefined);
+    app.decorateRequest('onTokenTaken', undefined);
     app.addHook('onRequest', (request, _reply, done) => {
       if (probes.has(request.originalUrl)) done();
       else {
         limits.count(request.caller).then((counted) => {
           request.onTokenRefused = () => refused(request, counted);
+          const { directory } = request;
+          if (directory) request.onTokenTaken = () => directories.keep(directory);
           done();
         }, done);
       }
@@ -46,10 +53,11 @@ export const limitRequests = fp(
 
     function refused(request: FastifyRequest, counted: Count): void {
       request.onTokenRefused = undefined;
-      const { caller, key } = request;
+      const { caller, key, directory } = request;
       const { user, address } = caller;
       const token = tokenOf(request);
       if (key) keys?.drop(key);
+      else if (directory) directories.drop(directory);
       else if (token !== undefined) users?.distrust(token);
       if (user) void limits.moveToRefused(counted, user.sessionId, address);
     }

@@ -30,6 +30,9 @@ export const operations = {
   linkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity POST connections:write',
   unlinkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity DELETE connections:write',
   beginConnectionLink: 'auth/organization/{organizationId}/connections/{connectionId}/link POST connections:write',
+  createScimToken: 'auth/organization/{organizationId}/connections/{connectionId}/scim-tokens POST connections:write',
+  listScimTokens: 'auth/organization/{organizationId}/connections/{connectionId}/scim-tokens GET connections:write',
+  deleteScimToken: 'auth/organization/{organizationId}/connections/{connectionId}/scim-tokens/{tokenId} DELETE connections:write',
   testConnection: 'auth/organization/{organizationId}/connections/{connectionId}/test POST connections:write',
   addDomain: 'auth/organization/{organizationId}/domains POST domains:write',
   listDomains: 'auth/organization/{organizationId}/domains GET domains:read',
@@ -213,6 +216,8 @@ export interface Operations {
   readonly createQuote: Method<Pick<api.CreateQuoteData, 'body'> & Keyed, api.CreateQuoteResponses[201]['data'], api.CreateQuoteResponses[201]['meta']>;
   /** Make a link to the customer's page of a quote. `POST /api/quotation/quotes/{id}/link`, needs `quotes:write` */
   readonly createQuoteLink: Method<Pick<api.CreateQuoteLinkData, 'path'>, api.CreateQuoteLinkResponses[201]['data'], api.CreateQuoteLinkResponses[201]['meta']>;
+  /** Create a token for the directory behind a connection. `POST /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens`, needs `connections:write` */
+  readonly createScimToken: Method<Pick<api.CreateScimTokenData, 'path'> & OptionalBody<api.CreateScimTokenData>, api.CreateScimTokenResponses[201]>;
   /** Create a service account. `POST /api/auth/organization/{organizationId}/service-accounts`, needs `service-accounts:write` */
   readonly createServiceAccount: Method<Pick<api.CreateServiceAccountData, 'path' | 'body'>, api.CreateServiceAccountResponses[201]>;
   /** Exchange a key for an access token. `POST /api/auth/service-token` */
@@ -237,6 +242,8 @@ export interface Operations {
   readonly deleteOrganizationLogo: Method<Pick<api.DeleteOrganizationLogoData, 'path'>, undefined>;
   /** Delete a draft. `DELETE /api/quotation/quotes/{id}`, needs `quotes:write` */
   readonly deleteQuote: Method<Pick<api.DeleteQuoteData, 'path'> & IfMatch, undefined>;
+  /** Delete a token of a directory. `DELETE /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens/{tokenId}`, needs `connections:write` */
+  readonly deleteScimToken: Method<Pick<api.DeleteScimTokenData, 'path'>, undefined>;
   /** Delete a service account and its keys. `DELETE /api/auth/organization/{organizationId}/service-accounts/{accountId}`, needs `service-accounts:write` */
   readonly deleteServiceAccount: Method<Pick<api.DeleteServiceAccountData, 'path'>, undefined>;
   /** Delete a user. `DELETE /api/users/{id}`, needs `users:delete` */
@@ -373,6 +380,8 @@ export interface Operations {
   readonly listQuoteRevisions: ListMethod<Pick<api.ListQuoteRevisionsData, 'path' | 'query'>, api.ListQuoteRevisionsResponses[200]['data'][number]>;
   /** List quotes. `GET /api/quotation/quotes`, needs `quotes:read` */
   readonly listQuotes: ListMethod<Pick<api.ListQuotesData, 'query'>, api.ListQuotesResponses[200]['data'][number]>;
+  /** List the tokens of the directory behind a connection. `GET /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens`, needs `connections:write` */
+  readonly listScimTokens: Method<Pick<api.ListScimTokensData, 'path'>, api.ListScimTokensResponses[200]>;
   /** List the service accounts of an organization, with their keys. `GET /api/auth/organization/{organizationId}/service-accounts`, needs `service-accounts:read` */
   readonly listServiceAccounts: Method<Pick<api.ListServiceAccountsData, 'path'>, api.ListServiceAccountsResponses[200]>;
   /** List your sessions. `GET /api/auth/sessions` */
@@ -524,6 +533,7 @@ export interface Codes {
   createOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SLUG_TAKEN' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createQuoteLink: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createScimToken: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createServiceAccount: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createServiceToken: 'CONFLICT' | 'INVALID_KEY' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
   createUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -536,6 +546,7 @@ export interface Codes {
   deleteOrganization: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  deleteScimToken: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteServiceAccount: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   deleteWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -604,6 +615,7 @@ export interface Codes {
   listQuotationAuditEvents: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listQuoteRevisions: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listQuotes: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listScimTokens: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listServiceAccounts: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listSessions: 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listUsers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
@@ -677,7 +689,7 @@ export interface Reasons {
   INVALID_PASSKEY: 'USER_NOT_VERIFIED';
   INVALID_TOKEN: 'INVITATION_ACCEPTED' | 'INVITATION_REJECTED' | 'INVITATION_WITHDRAWN' | 'INVITATION_REPLACED' | 'INVITATION_EXPIRED' | 'INVITATION_OF_ANOTHER';
   LAST_WAY_IN: 'CARRIES_TWO_FACTOR';
-  QUOTA_EXCEEDED: 'OWNER_UNCONFIRMED' | 'ORGANIZATIONS' | 'ORGANIZATIONS_UNCONFIRMED' | 'PEOPLE' | 'PEOPLE_UNCONFIRMED' | 'SERVICE_ACCOUNTS' | 'API_KEYS' | 'DOMAINS' | 'CONNECTIONS';
+  QUOTA_EXCEEDED: 'OWNER_UNCONFIRMED' | 'ORGANIZATIONS' | 'ORGANIZATIONS_UNCONFIRMED' | 'PEOPLE' | 'PEOPLE_UNCONFIRMED' | 'SERVICE_ACCOUNTS' | 'API_KEYS' | 'DOMAINS' | 'CONNECTIONS' | 'DIRECTORY_TOKENS';
   UNAUTHENTICATED: 'TOKEN_MISSING' | 'TOKEN_MALFORMED' | 'TOKEN_TOO_LARGE' | 'TOKEN_ALGORITHM_REFUSED' | 'TOKEN_EXTENSION_REFUSED' | 'TOKEN_TYPE_REFUSED' | 'TOKEN_KEY_UNKNOWN' | 'TOKEN_SIGNATURE_INVALID' | 'TOKEN_CLAIM_INVALID' | 'TOKEN_NOT_YET_VALID' | 'TOKEN_EXPIRED' | 'TOKEN_REVOKED' | 'SESSION_ELSEWHERE' | 'SESSION_ENDED';
   UPSTREAM_UNAVAILABLE: 'KEYS_UNAVAILABLE' | 'CLOCK_AHEAD' | 'REVOCATIONS_UNAVAILABLE';
 }

@@ -45,9 +45,9 @@ export type GetAuthHealthAnswer = {
  */
 export type Actor = {
     /**
-     * an operator runs the installation, a job is work of a service itself, a customer opened a link
+     * a directory provisions the people of the organization, an operator runs the installation, a job is work of a service itself, a customer opened a link
      */
-    kind: 'user' | 'service-account' | 'operator' | 'job' | 'customer';
+    kind: 'user' | 'service-account' | 'directory' | 'operator' | 'job' | 'customer';
     userId: string | null;
     /**
      * display text, as it was then; null of an account that was erased
@@ -60,7 +60,7 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed';
     actor: Actor;
     target: {
         type: string;
@@ -2265,6 +2265,57 @@ export type SignedOutStart = {
 export type Start = SignedInStart | RenewableStart | SignedOutStart;
 
 /**
+ * ScimToken
+ */
+export type ScimToken = {
+    id: string;
+    /**
+     * the last characters of the token
+     */
+    ending: string;
+    createdBy: {
+        userId: string;
+        /**
+         * null once they have left
+         */
+        name: string | null;
+    };
+    createdAt: string;
+    /**
+     * to the hour; null if never
+     */
+    lastUsedAt: string | null;
+};
+
+/**
+ * ListScimTokensAnswer
+ */
+export type ListScimTokensAnswer = {
+    /**
+     * in order of creation
+     */
+    scimTokens: Array<ScimToken>;
+};
+
+/**
+ * CreateScimTokenBody
+ */
+export type CreateScimTokenBody = {
+    password?: string;
+} | null;
+
+/**
+ * CreateScimTokenAnswer
+ */
+export type CreateScimTokenAnswer = {
+    /**
+     * shown this once: only its digest is stored
+     */
+    token: string;
+    scimToken: ScimToken;
+};
+
+/**
  * RequestMeta
  */
 export type RequestMeta = {
@@ -3459,8 +3510,6 @@ export type QuoteStatistics = {
             totalAmount: number | string;
         }>;
     }>;
-    waiting: CountedQuotes;
-    expired: CountedQuotes;
     acceptance: {
         /**
          * null before any quote was decided on
@@ -3730,7 +3779,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed';
         /**
          * entries of actions by this user
          */
@@ -5408,6 +5457,64 @@ export type GetStartResponses = {
 };
 
 export type GetStartResponse = GetStartResponses[keyof GetStartResponses];
+
+export type ListScimTokensData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens';
+};
+
+export type ListScimTokensResponses = {
+    /**
+     * Success.
+     */
+    200: ListScimTokensAnswer;
+};
+
+export type ListScimTokensResponse = ListScimTokensResponses[keyof ListScimTokensResponses];
+
+export type CreateScimTokenData = {
+    body: CreateScimTokenBody;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens';
+};
+
+export type CreateScimTokenResponses = {
+    /**
+     * Success.
+     */
+    201: CreateScimTokenAnswer;
+};
+
+export type CreateScimTokenResponse = CreateScimTokenResponses[keyof CreateScimTokenResponses];
+
+export type DeleteScimTokenData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+        tokenId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens/{tokenId}';
+};
+
+export type DeleteScimTokenResponses = {
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type DeleteScimTokenResponse = DeleteScimTokenResponses[keyof DeleteScimTokenResponses];
 
 export type ListLeadsData = {
     body?: never;

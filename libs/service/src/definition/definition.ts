@@ -1,6 +1,6 @@
 import type { TenantDatabase, TenantDatabaseOptions } from '@tenantry/tenancy';
 import { Type, type TObject, type TProperties } from 'typebox';
-import type { FailureFormat } from '../failures/answers.ts';
+import type { FailureFormat, FailureFormatOf } from '../failures/answers.ts';
 import type { HealthCheck } from '../health/health.ts';
 import type { Service } from '../http/service.ts';
 import type { Logger } from '../logging/logging.ts';
@@ -19,8 +19,8 @@ export interface ServiceDefinition<Parts extends ServiceParts> extends Pick<
   readonly manifest: URL;
   /** Title of its OpenAPI document. */
   readonly title: string;
-  /** How its refusals are written. */
-  readonly failures: FailureFormat;
+  /** How its refusals are written: all of them alike, or by path. */
+  readonly failures: FailureFormat | FailureFormatOf;
   /** Settings beyond those of every service, by the name of their variable. */
   readonly settings?: TProperties;
   /** Puts its features together; called once for each instance that is built. */

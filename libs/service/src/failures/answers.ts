@@ -8,10 +8,11 @@ import { clientGone, isBrokenOff } from './client-gone.ts';
 import { databaseFault } from './database-faults.ts';
 import { declares } from './operation-refusals.ts';
 import { databaseRefusals, expectationFailed } from './refusals.ts';
+import { scimFailure, scimMediaType } from './scim.ts';
 import { unknownWordIn } from './vocabulary.ts';
 
-/** The format of a service's errors: in the envelope, or plain as with the auth endpoints. */
-export type FailureFormat = 'envelope' | 'plain';
+/** The format of errors: in the envelope, plain as with the auth endpoints, or as SCIM has them. */
+export type FailureFormat = 'envelope' | 'plain' | 'scim';
 
 /** The format of an error, by the requested path if it could be read. */
 export type FailureFormatOf = (path: string) => FailureFormat;
@@ -19,10 +20,15 @@ export type FailureFormatOf = (path: string) => FailureFormat;
 /** The body of a refusal. */
 export function failureBody(format: FailureFormat, refusal: Refusal, requestId: string): object {
   if (format === 'envelope') return failure(refusal, requestId);
+  if (format === 'scim') return scimFailure(refusal);
   const { code, message, reason, details } = refusal;
   const more = { ...(reason === undefined ? {} : { reason }), ...(details?.length ? { details } : {}) };
   return { code, message, ...more, requestId };
 }
+
+/** The media type of such a body. */
+export const failureMediaType = (format: FailureFormat): string =>
+  format === 'scim' ? scimMediaType : 'application/json; charset=utf-8';
 
 /** Handles all errors of a service in one place: known errors are sent as they are, anything else as INTERNAL. */
 export function answerFailures(app: FastifyInstance, formatOf: FailureFormatOf): void {
@@ -49,7 +55,7 @@ export function sendFailure(
   return reply
     .code(refusal.statusCode)
     .headers(refusal.headers ?? {})
-    .type('application/json; charset=utf-8')
+    .type(failureMediaType(format))
     .serializer(JSON.stringify)
     .send(failureBody(format, refusal, request.id));
 }

@@ -1,5 +1,11 @@
 export type { AccessChecks, RouteAccess } from '../routes/access.ts';
-export { acceptFormsOnly, acceptStreamOnly, readBytes, readPieces } from '../routes/bodies.ts';
+export {
+  acceptFormsOnly,
+  acceptJsonOnly,
+  acceptStreamOnly,
+  readBytes,
+  readPieces,
+} from '../routes/bodies.ts';
 export type { PostedForm } from '../routes/bodies.ts';
 export { isUnsafe, isUnsafeRoute } from '../routes/methods.ts';
 export { sharedFor } from '../health/health.ts';

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { ClosedObject, Nullable, Uuid } from './fields.ts';
 
 /** Each kind of {@link Actor}. */
-const actorKinds = ['user', 'service-account', 'operator', 'job', 'customer'] as const;
+const actorKinds = ['user', 'service-account', 'directory', 'operator', 'job', 'customer'] as const;
 
 /**
- * Who does something. A user or service account is identified by the `sub` of its token. An operator runs the installation, a
- * job is work of a service itself, and a customer is the person who opens a link.
+ * Who does something. A user or service account is identified by the `sub` of its token. A directory provisions the people of an
+ * organization, an operator runs the installation, a job is work of a service itself, and a customer is the person who opens a link.
  */
 export type Actor =
   | {
@@ -16,8 +16,8 @@ export type Actor =
       readonly name: string | null;
     }
   | {
-      readonly kind: 'operator' | 'job' | 'customer';
-      /** The kind of the work of a job, as `deleted-leads`; null of a customer, whose name stands beside what they did alone. */
+      readonly kind: 'directory' | 'operator' | 'job' | 'customer';
+      /** What a directory is called there; the kind of the work of a job, as `deleted-leads`; null of a customer, whose name stands beside what they did alone. */
       readonly name: string | null;
     };
 
@@ -32,7 +32,8 @@ export const ActorSchema = ClosedObject(
   {
     kind: Type.Enum([...actorKinds], {
       description:
-        'an operator runs the installation, a job is work of a service itself, a customer opened a link',
+        'a directory provisions the people of the organization, an operator runs the installation, a job is work of a service ' +
+        'itself, a customer opened a link',
     }),
     userId: Nullable(Uuid()),
     name: Nullable(

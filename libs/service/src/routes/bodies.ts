@@ -5,11 +5,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /**
  * Accepts only JSON bodies: Fastify's text/plain parser is removed, so that a browser's simple request gets 415. An empty body
  * counts as absent, whatever its media type: a client may send Content-Type with DELETE.
+ *
+ * @param mediaTypes further ones that are JSON
  */
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function acceptJsonOnly(app: FastifyInstance, ...mediaTypes: readonly string[]): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  const all = ['application/json', ...mediaTypes];
+  app.addContentTypeParser<Buffer>(all, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) {
       done(null, undefined);
     } else if (!isUtf8(body)) {

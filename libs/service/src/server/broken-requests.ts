@@ -3,7 +3,13 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 import { ApiError, type Refusal } from '@tenantry/envelope';
-import { failureBody, refusalOf, type FailureFormat, type FailureFormatOf } from '../failures/answers.ts';
+import {
+  failureBody,
+  failureMediaType,
+  refusalOf,
+  type FailureFormat,
+  type FailureFormatOf,
+} from '../failures/answers.ts';
 import { standardHeaders } from './standard-headers.ts';
 
 /** How a service handles bytes that are not HTTP. */
@@ -92,7 +98,7 @@ function answerOf(refusal: Refusal, format: FailureFormat): string {
   const requestId = randomUUID();
   const body = JSON.stringify(failureBody(format, refusal, requestId));
   const fields = {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': failureMediaType(format),
     'content-length': Buffer.byteLength(body),
     ...standardHeaders,
     ...refusal.headers,

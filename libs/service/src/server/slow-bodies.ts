@@ -81,5 +81,7 @@ function watch(reply: FastifyReply, { graceMs, bytesPerSecondMin, totalMs }: Bod
 
 /** JSON and forms are limited to 64 KiB. Whatever is neither is a file, or refused at once. */
 function isSmall(mediaType = ''): boolean {
-  return mediaType === '' || /^application\/(?:json|x-www-form-urlencoded)\s*(?:;|$)/i.test(mediaType);
+  return (
+    mediaType === '' || /^application\/(?:(?:scim\+)?json|x-www-form-urlencoded)\s*(?:;|$)/i.test(mediaType)
+  );
 }

@@ -1,4 +1,4 @@
 export { checkBy } from './check.ts';
 export type { Check } from './check.ts';
-export { composed, isVisible } from './text.ts';
+export { composed, isAllStorable, isVisible } from './text.ts';
 export { textOf } from './utf8.ts';

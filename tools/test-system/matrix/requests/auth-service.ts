@@ -447,10 +447,42 @@ export function requestsOfOneConnection(): PreparedRequests {
       const { by, path } = await of(tenant);
       return { by, path };
     },
+    [`POST ${one}/scim-tokens`]: async (tenant) => ({
+      path: (await of(tenant)).path,
+      body: { password: tenant.owner.password },
+    }),
+    [`DELETE ${one}/scim-tokens/{tokenId}`]: async (tenant) => ({
+      path: { ...(await of(tenant)).path, tokenId: randomUUID() },
+    }),
   };
 }
 
+/** A token of the directory behind a new connection, and where it provisions. */
+export async function newDirectory(tenant: Tenant) {
+  const { api, owner } = tenant;
+  const { path: ofDomain, name: domain } = await newDomain(tenant);
+  await api.call(`POST ${domainsOf(tenant)}/${ofDomain.domainId}/verify`, undefined, owner);
+  const { path } = await newConnection(tenant);
+  const { token, scimToken } = await api.call<{ token: string; scimToken: { id: string } }>(
+    `POST ${connectionsOf(tenant)}/${path.connectionId}/scim-tokens`,
+    { password: owner.password },
+    owner,
+  );
+  const at = `/api/auth/scim/v2/${path.organizationId}/${path.connectionId}`;
+  return { path: { ...path, tokenId: scimToken.id }, token, at, domain };
+}
+
 const connectionRequests: PreparedRequests = {
+  'GET /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+  }),
+  'POST /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+    body: { password: tenant.owner.password },
+  }),
+  'DELETE /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens/{tokenId}': async (
+    tenant,
+  ) => ({ path: (await newDirectory(tenant)).path }),
   'GET /api/auth/organization/{organizationId}/connections': own,
   'POST /api/auth/organization/{organizationId}/connections': async (tenant) => {
     await newConnection(tenant);

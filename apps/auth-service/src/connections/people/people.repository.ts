@@ -1,6 +1,5 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
-import { models, statement, type Rows, type Transaction } from '../../database.ts';
-import type { User } from '../../ground/index.ts';
+import { statement, type Rows, type Transaction } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
 
 /** The member whom somebody at the IdP signs in. */
@@ -19,12 +18,6 @@ interface Subject {
 interface NewIdentity extends Subject {
   readonly userId: string;
   readonly isOwn: boolean;
-  readonly at: Date;
-}
-
-/** An account about to be created for somebody whom the IdP vouches for. */
-interface NewPerson extends User {
-  readonly organizationId: string;
   readonly at: Date;
 }
 
@@ -116,18 +109,5 @@ export class PeopleRepository {
 
   async unlinkAll(tx: Transaction, connectionId: string): Promise<void> {
     await tx.query(removeIdentities, [connectionId]);
-  }
-
-  /** @returns false where the address has an account by now, which ends the transaction */
-  async insertAccount(tx: Transaction, person: NewPerson): Promise<boolean> {
-    const { id, email, name, organizationId: createdByOrganizationId, at } = person;
-    const times = { createdAt: at, updatedAt: at, emailVerifiedAt: at };
-    try {
-      await models(tx).user.create({ data: { id, email, name, createdByOrganizationId, ...times } });
-      return true;
-    } catch (error) {
-      if (isUniqueViolation(error)) return false;
-      throw error;
-    }
   }
 }

@@ -11,10 +11,10 @@ import { domainOf, type Person } from '../openid/judge.ts';
 import { nameOfKind } from '../openid/kinds.ts';
 import { PeopleRepository, type AddressedAccount } from './people.repository.ts';
 
-interface PeopleDependencies extends Pick<Ground, 'config' | 'database' | 'newId' | 'now'> {
+interface PeopleDependencies extends Pick<Ground, 'database' | 'newId' | 'now'> {
   readonly mail: Pick<Mail, 'outbox'>;
   readonly organizations: Pick<OrganizationsWing, 'domains' | 'memberships' | 'places'>;
-  readonly accounts: Pick<Accounts, 'erasure' | 'newcomers'>;
+  readonly accounts: Pick<Accounts, 'madeAccounts'>;
 }
 
 /** Somebody at the IdP of a connection. */
@@ -167,20 +167,10 @@ export class People {
     arrival: Arrival,
     { userId, client }: { readonly userId: string; readonly client: Client },
   ): Promise<void> {
-    const { config, accounts, now } = this.#dependencies;
-    const { connection, person } = arrival;
-    const { email } = person;
-    const { organizationId } = connection;
+    const { email, ...person } = arrival.person;
     const user = { id: userId, email, name: displayName(person.name) ?? nameOf(email) };
-    // Somebody may have signed up with the address: it has had no sign-in, so that the organization's people come first.
-    if (config.REQUIRE_EMAIL_VERIFICATION) {
-      await tx.within({ organizationId, userId }, (inner) =>
-        accounts.newcomers.replaceAwaiting(inner, email, client),
-      );
-    }
-    if (!(await this.#repository.insertAccount(tx, { ...user, organizationId, at: now() }))) {
+    if (!(await this.#dependencies.accounts.madeAccounts.create(tx, user, client)))
       throw invalidCredentials();
-    }
     await this.#join(tx, arrival, { user, client });
     await this.#insertLink(tx, arrival, userId);
   }

@@ -209,6 +209,8 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
       figures.RATE_LIMIT_SERVICE_TOKENS_PER_MINUTE,
       minute,
     ]),
+    /** By token of a directory, once it is known. */
+    scim: limit('scim', 'requests with this token', [figures.RATE_LIMIT_SCIM_PER_MINUTE, minute]),
     /** By organization: each asks name servers that a customer names. */
     domainChecks: limit('domain-checks', 'checks of domains of this organization', [
       figures.RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE,

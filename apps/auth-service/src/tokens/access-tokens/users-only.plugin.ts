@@ -1,5 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { apiKeyPrefix, serviceTokenPath } from '@tenantry/contracts';
+import {
+  apiKeyPrefix,
+  misplacedScimToken,
+  scimPath,
+  scimTokenPrefix,
+  serviceTokenPath,
+} from '@tenantry/contracts';
 import { ApiError } from '@tenantry/envelope';
 import type { Service } from '@tenantry/service/http';
 
@@ -13,8 +19,8 @@ export function userRequired(): ApiError {
 
 /**
  * Refuses keys and the tokens of service accounts on every route under /api/auth but the one that exchanges them, public routes
- * included: no key makes another, signs in or out, or changes an organization. Other routes than public ones verify the token, and
- * refuse it then; here it is only read.
+ * included, and the tokens of directories on every route but those of SCIM: no key makes another, signs in or out, or changes an
+ * organization. Other routes than public ones verify the token of a service account, and refuse it then; here it is only read.
  */
 export function usersOnly(app: Service): void {
   const isOurs = (url: string | undefined) => url?.startsWith('/api/auth/') && url !== serviceTokenPath;
@@ -23,13 +29,22 @@ export function usersOnly(app: Service): void {
   });
   app.addHook('onRequest', async (request) => {
     const { url, config } = request.routeOptions;
-    if (isOurs(url) && isOfProgram(request.headers, config.access === 'public')) throw userRequired();
+    const bearer = bearerIn(request.headers);
+    if (bearer === undefined || !url?.startsWith('/api/auth/')) return;
+    if (isOurs(url) && isOfProgram(bearer, config.access === 'public')) throw userRequired();
+    if (bearer.startsWith(scimTokenPrefix) && !url.startsWith(`${scimPath}/`)) throw directoryMisplaced();
   });
 }
 
-function isOfProgram({ authorization }: IncomingHttpHeaders, isPublic: boolean): boolean {
-  if (authorization?.slice(0, 7).toLowerCase() !== 'bearer ') return false;
-  const bearer = authorization.slice(7).trimStart();
+/** The token of a directory, where it provisions nobody. */
+const directoryMisplaced = (): ApiError => new ApiError('USER_REQUIRED', misplacedScimToken);
+
+function bearerIn({ authorization }: IncomingHttpHeaders): string | undefined {
+  if (authorization?.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  return authorization.slice(7).trimStart();
+}
+
+function isOfProgram(bearer: string, isPublic: boolean): boolean {
   return bearer.startsWith(apiKeyPrefix) || (isPublic && kindIn(bearer) === 'service');
 }
 

@@ -122,12 +122,10 @@ export const blankPackage = (name: string): DraftPackage => ({
   lines: [blankLine()],
 });
 
-/** Has the package end with a blank line, which is not there twice and has the unit of the line above it. */
+/** Has the package end with a blank line, which is not there twice. */
 export function endingBlank(lines: readonly DraftLine[]): readonly DraftLine[] {
   const last = lines.at(-1);
-  if (!last || !isBlank(last)) return [...lines, blankLine(last?.unit)];
-  const unit = lines.at(-2)?.unit ?? last.unit;
-  return unit === last.unit ? lines : [...lines.slice(0, -1), { ...last, unit }];
+  return last && isBlank(last) ? lines : [...lines, blankLine(last?.unit)];
 }
 
 /** How somebody reads a quote. */

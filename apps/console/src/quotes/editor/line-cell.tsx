@@ -7,47 +7,33 @@ interface LineCellProps {
   readonly label: string;
   /** What it is called where there is no room for titles of columns. */
   readonly name: string;
-  /** What is wrong with it. */
-  readonly problem: string | undefined;
+  readonly isWrong: boolean;
+  readonly describedBy: string | undefined;
   readonly onType: (field: LineField, text: string) => void;
 }
 
 const isNumber = (field: LineField): boolean => field === 'quantity' || field === 'unitPrice';
 
-/** A field of a line, with what is wrong with it below it. */
-export function LineCell({ field, line, label, name, problem, onType }: LineCellProps) {
-  const problemId = `${line.key}-${field}-problem`;
+/** A field of a line. */
+export function LineCell({ field, line, label, name, isWrong, describedBy, onType }: LineCellProps) {
   const control = {
     name: field,
     value: line[field],
     'aria-label': label,
     placeholder: name,
     autoComplete: 'off',
-    'aria-invalid': problem !== undefined || undefined,
-    'aria-describedby': problem === undefined ? undefined : problemId,
-    className: styles['cell'],
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': isWrong ? describedBy : undefined,
+    className: `${styles['cell']} ${styles[field]}`,
   };
+  if (field === 'description') {
+    return <textarea {...control} rows={1} onChange={({ target }) => onType(field, target.value)} />;
+  }
   return (
-    <div className={styles[field]}>
-      {field === 'description' ? (
-        <textarea
-          {...control}
-          rows={1}
-          data-takes-focus
-          onChange={({ target }) => onType(field, target.value)}
-        />
-      ) : (
-        <input
-          {...control}
-          inputMode={isNumber(field) ? 'decimal' : undefined}
-          onChange={({ target }) => onType(field, target.value)}
-        />
-      )}
-      {problem !== undefined && (
-        <p id={problemId} className={styles['problem']}>
-          {problem}
-        </p>
-      )}
-    </div>
+    <input
+      {...control}
+      inputMode={isNumber(field) ? 'decimal' : undefined}
+      onChange={({ target }) => onType(field, target.value)}
+    />
   );
 }

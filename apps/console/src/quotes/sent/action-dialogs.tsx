@@ -31,7 +31,6 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
         {resend.error !== null && <Failure error={resend.error} />}
         <TextField
           name="recipientEmail"
-          required
           type="email"
           autoComplete="off"
           defaultValue={shownEmail(mailedTo)}

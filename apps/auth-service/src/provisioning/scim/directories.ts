@@ -1,0 +1,282 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '@tenantry/envelope';
+import { ScimError } from '@tenantry/service/failures';
+import type { Accounts } from '../../accounts/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { withoutSession, type OrganizationTransaction } from '../../database.ts';
+import type { Client, Context, Ground } from '../../ground/index.ts';
+import type { OrganizationsWing } from '../../organizations/index.ts';
+import { invalidValue } from './attributes.ts';
+import { DirectoryRepository, type Account, type Person } from './directory.repository.ts';
+import type { UserFilter, Window } from './filter.ts';
+import { tokenRefused, type Directory, type ScimTokens } from './scim-tokens.ts';
+import { addressOf, nameOf, userNameKey, type Said } from './users.ts';
+
+interface DirectoriesDependencies extends Pick<Ground, 'database' | 'newId' | 'now'> {
+  readonly organizations: Pick<OrganizationsWing, 'domains' | 'memberships' | 'places'>;
+  readonly accounts: Pick<Accounts, 'disabling' | 'madeAccounts'>;
+  readonly tokens: Pick<ScimTokens, 'hold'>;
+}
+
+/** A request of a directory. */
+export interface Provision {
+  readonly directory: Directory;
+  readonly client: Client;
+}
+
+/** A request that holds its token, in the scope of its organization. */
+interface Acting extends Provision {
+  readonly tx: OrganizationTransaction;
+  readonly at: Date;
+}
+
+/** The most people of a directory, those who have left included. */
+export const directoryPeopleMax = 50_000;
+
+/**
+ * The people whom directories provision (SCIM 2.0). A directory adds members with an address in a domain of its organization, ends
+ * memberships and disables accounts that are of the organization alone. It makes no owner, reaches none who has not linked its
+ * connection, and never changes the name or address of an account. What it says of somebody is kept for it.
+ */
+export class Directories {
+  readonly #dependencies: DirectoriesDependencies;
+  readonly #repository = new DirectoryRepository();
+
+  constructor(dependencies: DirectoriesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** In a stable order, with how many there are. */
+  list(
+    { organizationId, connectionId }: Directory,
+    query: Window & { readonly filter?: UserFilter | undefined },
+  ) {
+    return this.#repository.list(this.#dependencies.database.within({ organizationId }), connectionId, query);
+  }
+
+  /** @throws NOT_FOUND */
+  async get({ organizationId, connectionId }: Directory, userId: string): Promise<Person> {
+    const rows = this.#dependencies.database.within({ organizationId });
+    const person = await this.#repository.find(rows, { connectionId, userId });
+    if (!person) throw personNotFound();
+    return person;
+  }
+
+  /**
+   * Adds somebody: by the account of their address, or with a new one. An organization's own directory also brings back whom
+   * somebody here has removed.
+   *
+   * @throws ScimError; QUOTA_EXCEEDED; UNAUTHENTICATED
+   */
+  create(provision: Provision, said: Said): Promise<Person> {
+    const email = addressOf(said);
+    if (email === undefined)
+      throw invalidValue('emails', 'must have an e-mail address, or else userName be one');
+    return this.#act(provision, async (acting) => {
+      const { tx, at } = acting;
+      const { connectionId } = provision.directory;
+      await this.#requireDomain(tx, email);
+      if ((await this.#repository.count(tx, connectionId)) >= directoryPeopleMax) throw directoryFull();
+      await this.#requireFreeName(tx, connectionId, said);
+      const account = await this.#repository.accountByEmail(tx, connectionId, email);
+      if (account?.isKnown) throw taken('This person is in the directory under another userName.');
+      if (account && !account.awaits) requireProven(account);
+      const userId =
+        account && !account.awaits ? account.userId : await this.#makeAccount(acting, said, email);
+      await this.#repository.insert(tx, { connectionId, userId }, said, at);
+      await this.#record(acting, 'directory.person-added', userId);
+      await this.#settle(acting, userId, said.active ?? true);
+      return this.#read(tx, connectionId, userId);
+    });
+  }
+
+  /**
+   * Changes what a directory says of somebody, and what follows from it, all or nothing.
+   *
+   * @param change what it says now
+   * @throws ScimError; NOT_FOUND; QUOTA_EXCEEDED; UNAUTHENTICATED
+   */
+  change(provision: Provision, userId: string, change: (before: Said) => Said): Promise<Person> {
+    return this.#act(provision, async (acting) => {
+      const { tx, at } = acting;
+      const { connectionId } = provision.directory;
+      const before = saidOf(await this.#read(tx, connectionId, userId));
+      const said = change(before);
+      const { active = before.active } = said;
+      if (!isDeepStrictEqual({ ...said, active }, { ...before, active })) {
+        if (userNameKey(said.userName) !== userNameKey(before.userName)) {
+          await this.#requireFreeName(tx, connectionId, said);
+        }
+        await this.#repository.update(tx, { connectionId, userId }, said, at);
+        await this.#record(acting, 'directory.person-changed', userId);
+      }
+      if (active !== undefined && active !== before.active) await this.#settle(acting, userId, active);
+      return this.#read(tx, connectionId, userId);
+    });
+  }
+
+  /** Ends a membership, and forgets what the directory says of somebody. Their account stays. @throws ScimError; NOT_FOUND; UNAUTHENTICATED */
+  remove(provision: Provision, userId: string): Promise<void> {
+    return this.#act(provision, async (acting) => {
+      const { tx } = acting;
+      const { connectionId } = provision.directory;
+      await this.#read(tx, connectionId, userId);
+      const account = await this.#account(tx, connectionId, userId);
+      if (account.role !== null) await this.#endMembership(acting, account);
+      await this.#repository.remove(tx, { connectionId, userId });
+      await this.#record(acting, 'directory.person-removed', userId);
+    });
+  }
+
+  /** The organization before users, as everything locks them: members, domains and tokens do not change meanwhile. */
+  #act<Result>(provision: Provision, work: (acting: Acting) => Promise<Result>): Promise<Result> {
+    const { database, now, organizations, tokens } = this.#dependencies;
+    const { organizationId } = provision.directory;
+    return withoutSession('directory', database.within({ organizationId }), async (tx) => {
+      if (!(await organizations.memberships.lock(tx))) throw tokenRefused();
+      await tokens.hold(tx, provision.directory);
+      return work({ ...provision, tx, at: now() });
+    });
+  }
+
+  async #read(tx: OrganizationTransaction, connectionId: string, userId: string): Promise<Person> {
+    const person = await this.#repository.find(tx, { connectionId, userId });
+    if (!person) throw personNotFound();
+    return person;
+  }
+
+  async #account(tx: OrganizationTransaction, connectionId: string, userId: string): Promise<Account> {
+    const account = await this.#repository.account(tx, { connectionId, userId });
+    if (!account) throw personNotFound();
+    return account;
+  }
+
+  async #makeAccount(acting: Acting, said: Said, email: string): Promise<string> {
+    const { accounts, newId } = this.#dependencies;
+    const id = newId();
+    const name = nameOf(said) ?? email.slice(0, email.lastIndexOf('@'));
+    if (!(await accounts.madeAccounts.create(acting.tx, { id, email, name }, acting.client))) {
+      throw taken('Somebody signs up with this address right now. Try again.');
+    }
+    await this.#record(acting, 'user.created', id);
+    return id;
+  }
+
+  /** Lets somebody in, or ends their access: everywhere within a second. */
+  async #settle(acting: Acting, userId: string, active: boolean): Promise<void> {
+    const account = await this.#account(acting.tx, acting.directory.connectionId, userId);
+    if (active) await this.#letIn(acting, account);
+    else if (account.role !== null && !account.disabledHere) await this.#letGo(acting, account);
+  }
+
+  async #letIn(acting: Acting, account: Account): Promise<void> {
+    const { accounts, organizations } = this.#dependencies;
+    const { tx, directory } = acting;
+    const { organizationId } = directory;
+    const { userId } = account;
+    if (account.disabled && !account.disabledHere) {
+      throw new ScimError(
+        'CONFLICT',
+        'mutability',
+        'This account was disabled by somebody else, who alone can enable it.',
+      );
+    }
+    if (account.disabledHere) {
+      await tx.within({ userId }, (inner) => accounts.disabling.enableOwn(inner, organizationId));
+      await this.#record(acting, 'user.enabled', userId);
+    }
+    if (account.role !== null) return;
+    requireProven(account);
+    await this.#requireDomain(tx, account.email);
+    await organizations.memberships.begin(tx, { organizationId, userId, role: 'member' });
+    await organizations.places.requireInOrganization(tx);
+    await this.#record(acting, 'member.added', userId);
+  }
+
+  /** An account of this organization alone is disabled and stays a member; of any other, the membership ends. */
+  async #letGo(acting: Acting, account: Account): Promise<void> {
+    const { disabling } = this.#dependencies.accounts;
+    const { organizationId } = acting.directory;
+    const { userId } = account;
+    requireReachable(account);
+    const isDisabled = await acting.tx.within({ userId }, (inner) =>
+      disabling.disableOwn(inner, organizationId),
+    );
+    if (isDisabled) await this.#record(acting, 'user.disabled', userId);
+    else await this.#endMembership(acting, account);
+  }
+
+  async #endMembership(acting: Acting, account: Account): Promise<void> {
+    const { organizationId } = acting.directory;
+    const { userId, role } = account;
+    requireReachable(account);
+    await this.#dependencies.organizations.memberships.remove(acting.tx, { organizationId, userId });
+    await this.#record(acting, 'member.removed', userId, { role });
+  }
+
+  async #requireDomain(tx: OrganizationTransaction, email: string): Promise<void> {
+    const domains = await this.#dependencies.organizations.domains.proven(tx);
+    if (domains.includes(email.slice(email.lastIndexOf('@') + 1))) return;
+    throw invalidValue('The address', 'is in no domain that the organization has verified');
+  }
+
+  async #requireFreeName(
+    tx: OrganizationTransaction,
+    connectionId: string,
+    { userName }: Said,
+  ): Promise<void> {
+    if (!(await this.#repository.findByUserName(tx, connectionId, userName))) return;
+    throw taken('This userName belongs to somebody in the directory.');
+  }
+
+  async #record(
+    { tx, directory, client }: Acting,
+    action: Parameters<typeof recordAudit>[2]['action'],
+    userId: string,
+    more: Readonly<Record<string, string | null>> = {},
+  ): Promise<void> {
+    const { name, connectionId: connection } = directory;
+    const context: Context<{ readonly kind: 'directory'; readonly name: string }> = {
+      actor: { kind: 'directory', name },
+      client,
+    };
+    const target = { type: 'user', id: userId };
+    await recordAudit(tx, context, { action, target, details: { connection, ...more } });
+  }
+}
+
+const saidOf = ({ userName, externalId, attributes, active }: Person): Said => ({
+  userName,
+  externalId,
+  active,
+  attributes,
+});
+
+/** An account that may be somebody else's: its address is not confirmed, and the organization has not made it. */
+function requireProven({ verified, made }: Account): void {
+  if (verified || made) return;
+  throw taken(
+    'This address has an account that is not confirmed. Its owner confirms it by the letter first.',
+  );
+}
+
+/** No directory ends what an owner has, unless they have linked its connection; and the last owner stays. */
+function requireReachable({ role, isLinked, otherOwners }: Account): void {
+  if (role !== 'owner') return;
+  if (!otherOwners)
+    throw new ScimError('CONFLICT', 'mutability', 'This is the last owner of the organization, who stays.');
+  if (isLinked) return;
+  const detail =
+    'Owners who have not linked their own account are out of reach of the directory. Change their role first.';
+  throw new ScimError('CONFLICT', 'mutability', detail);
+}
+
+const taken = (detail: string): ScimError => new ScimError('CONFLICT', 'uniqueness', detail);
+
+const personNotFound = (): ApiError => new ApiError('NOT_FOUND', 'The directory has nobody with this id.');
+
+const directoryFull = (): ApiError =>
+  new ApiError('QUOTA_EXCEEDED', `The directory has ${directoryPeopleMax} people, and nobody was added.`, {
+    statusCode: 409,
+    reason: 'PEOPLE',
+  });

@@ -1,0 +1,124 @@
+import { scimPath } from '@tenantry/contracts';
+import { scimMediaType } from '@tenantry/service/failures';
+import { acceptJsonOnly, type Service } from '@tenantry/service/http';
+import { ClosedObject, Uuid } from '@tenantry/service/resources';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { Ground } from '../../ground/index.ts';
+import type { Directories, Provision } from './directories.ts';
+import type { Person } from './directory.repository.ts';
+import { readFilter, readWindow } from './filter.ts';
+import { patched } from './patch.ts';
+import {
+  listResponse,
+  schemas,
+  serviceProviderConfig,
+  userResource,
+  userResourceType,
+  type Projection,
+} from './resources.ts';
+import { tokenRefused, type Directory, type ScimTokens } from './scim-tokens.ts';
+import { readUser } from './users.ts';
+
+interface ScimRoutesOptions extends Pick<Ground, 'config' | 'limits'> {
+  readonly directories: Directories;
+  readonly scimTokens: ScimTokens;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The directory of a request by SCIM: its token was valid when the headers arrived, and is held where something changes. */
+    directory: Directory;
+  }
+}
+
+const DirectoryPath = ClosedObject({ organizationId: Uuid(), connectionId: Uuid() });
+const PersonPath = ClosedObject({ organizationId: Uuid(), connectionId: Uuid(), userId: Uuid() });
+
+const path = `${scimPath}/:organizationId/:connectionId`;
+/** Directories discover these routes by SCIM's own means. Requests show a token of their own, which one hook checks for all. */
+const hidden: FastifySchema & { readonly hide: true } = { hide: true };
+const config = { access: 'public' } as const;
+
+/** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of organizations. */
+export function scimRoutes(
+  app: Service,
+  { directories, scimTokens, limits, config: { AUTH_URL } }: ScimRoutesOptions,
+): void {
+  acceptJsonOnly(app, scimMediaType);
+  app.decorateRequest('directory');
+  app.addHook('onRequest', async (request) => {
+    const { organizationId = '', connectionId = '' } = request.params as Partial<Record<string, string>>;
+    request.directory = await scimTokens.authenticate(bearerOf(request), { organizationId, connectionId });
+    await limits.scim.consume(request.directory.tokenId);
+  });
+
+  const baseOf = ({ directory: { organizationId, connectionId } }: FastifyRequest): string =>
+    `${AUTH_URL}/scim/v2/${organizationId}/${connectionId}`;
+  const provisionOf = ({ directory, client }: FastifyRequest): Provision => ({ directory, client });
+  const send = (reply: FastifyReply, body: object) =>
+    reply.type(scimMediaType).serializer(JSON.stringify).send(body);
+  const sendPerson = (request: FastifyRequest, reply: FastifyReply, person: Person) =>
+    send(reply, userResource(person, baseOf(request), request.query as Projection));
+
+  const discovery = { config, schema: { ...hidden, params: DirectoryPath } };
+  app.get(`${path}/ServiceProviderConfig`, discovery, (request, reply) =>
+    send(reply, serviceProviderConfig(baseOf(request))),
+  );
+  app.get(`${path}/ResourceTypes`, discovery, (request, reply) =>
+    send(reply, listResponse([userResourceType(baseOf(request))], { total: 1 })),
+  );
+  app.get(`${path}/Schemas`, discovery, (request, reply) => {
+    const all = schemas(baseOf(request));
+    return send(reply, listResponse(all, { total: all.length }));
+  });
+
+  app.get(`${path}/Users`, discovery, async (request, reply) => {
+    const { filter, ...query } = request.query as Readonly<Record<string, unknown>>;
+    const { startIndex, count } = readWindow(query);
+    const wanted = filter === undefined ? undefined : readFilter(filter);
+    const { people, total } = await directories.list(request.directory, {
+      startIndex,
+      count,
+      filter: wanted,
+    });
+    const resources = people.map((person) => userResource(person, baseOf(request), query));
+    return send(reply, listResponse(resources, { total, startIndex }));
+  });
+
+  app.post(`${path}/Users`, discovery, async (request, reply) => {
+    const person = await directories.create(provisionOf(request), readUser(request.body, 'ignored'));
+    reply.code(201).header('location', `${baseOf(request)}/Users/${person.userId}`);
+    return sendPerson(request, reply, person);
+  });
+
+  const one = { config, schema: { ...hidden, params: PersonPath } };
+  app.get(`${path}/Users/:userId`, one, async (request, reply) =>
+    sendPerson(request, reply, await directories.get(request.directory, request.params.userId)),
+  );
+
+  app.put(`${path}/Users/:userId`, one, async (request, reply) => {
+    const said = readUser(request.body, 'refused');
+    const person = await directories.change(provisionOf(request), request.params.userId, () => said);
+    return sendPerson(request, reply, person);
+  });
+
+  app.patch(`${path}/Users/:userId`, one, async (request, reply) => {
+    const { body } = request;
+    const person = await directories.change(provisionOf(request), request.params.userId, (before) =>
+      patched(before, body),
+    );
+    return sendPerson(request, reply, person);
+  });
+
+  app.delete(`${path}/Users/:userId`, one, async (request, reply) => {
+    await directories.remove(provisionOf(request), request.params.userId);
+    return reply.code(204).send(null);
+  });
+}
+
+/** @throws UNAUTHENTICATED for a request without a bearer token, or with an empty one */
+function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
+  const [scheme = '', token = '', ...more] = authorization.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'bearer' || token === '' || more.length > 0) throw tokenRefused();
+  return token;
+}
