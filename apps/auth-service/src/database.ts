@@ -96,6 +96,7 @@ export const tables = {
     KnownDevice: 'read before the user is known; address and device are hashes',
     MailedSignIn: 'waits for a code before the user is known',
     UsedPasskeyChallenge: 'used before the user is known; contains no user',
+    UsedSamlAssertion: 'used before the user is known; contains no user',
     SignInFlow: 'sent to a provider and found again before the user is known',
     IdentityKey: 'maps an account at a provider to its user, before the user is known; a key is a hash',
     DomainKey: 'maps a domain to the organization that has proven it, before anyone is signed in',

@@ -34,10 +34,10 @@ export const service = defineService({
   failures: (path) => (path.startsWith(`${scimPath}/`) ? 'scim' : 'plain'),
   settings: ownSettings,
   ...tables,
-  features({ now, keySchedule, callOutside, readingMsMax, ...given }: Parts) {
+  features({ now, keySchedule, callOutside, readingMsMax, endOfReading, ...given }: Parts) {
     const clock = new DatabaseClock(given);
     const ground = createGround({ ...given, now: now ?? (() => clock.now()) });
-    const wings = createWings({ ...ground, keySchedule, callOutside, readingMsMax });
+    const wings = createWings({ ...ground, keySchedule, callOutside, readingMsMax, endOfReading });
     const {
       audit,
       events,
@@ -52,7 +52,7 @@ export const service = defineService({
       connections,
       provisioning,
     } = wings;
-    const working = [audit, events, mail, tokens, sessions, signIn, organizations, provisioning];
+    const working = [audit, events, mail, tokens, sessions, signIn, organizations, connections, provisioning];
     const { stepUp } = signIn;
     const access = sessionAccess({ ...ground, tokens, sessions });
     return {

@@ -402,7 +402,7 @@ export interface Statements {
   'connection-insert': {
     values: readonly [
       id: string,
-      kind: 'okta' | 'entra' | 'google' | 'oidc',
+      kind: 'okta' | 'entra' | 'google' | 'oidc' | 'saml',
       name: string,
       createdBy: string,
       createdAt: Date | string,
@@ -418,7 +418,13 @@ export interface Statements {
     row: { readonly id: string; readonly organizationId: string };
   };
   'connection-key-insert': {
-    values: readonly [organization: string, id: string, enabledAt: Date | string];
+    values: readonly [
+      organization: string,
+      id: string,
+      mode: 'openid' | 'saml',
+      enabledAt: Date | string,
+      dueAt: Date | string | null,
+    ];
     row: never;
   };
   'connection-key-remove': {
@@ -433,6 +439,10 @@ export interface Statements {
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
     };
+  };
+  'connection-organization-slug': {
+    values: readonly [];
+    row: { readonly slug: string };
   };
   'connection-remove': {
     values: readonly [id: string];
@@ -457,6 +467,7 @@ export interface Statements {
       provesSecondFactor: boolean,
       metadata: unknown | null,
       metadataReadAt: Date | string | null,
+      metadataUrl: string | null,
       updatedAt: Date | string,
     ];
     row: never;
@@ -465,7 +476,7 @@ export interface Statements {
     values: readonly [id: string | null, userId: string | null];
     row: {
       readonly id: string;
-      readonly kind: 'okta' | 'entra' | 'google' | 'oidc';
+      readonly kind: 'okta' | 'entra' | 'google' | 'oidc' | 'saml';
       readonly name: string;
       readonly issuer: string | null;
       readonly clientId: string | null;
@@ -474,6 +485,7 @@ export interface Statements {
       readonly provesSecondFactor: boolean;
       readonly metadata: unknown | null;
       readonly metadataReadAt: Date | null;
+      readonly metadataUrl: string | null;
       readonly createdBy: string;
       readonly createdByName: string | null;
       readonly createdAt: Date;
@@ -915,8 +927,8 @@ export interface Statements {
     values: readonly [];
     row: { readonly begin_feed_epoch: boolean | null };
   };
-  'flow-by-ticket': {
-    values: readonly [ticketDigest: Uint8Array, expiresAt: Date | string];
+  'flow-by-state': {
+    values: readonly [stateDigest: Uint8Array, provider: string, expiresAt: Date | string];
     row: {
       readonly id: string;
       readonly provider: string;
@@ -929,9 +941,13 @@ export interface Statements {
       readonly secretId: string;
     };
   };
+  'flow-by-ticket': {
+    values: readonly [ticketDigest: Uint8Array, expiresAt: Date | string];
+    row: Statements['flow-by-state']['row'];
+  };
   'flow-claim': {
     values: readonly [stateDigest: Uint8Array, provider: string, claimedAt: Date | string | null];
-    row: Statements['flow-by-ticket']['row'];
+    row: Statements['flow-by-state']['row'];
   };
   'flow-finish': {
     values: readonly [
@@ -945,7 +961,7 @@ export interface Statements {
   };
   'flow-hold': {
     values: readonly [id: string, expiresAt: Date | string];
-    row: Statements['flow-by-ticket']['row'];
+    row: Statements['flow-by-state']['row'];
   };
   'flow-insert': {
     values: readonly [
@@ -971,15 +987,19 @@ export interface Statements {
       expiresAt: Date | string,
       expiresAt2: Date | string,
     ];
-    row: Statements['flow-by-ticket']['row'];
+    row: Statements['flow-by-state']['row'];
   };
   'flow-remove': {
     values: readonly [id: string];
     row: never;
   };
+  'flow-remove-claimed': {
+    values: readonly [id: string];
+    row: never;
+  };
   'flow-take': {
     values: readonly [id: string, expiresAt: Date | string];
-    row: Statements['flow-by-ticket']['row'];
+    row: Statements['flow-by-state']['row'];
   };
   'identities-list': {
     values: readonly [];
@@ -1572,6 +1592,10 @@ export interface Statements {
   'revocation-of-user': {
     values: readonly [sub: string | null, issuedBefore: Date | string | null, until: Date | string];
     row: never;
+  };
+  'saml-assertion-use': {
+    values: readonly [digest: Uint8Array, expiresAt: Date | string];
+    row: { readonly digest: Buffer };
   };
   'scim-token-hold': {
     values: readonly [id: string, connectionId: string, digest: Uint8Array];

@@ -19,6 +19,8 @@ export interface WingOptions {
   readonly callOutside?: CallOutside | undefined;
   /** How long the DNS may take to say what a record of a domain is. */
   readonly readingMsMax?: number | undefined;
+  /** Ends the reading of a document of SAML. */
+  readonly endOfReading?: (() => AbortSignal) | undefined;
 }
 
 /**

@@ -39,6 +39,7 @@ const bounds: Readonly<Record<string, string>> = {
   KnownDevice: 'sweep: knownDevices',
   Passkey: 'quota: 20 of a user',
   UsedPasskeyChallenge: 'sweep: usedPasskeyChallenges',
+  UsedSamlAssertion: 'sweep: usedSamlAssertions',
   MailedSignIn: 'sweep: mailedSignIns',
   TwoFactor: 'key: one of a user',
   BackupCode: 'quota: ten of a user, replaced together',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isRefusal, judge, type Statement } from '../src/connections/openid/judge.ts';
+import { judge, type Statement } from '../src/connections/openid/judge.ts';
 import { isIssuerOf } from '../src/connections/openid/kinds.ts';
+import { isRefusal } from '../src/connections/people/person.ts';
 
 const domains = ['acme.example', 'xn--rksmrgs-5wao1o.example'];
 const tenant = '11111111-2222-3333-4444-555555555555';

@@ -20,6 +20,7 @@ const holdNobody = {
   feed_history: 'the history of the database',
   feed_marks: 'moments of the database',
   used_passkey_challenges: 'digests of random numbers, for five minutes',
+  used_saml_assertions: 'digests of random numbers, for two hours',
   mail_budgets: 'keyed digests of addresses, for a day at most: an erasure gives no new budget',
   _prisma_migrations: 'migrations',
 };

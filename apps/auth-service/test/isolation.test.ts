@@ -101,6 +101,7 @@ const unscoped = {
   known_devices: 'asked before anyone is signed in; address and device are hashes',
   internal_requests: 'made by other services',
   used_passkey_challenges: 'used before the user is known; names no user',
+  used_saml_assertions: 'used before the user is known; names no user',
   sign_in_flows: 'handed to a provider and found again before anyone is known; what it holds is encrypted',
   identity_keys: 'says whose an account at a provider is, before anyone is known; a key is a hash',
   domain_keys: 'says which organization has proven a domain, before anyone is signed in',

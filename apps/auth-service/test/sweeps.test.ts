@@ -93,6 +93,13 @@ const tables: Readonly<Record<string, { table: string; fill: string; left: numbe
       ON CONFLICT DO NOTHING`,
     left: 1,
   },
+  usedSamlAssertions: {
+    table: 'used_saml_assertions',
+    fill: `INSERT INTO used_saml_assertions (digest, expires_at)
+      SELECT ${bytes}, now() + CASE n WHEN 1 THEN 1 ELSE -1 END * INTERVAL '1 hour' FROM ${many}
+      ON CONFLICT DO NOTHING`,
+    left: 1,
+  },
   mailedTokens: {
     table: 'mailed_tokens WHERE email LIKE $$%@sweep$$',
     fill: `INSERT INTO mailed_tokens (user_id, id, purpose, digest, email, created_at, expires_at)

@@ -83,6 +83,7 @@ const services = {
         'JOINED_MEANWHILE',
         'NOT_RESTORABLE',
         'CONNECTION_INCOMPLETE',
+        'CERTIFICATES_ENDED',
         'CONNECTION_ENABLED',
         'SECOND_FACTOR_UNDECLARED',
         'CONNECTION_OFF',

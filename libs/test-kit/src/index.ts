@@ -24,6 +24,8 @@ export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } fr
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres } from '@tenantry/dev-database';
 export { startNameServer, type NameServer, type SaidOfName } from './name-server.ts';
+export { selfSigned, type SelfSigned, type SelfSignedOptions } from './certificates.ts';
+export { SamlProvider, type PostedResponse, type SamlRequest, type SamlVisitor } from './saml-provider.ts';
 export { startTraceCollector } from './trace-collector.ts';
 export type { AnswerExport, CollectedSpan, TraceCollector } from './trace-collector.ts';
 export { attestationOf, SoftwareAuthenticator, type Misdeeds } from './software-authenticator.ts';

@@ -30,11 +30,22 @@ export function domainMissing(): ApiError {
   });
 }
 
-/** Issuer, client id or secret are still to be given. */
+/** What the IdP gives is still to come: issuer, client id and secret, or of SAML its metadata. */
 export function connectionIncomplete(): ApiError {
-  return new ApiError('CONFLICT', 'Give the issuer, the client id and the client secret first.', {
+  return new ApiError('CONFLICT', 'Give what the identity provider gives first.', {
     reason: 'CONNECTION_INCOMPLETE',
   });
+}
+
+/** Nobody signs in with a certificate that has ended. */
+export function certificatesEnded(): ApiError {
+  return new ApiError(
+    'CONFLICT',
+    'Every certificate of the identity provider has ended. Give a new one first.',
+    {
+      reason: 'CERTIFICATES_ENDED',
+    },
+  );
 }
 
 /** Another connection signs people in, or this one does while its issuer is to change. */
@@ -60,6 +71,31 @@ export function issuerInvalid(): ApiError {
     rule: 'valid',
     message: 'does not describe itself as OpenID Connect Discovery 1.0 has it, or names another issuer',
   });
+}
+
+/** An address of SAML that is not called, or not sent to: not https, or not public. */
+export function samlRefused(): ApiError {
+  return invalidField({
+    field: 'saml',
+    rule: 'allowed',
+    message: 'must name public https:// addresses: of the metadata, and of the page where people sign in',
+  });
+}
+
+/** What the IdP says of itself, or what is given of it, cannot be used. */
+export function samlInvalid(): ApiError {
+  return invalidField({
+    field: 'saml',
+    rule: 'valid',
+    message:
+      'must be the metadata of one identity provider: an entity id that is a URI, an address for HTTP-Redirect, and a certificate that ' +
+      'has not ended, of RSA with 2048 bits or more, P-256 or P-384',
+  });
+}
+
+/** A field of OpenID Connect for a connection of SAML, or the other way round. */
+export function fieldOfOtherKind(field: string): ApiError {
+  return invalidField({ field, rule: 'allowed', message: 'belongs to connections of another kind' });
 }
 
 /** No IdP reaches an owner who has not linked it. */

@@ -2,14 +2,29 @@ import { isUniqueViolation } from '@tenantry/service/failures';
 import { statement, unscopedStatement, type Rows, type Transaction, type Unscoped } from '../database.ts';
 import { made, makerColumns, type Maker } from '../organizations/index.ts';
 import type { Statements } from '../statements.types.ts';
+import type { Kind } from './kinds.ts';
 import type { IdpMetadata } from './openid/metadata.ts';
+import type { SamlMetadata } from './saml/saml-provider.ts';
 
 type Row = Statements['connections']['row'];
 
 /** A connection as it is stored. */
-export interface StoredConnection extends Omit<Row, 'metadata' | 'createdBy' | 'createdByName'> {
-  readonly metadata: IdpMetadata | null;
+export type StoredConnection = StoredOpenId | StoredSaml;
+
+interface Stored extends Omit<Row, 'kind' | 'metadata' | 'createdBy' | 'createdByName'> {
   readonly createdBy: Maker;
+}
+
+/** To an IdP that speaks OpenID Connect. */
+interface StoredOpenId extends Stored {
+  readonly kind: Exclude<Kind, 'saml'>;
+  readonly metadata: IdpMetadata | null;
+}
+
+/** To an IdP that speaks SAML. */
+export interface StoredSaml extends Stored {
+  readonly kind: 'saml';
+  readonly metadata: SamlMetadata | null;
 }
 
 /** Which connection of which organization signs people in. */
@@ -26,6 +41,7 @@ export type ConnectionChange = Pick<
   | 'provesSecondFactor'
   | 'metadata'
   | 'metadataReadAt'
+  | 'metadataUrl'
 >;
 
 interface NewConnection extends Pick<Row, 'id' | 'kind' | 'name' | 'createdBy'> {
@@ -37,7 +53,7 @@ const connections = statement({
   text: `
     SELECT c.id, c.kind, c.name, c.issuer, c.client_id AS "clientId", c.encrypted_secret AS "encryptedSecret",
       c.secret_id AS "secretId", c.proves_second_factor AS "provesSecondFactor", c.metadata,
-      c.metadata_read_at AS "metadataReadAt", ${makerColumns('c')}, c.created_at AS "createdAt",
+      c.metadata_read_at AS "metadataReadAt", c.metadata_url AS "metadataUrl", ${makerColumns('c')}, c.created_at AS "createdAt",
       k.enabled_at AS "enabledAt", (
         SELECT count(*)::int FROM connection_identities i
         WHERE i.organization_id = $1 AND i.connection_id = c.id) AS people, (
@@ -61,7 +77,7 @@ const updateConnection = statement({
   name: 'connection-update',
   text: `
     UPDATE connections SET name = $3, issuer = $4, client_id = $5, encrypted_secret = $6, secret_id = $7,
-      proves_second_factor = $8, metadata = $9, metadata_read_at = $10, updated_at = $11
+      proves_second_factor = $8, metadata = $9, metadata_read_at = $10, metadata_url = $11, updated_at = $12
     WHERE organization_id = $1 AND id = $2`,
 });
 
@@ -90,9 +106,14 @@ const requiresSecondFactor = statement({
     WHERE o.organization_id = $1`,
 });
 
+const slugOfOrganization = statement({
+  name: 'connection-organization-slug',
+  text: 'SELECT o.slug FROM organizations AS o (organization_id) WHERE o.organization_id = $1',
+});
+
 const insertKey = unscopedStatement({
   name: 'connection-key-insert',
-  text: `INSERT INTO connection_keys (organization, id, mode, enabled_at) VALUES ($1, $2, 'openid', $3)`,
+  text: 'INSERT INTO connection_keys (organization, id, mode, enabled_at, due_at) VALUES ($1, $2, $3, $4, $5)',
 });
 
 const removeKey = unscopedStatement({
@@ -139,15 +160,19 @@ export class ConnectionsRepository {
       provesSecondFactor,
       metadata,
       metadataReadAt,
+      metadataUrl,
     } = change;
     const client = [name, issuer, clientId, encryptedSecret, secretId, provesSecondFactor] as const;
     const json = metadata === null ? null : JSON.stringify(metadata);
-    await tx.query(updateConnection, [id, ...client, json, metadataReadAt, at]);
+    await tx.query(updateConnection, [id, ...client, json, metadataReadAt, metadataUrl, at]);
   }
 
   /** What an issuer says of itself now. */
-  async setMetadata(rows: Rows, id: string, metadata: IdpMetadata): Promise<void> {
-    await rows.query(setMetadata, [id, JSON.stringify(metadata), metadata.issuer]);
+  async setMetadata(
+    rows: Rows,
+    { id, issuer, metadata }: { readonly id: string; readonly issuer: string; readonly metadata: object },
+  ): Promise<void> {
+    await rows.query(setMetadata, [id, JSON.stringify(metadata), issuer]);
   }
 
   /** @returns whether it was read before a moment, and is to be read again by whoever asks first */
@@ -167,13 +192,19 @@ export class ConnectionsRepository {
     return (await tx.query(requiresSecondFactor, []))[0]?.required ?? false;
   }
 
+  /** The slug of the organization. */
+  async slug(rows: Rows): Promise<string | undefined> {
+    return (await rows.query(slugOfOrganization, []))[0]?.slug;
+  }
+
   /** Turns a connection on. @returns false where another one of the organization is, which ends the transaction */
   async enable(
     tx: Transaction,
-    { organizationId, id, at }: ConnectionKey & { readonly at: Date },
+    { organizationId, id, kind, at }: ConnectionKey & { readonly kind: Kind; readonly at: Date },
   ): Promise<boolean> {
     try {
-      await tx.query(insertKey, [organizationId, id, at]);
+      const isSaml = kind === 'saml';
+      await tx.query(insertKey, [organizationId, id, isSaml ? 'saml' : 'openid', at, isSaml ? at : null]);
       return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
@@ -197,7 +228,5 @@ export class ConnectionsRepository {
   }
 }
 
-const connectionOf = (row: Row): StoredConnection => ({
-  ...made(row),
-  metadata: row.metadata as IdpMetadata | null,
-});
+/** The kind says what its metadata is. */
+const connectionOf = (row: Row): StoredConnection => made(row) as unknown as StoredConnection;

@@ -1,4 +1,4 @@
-import type { Service } from '@tenantry/service/http';
+import { acceptFormsOnly, type Service } from '@tenantry/service/http';
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { actingIn, contextIn, notLetInRefusals, OrganizationPath, type Caller } from '../ground/index.ts';
@@ -17,6 +17,7 @@ import {
   VisitAnswer,
 } from '../sign-in/index.ts';
 import {
+  certificatesEnded,
   connectionEnabled,
   connectionIncomplete,
   domainMissing,
@@ -28,7 +29,7 @@ import {
   tooManyConnections,
 } from './connections.errors.ts';
 import type { StoredConnection } from './connections.repository.ts';
-import type { Connections } from './connections.ts';
+import type { ConnectionKey, Connections } from './connections.ts';
 import {
   ChangeConnectionBody,
   ConnectionIdentityBody,
@@ -40,9 +41,13 @@ import {
   LinkConnectionBody,
   SsoBody,
 } from './connections.schemas.ts';
+import { describeCertificate } from './saml/certificates.ts';
+import { metadataOf } from './saml/service-provider.ts';
 import type { ConnectionsRoutesOptions } from './wing.ts';
 
 const tags = ['connections'];
+/** Of a form: a response has at most 128 KiB, in base64 and encoded for a form. */
+const responseBytesMax = 256 * 1_024;
 const path = '/api/auth/organization/:organizationId/connections';
 
 /** The identity providers of an organization, and signing in by them. */
@@ -51,6 +56,7 @@ export function connectionsRoutes(app: Service, options: ConnectionsRoutesOption
   linkRoutes(app, options);
   signInRoutes(app, options);
   callbackRoute(app, options);
+  samlRoutes(app, options);
 }
 
 function administrationRoutes(app: Service, { connections, stepUp }: ConnectionsRoutesOptions): void {
@@ -85,8 +91,8 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
         tags,
         summary: 'Begin a connection to an identity provider',
         description:
-          'Register the redirect URI of the answer at the identity provider, and send what it gives in return with PATCH. An ' +
-          'organization has at most 5 connections, of which one is on.',
+          'Register the redirect URI of the answer at the identity provider, of SAML also the entity id, and send what it gives in return ' +
+          'with PATCH. An organization has at most 5 connections, of which one is on.',
         params: OrganizationPath,
         body: CreateConnectionBody,
         response: { 201: ConnectionAnswer },
@@ -127,6 +133,7 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
           ...stepUp.refusals,
           domainMissing(),
           connectionIncomplete(),
+          certificatesEnded(),
           connectionEnabled(),
           secondFactorUndeclared(),
           ssoStillRequired(),
@@ -138,8 +145,8 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
         tags,
         summary: 'Change a connection, or turn it on or off',
         description:
-          'Sensitive. Omitted fields are unchanged. An issuer is read before it is saved, and changes only while the connection is ' +
-          'off; whoever was known there is forgotten. Turning a connection on needs a verified domain: it signs in people with an ' +
+          'Sensitive. Omitted fields are unchanged. An issuer, of SAML the metadata, is read before it is saved; the issuer changes only ' +
+          'while the connection is off; whoever was known there is forgotten. Turning a connection on needs a verified domain: it signs in people with an ' +
           'address there, and nobody else. Turning it off ends its sessions in every service within a second.',
         params: ConnectionPath,
         body: ChangeConnectionBody,
@@ -181,7 +188,13 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
     {
       config: {
         access,
-        errors: [...notLetInRefusals, ...stepUp.refusals, connectionIncomplete(), providerUnavailable()],
+        errors: [
+          ...notLetInRefusals,
+          ...stepUp.refusals,
+          connectionIncomplete(),
+          certificatesEnded(),
+          providerUnavailable(),
+        ],
       },
       schema: {
         operationId: 'testConnection',
@@ -347,10 +360,45 @@ function callbackRoute(app: Service, { ssoVisits }: ConnectionsRoutesOptions): v
     async (request, reply) => {
       const { organizationId, connectionId: id } = request.params;
       const parameters = textsIn(request.query);
-      const returned = { key: { organizationId, id }, parameters, client: { ipAddress: request.ip } };
+      const client = { ipAddress: request.ip };
+      const returned = { key: { organizationId, id }, by: 'redirect', parameters, client } as const;
       return reply.redirect(await ssoVisits.finish(returned), 303);
     },
   );
+}
+
+/** What IdPs of SAML read, and where they have browsers post their responses: pages of other sites, so that no cookie is read or set. */
+function samlRoutes(app: Service, { connections, ssoVisits }: ConnectionsRoutesOptions): void {
+  const path = '/api/auth/sso/:organizationId/:connectionId';
+  const schema: FastifySchema & { readonly hide: true } = { hide: true };
+
+  app.get(
+    `${path}/metadata`,
+    { config: { access: 'public' }, schema: { ...schema, params: ConnectionPath } },
+    async ({ params: { organizationId, connectionId: id } }, reply) => {
+      const serviceProvider = await connections.publicServiceProvider({ organizationId, id });
+      return reply.type('application/samlmetadata+xml').send(metadataOf(serviceProvider));
+    },
+  );
+
+  void app.register(async (scope: Service) => {
+    acceptFormsOnly(scope);
+    scope.post(
+      `${path}/acs`,
+      {
+        bodyLimit: responseBytesMax,
+        config: { access: 'public', foreignForms: true },
+        schema: { ...schema, params: ConnectionPath },
+      },
+      async (request, reply) => {
+        const { organizationId, connectionId: id } = request.params;
+        const parameters = textsIn(request.body);
+        const client = { ipAddress: request.ip };
+        const returned = { key: { organizationId, id }, by: 'form', parameters, client } as const;
+        return reply.redirect(await ssoVisits.finish(returned), 303);
+      },
+    );
+  });
 }
 
 /** Whoever has a second factor has just shown it. */
@@ -365,8 +413,24 @@ const answerBy = (connections: Connections) => (principal: Caller, stored: Store
     ...{ id, kind, name, issuer, clientId, provesSecondFactor, people, isLinked, createdBy },
     hasSecret: stored.encryptedSecret !== null,
     enabled: stored.enabledAt !== null,
-    redirectUri: connections.redirectUriOf({ organizationId: actingIn(principal).id, id }),
+    ...registrationOf(connections, { organizationId: actingIn(principal).id, id }, stored),
     createdAt: stored.createdAt.toISOString(),
     usedAt: stored.usedAt?.toISOString() ?? null,
   };
 };
+
+/** What is registered at the IdP, and of SAML what is known of it. */
+function registrationOf(connections: Connections, key: ConnectionKey, stored: StoredConnection) {
+  if (stored.kind !== 'saml') return { redirectUri: connections.redirectUriOf(key), saml: null };
+  const { entityId, acsUrl: redirectUri } = connections.serviceProviderOf(key);
+  const { metadata, metadataUrl, metadataReadAt } = stored;
+  const certificates = (metadata?.certificates ?? []).map((one) => {
+    const { fingerprint, subject, endsAt } = describeCertificate(one);
+    return { fingerprint, subject, endsAt: endsAt.toISOString() };
+  });
+  const readAt = metadataReadAt?.toISOString() ?? null;
+  return {
+    redirectUri,
+    saml: { entityId, ssoUrl: metadata?.ssoUrl ?? null, metadataUrl, readAt, certificates },
+  };
+}

@@ -7,24 +7,34 @@ import type { Sessions } from '../sessions/index.ts';
 import { ProviderFailure, providerUnavailable } from '../sign-in/index.ts';
 import type { ConnectionEndings } from './connection-endings.ts';
 import {
+  certificatesEnded,
   connectionEnabled,
   connectionIncomplete,
   connectionNotFound,
   connectionsMax,
   domainMissing,
+  fieldOfOtherKind,
   issuerInvalid,
   issuerRefused,
+  samlInvalid,
+  samlRefused,
   tooManyConnections,
 } from './connections.errors.ts';
 import {
   ConnectionsRepository,
   type ConnectionKey,
   type StoredConnection,
+  type StoredSaml,
 } from './connections.repository.ts';
-import { isIssuerOf, type Kind } from './openid/kinds.ts';
+import type { Kind } from './kinds.ts';
+import type { LiveConnection, OpenIdConnection } from './live-connection.ts';
+import { isIssuerOf, type OpenIdKind } from './openid/kinds.ts';
 import { countKeys, readMetadata, type IdpMetadata } from './openid/metadata.ts';
-import type { LiveConnection } from './live-connection.ts';
 import type { People } from './people/people.ts';
+import { notEnded } from './saml/certificates.ts';
+import type { SamlMetadata } from './saml/saml-provider.ts';
+import type { GivenMetadata, ReadMetadata, SamlSettings } from './saml/saml-settings.ts';
+import type { ServiceProvider } from './saml/service-provider.ts';
 
 export type { ConnectionKey } from './connections.repository.ts';
 
@@ -37,6 +47,7 @@ interface ConnectionsDependencies extends Pick<
   readonly organizations: Pick<OrganizationsWing, 'domains' | 'ssoRequirement'>;
   readonly guardedCalls: GuardedCalls;
   readonly people: Pick<People, 'forget'>;
+  readonly samlSettings: SamlSettings;
 }
 
 /** The fields of a change; omitted ones are unchanged. */
@@ -45,6 +56,7 @@ interface ConnectionChanges {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
+  readonly saml?: GivenMetadata | undefined;
   readonly provesSecondFactor?: boolean | undefined;
   readonly enabled?: boolean | undefined;
 }
@@ -53,7 +65,7 @@ interface ConnectionChanges {
 export interface ConnectionTest {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
-  /** How many keys it publishes to sign with. */
+  /** How many keys it signs with: those that it publishes, or certificates that have not ended. */
   readonly signingKeys: number;
 }
 
@@ -111,22 +123,23 @@ export class Connections {
   async change(
     context: MemberContext<SignedIn>,
     id: string,
-    { enabled, issuer, clientSecret, ...wanted }: ConnectionChanges,
+    { enabled, issuer, saml, clientSecret, ...wanted }: ConnectionChanges,
   ): Promise<StoredConnection> {
     const { endings, organizations, now } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const { kind } = await this.get(organizationId, id, userId);
-    const metadata = issuer === undefined ? undefined : await this.#read(organizationId, { kind, issuer });
+    requireFieldsOf(kind, { issuer, clientId: wanted.clientId, clientSecret, saml });
+    const read = await this.#given(organizationId, { kind, issuer, saml });
     return this.#counted(context, async (tx) => {
       const before = await this.#get(tx, id, userId);
-      if (metadata && metadata.issuer !== before.issuer) await this.#forgetIssuer(tx, before);
+      if (read && read.issuer !== before.issuer) await this.#forgetIssuer(tx, before);
       const after = {
         ...before,
         ...given(wanted),
-        ...this.#issuerOf(metadata),
+        ...(read && { ...read, metadataReadAt: this.#dependencies.now() }),
         ...this.#sealed(id, clientSecret),
-      };
+      } as StoredConnection;
       const willBeOn = enabled ?? before.enabledAt !== null;
       if (willBeOn) await this.#requireUsable(tx, after);
       await this.#repository.update(tx, id, after, now());
@@ -162,11 +175,13 @@ export class Connections {
   async test(context: MemberContext<SignedIn>, id: string): Promise<ConnectionTest> {
     const { database, guardedCalls } = this.#dependencies;
     const { organizationId, actor } = context;
-    const { kind, issuer } = await this.get(organizationId, id, actor.userId);
+    const stored = await this.get(organizationId, id, actor.userId);
+    const { kind, issuer } = stored;
     if (issuer === null) throw connectionIncomplete();
+    if (kind === 'saml') return this.#testSaml(organizationId, stored);
     const metadata = await this.#read(organizationId, { kind, issuer });
     const signingKeys = await this.#ask(() => countKeys(guardedCalls, metadata));
-    await this.#repository.setMetadata(database.within({ organizationId }), id, metadata);
+    await this.#repository.setMetadata(database.within({ organizationId }), { id, issuer, metadata });
     return { issuer, authorizationEndpoint: metadata.authorization_endpoint, signingKeys };
   }
 
@@ -180,23 +195,43 @@ export class Connections {
     return this.#repository.findBySlug(this.#dependencies.database.unscoped, slug);
   }
 
+  /** The slug of an organization. @throws NOT_FOUND */
+  async slugOf(organizationId: string): Promise<string> {
+    const rows = this.#dependencies.database.within({ organizationId });
+    const slug = await this.#repository.slug(rows);
+    if (slug === undefined) throw connectionNotFound();
+    return slug;
+  }
+
   /** A connection that is on, in the scope of its organization; undefined for any other. */
   async findLive(rows: Rows, { organizationId, id }: ConnectionKey): Promise<LiveConnection | undefined> {
     const stored = await this.#repository.get(rows, id);
     if (!stored) return undefined;
-    const { enabledAt, clientId, encryptedSecret, secretId, metadata, kind, provesSecondFactor } = stored;
+    const { enabledAt, issuer, provesSecondFactor } = stored;
+    if (enabledAt === null || issuer === null) return undefined;
+    const live = { organizationId, id, provesSecondFactor, enabledAt };
+    if (stored.kind === 'saml') {
+      const { kind, metadata } = stored;
+      const serviceProvider = this.serviceProviderOf(live);
+      return metadata === null ? undefined : { ...live, kind, issuer, metadata, serviceProvider };
+    }
+    const { clientId, encryptedSecret, secretId, metadata, kind } = stored;
     const secret = secretId === null ? undefined : this.#dependencies.secrets.find(secretId);
-    if (enabledAt === null || clientId === null || metadata === null) return undefined;
+    if (clientId === null || metadata === null) return undefined;
     if (secret === undefined || encryptedSecret === null) return undefined;
-    return {
-      ...{ organizationId, id, kind, provesSecondFactor, enabledAt, clientId, metadata },
-      clientSecret: secret.decrypt(purpose, encryptedSecret, id).toString(),
-      redirectUri: this.redirectUriOf({ organizationId, id }),
-    };
+    const clientSecret = secret.decrypt(purpose, encryptedSecret, id).toString();
+    return { ...live, kind, clientId, clientSecret, metadata, redirectUri: this.redirectUriOf(live) };
   }
 
-  /** Once a day, what the IdP says of itself now; what it said before stays in use if it does not answer. */
+  /**
+   * Once a day, what the IdP says of itself now; what it said before stays in use if it does not answer. That of SAML is read whether
+   * or not somebody signs in, because its certificates end.
+   */
   async refreshed(connection: LiveConnection): Promise<LiveConnection> {
+    return connection.kind === 'saml' ? connection : this.#refreshed(connection);
+  }
+
+  async #refreshed(connection: OpenIdConnection): Promise<OpenIdConnection> {
     const { database, guardedCalls, logger, now } = this.#dependencies;
     const { organizationId, id, metadata } = connection;
     const rows = database.within({ organizationId });
@@ -205,7 +240,7 @@ export class Connections {
     if (!(await this.#repository.claimMetadata(rows, { id, at, before }))) return connection;
     try {
       const read = await readMetadata(guardedCalls, metadata.issuer);
-      await this.#repository.setMetadata(rows, id, read);
+      await this.#repository.setMetadata(rows, { id, issuer: read.issuer, metadata: read });
       return { ...connection, metadata: read };
     } catch (error) {
       if (!(error instanceof ProviderFailure || error instanceof AddressRefused)) throw error;
@@ -220,6 +255,52 @@ export class Connections {
     return `${this.#dependencies.config.AUTH_URL}/sso/${organizationId}/${id}/callback`;
   }
 
+  /** Who this service is for an IdP of SAML. */
+  serviceProviderOf({ organizationId, id }: ConnectionKey): ServiceProvider {
+    const base = `${this.#dependencies.config.AUTH_URL}/sso/${organizationId}/${id}`;
+    return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` };
+  }
+
+  /** The same, for whoever asks at its address. @throws NOT_FOUND */
+  async publicServiceProvider(key: ConnectionKey): Promise<ServiceProvider> {
+    const { organizationId, id } = key;
+    const { kind } = await this.#get(this.#dependencies.database.within({ organizationId }), id);
+    if (kind !== 'saml') throw connectionNotFound();
+    return this.serviceProviderOf(key);
+  }
+
+  async #testSaml(organizationId: string, stored: StoredSaml): Promise<ConnectionTest> {
+    const { database, now } = this.#dependencies;
+    const { id, issuer, metadataUrl, metadata: before } = stored;
+    if (issuer === null || before === null) throw connectionIncomplete();
+    const saml = metadataUrl === null ? undefined : { metadataUrl };
+    const read = await this.#given(organizationId, { kind: 'saml', saml });
+    // Another entity is saved by its owner alone.
+    if (read && read.issuer !== issuer) throw samlInvalid();
+    const metadata = read ? (read.metadata as SamlMetadata) : before;
+    if (read)
+      await this.#repository.setMetadata(database.within({ organizationId }), { id, issuer, metadata });
+    const signingKeys = notEnded(metadata.certificates, now()).length;
+    if (signingKeys === 0) throw certificatesEnded();
+    return { issuer, authorizationEndpoint: metadata.ssoUrl, signingKeys };
+  }
+
+  /** What an owner gives of the IdP, once it is read; undefined if it stays as it is. */
+  async #given(
+    organizationId: string,
+    { kind, issuer, saml }: Pick<ConnectionChanges, 'issuer' | 'saml'> & { readonly kind: Kind },
+  ): Promise<Pick<StoredConnection, 'issuer' | 'metadata' | 'metadataUrl'> | undefined> {
+    if (kind === 'saml') return saml && this.#readSaml(organizationId, saml);
+    const metadata = issuer === undefined ? undefined : await this.#read(organizationId, { kind, issuer });
+    return metadata && { metadata, issuer: metadata.issuer, metadataUrl: null };
+  }
+
+  async #readSaml(organizationId: string, saml: GivenMetadata): Promise<ReadMetadata> {
+    await this.#dependencies.limits.organizationChanges.consume(organizationId);
+    const refusals = { refused: samlRefused, invalid: samlInvalid };
+    return this.#ask(() => this.#dependencies.samlSettings.read(organizationId, saml), refusals);
+  }
+
   async #get(rows: Rows, id: string, userId: string | null = null): Promise<StoredConnection> {
     const connection = await this.#repository.get(rows, id, userId);
     if (!connection) throw connectionNotFound();
@@ -229,7 +310,7 @@ export class Connections {
   /** Each is counted among the changes of the organization, whether it succeeds or not. @throws RATE_LIMITED */
   async #read(
     organizationId: string,
-    { kind, issuer }: { readonly kind: Kind; readonly issuer: string },
+    { kind, issuer }: { readonly kind: OpenIdKind; readonly issuer: string },
   ): Promise<IdpMetadata> {
     const { guardedCalls, limits } = this.#dependencies;
     if (!URL.canParse(issuer) || !isIssuerOf(kind, issuer)) throw issuerRefused();
@@ -237,13 +318,16 @@ export class Connections {
     return this.#ask(() => readMetadata(guardedCalls, issuer));
   }
 
-  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  async #ask<Answer>(
+    question: () => Promise<Answer>,
+    { refused, invalid } = { refused: issuerRefused, invalid: issuerInvalid },
+  ): Promise<Answer> {
     try {
       return await question();
     } catch (error) {
-      if (error instanceof AddressRefused) throw issuerRefused();
+      if (error instanceof AddressRefused) throw refused();
       if (!(error instanceof ProviderFailure)) throw error;
-      throw error.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : issuerInvalid();
+      throw error.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : invalid();
     }
   }
 
@@ -253,10 +337,6 @@ export class Connections {
     await this.#dependencies.people.forget(tx, id);
   }
 
-  #issuerOf(metadata: IdpMetadata | undefined) {
-    return metadata ? { metadata, issuer: metadata.issuer, metadataReadAt: this.#dependencies.now() } : {};
-  }
-
   #sealed(id: string, clientSecret: string | undefined) {
     if (clientSecret === undefined) return {};
     const secret = this.#dependencies.secrets.current;
@@ -264,19 +344,26 @@ export class Connections {
   }
 
   async #requireUsable(tx: Transaction, connection: StoredConnection): Promise<void> {
-    const { organizations } = this.#dependencies;
-    const { clientId, encryptedSecret, metadata, provesSecondFactor } = connection;
-    if (clientId === null || encryptedSecret === null || metadata === null) throw connectionIncomplete();
+    const { organizations, now } = this.#dependencies;
+    const { clientId, encryptedSecret, provesSecondFactor } = connection;
+    if (connection.metadata === null) throw connectionIncomplete();
+    if (connection.kind === 'saml') {
+      if (notEnded(connection.metadata.certificates, now()).length === 0) throw certificatesEnded();
+    } else if (clientId === null || encryptedSecret === null) throw connectionIncomplete();
     if (!provesSecondFactor && (await this.#repository.requiresSecondFactor(tx)))
       throw secondFactorUndeclared();
     if (connection.enabledAt !== null) return;
     if ((await organizations.domains.proven(tx)).length === 0) throw domainMissing();
   }
 
-  async #enable(tx: Transaction, context: MemberContext, { id, name }: StoredConnection): Promise<void> {
+  async #enable(
+    tx: Transaction,
+    context: MemberContext,
+    { id, name, kind }: StoredConnection,
+  ): Promise<void> {
     const { organizationId } = context;
     const at = this.#dependencies.now();
-    if (!(await this.#repository.enable(tx, { organizationId, id, at }))) throw connectionEnabled();
+    if (!(await this.#repository.enable(tx, { organizationId, id, kind, at }))) throw connectionEnabled();
     const target = { type: 'connection', id, name };
     await recordAudit(tx, context, { action: 'connection.enabled', target });
   }
@@ -290,9 +377,13 @@ export class Connections {
       isSecretNew,
     }: { before: StoredConnection; after: StoredConnection; isSecretNew: boolean },
   ): Promise<void> {
-    const compared = ['name', 'issuer', 'clientId', 'provesSecondFactor'] as const;
+    const compared = ['name', 'issuer', 'clientId', 'metadataUrl', 'provesSecondFactor'] as const;
     const changed = compared.filter((field) => before[field] !== after[field]);
-    const changes = [...changed, ...(isSecretNew ? ['clientSecret'] : [])];
+    const changes = [
+      ...changed,
+      ...(isSecretNew ? ['clientSecret'] : []),
+      ...(areOthers(before, after) ? ['certificates'] : []),
+    ];
     if (changes.length === 0) return;
     const target = { type: 'connection', id: after.id, name: after.name };
     await recordAudit(tx, context, { action: 'connection.updated', target, details: { changes } });
@@ -321,6 +412,20 @@ export class Connections {
     return connection;
   }
 }
+
+/** Each kind has fields of its own. @throws VALIDATION_ERROR */
+function requireFieldsOf(
+  kind: Kind,
+  { saml, ...openId }: Pick<ConnectionChanges, 'issuer' | 'clientId' | 'clientSecret' | 'saml'>,
+): void {
+  const others = kind === 'saml' ? openId : { saml };
+  const [field] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (field !== undefined) throw fieldOfOtherKind(field);
+}
+
+/** Whether the IdP of SAML signs with other certificates, or signs people in elsewhere. */
+const areOthers = (before: StoredConnection, after: StoredConnection): boolean =>
+  after.kind === 'saml' && JSON.stringify(before.metadata) !== JSON.stringify(after.metadata);
 
 /** Without what is undefined. */
 function given<Fields extends object>(

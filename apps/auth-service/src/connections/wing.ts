@@ -9,10 +9,16 @@ import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { ConnectionEndings } from './connection-endings.ts';
 import { Connections } from './connections.ts';
+import type { LiveConnection } from './live-connection.ts';
+import { OpenIdConversation } from './openid/openid-conversation.ts';
 import { Links } from './people/links.ts';
 import { People } from './people/people.ts';
 import { SsoSignIns } from './people/sso-sign-ins.ts';
 import { SsoVisits } from './people/sso-visits.ts';
+import { Documents } from './saml/documents.ts';
+import { SamlConversation } from './saml/saml-conversation.ts';
+import { SamlSettings } from './saml/saml-settings.ts';
+import { sweepUsedAssertions } from './saml/used-assertions.repository.ts';
 
 /** Dependencies of the wing. */
 interface ConnectionsWingDependencies extends Ground {
@@ -22,21 +28,36 @@ interface ConnectionsWingDependencies extends Ground {
   readonly organizations: OrganizationsWing;
   readonly accounts: Accounts;
   readonly endings: ConnectionEndings;
+  /** Ends the reading of a document of SAML. Default: after a second. */
+  readonly endOfReading?: (() => AbortSignal) | undefined;
 }
 
 /** Composes the wing. @throws ConfigError in production for identity providers on this machine */
 export function createConnections(dependencies: ConnectionsWingDependencies) {
-  const { mail, sessions, signIn, organizations, accounts, endings, ...ground } = dependencies;
+  const { mail, sessions, signIn, organizations, accounts, endings, endOfReading, ...ground } = dependencies;
   const guardedCalls = new GuardedCalls({ loopbackOrigins: loopbackOriginsIn(ground.config) });
   const people = new People({ ...ground, mail, organizations, accounts });
-  const connections = new Connections({ ...ground, sessions, organizations, endings, guardedCalls, people });
-  const visits = { ...ground, guardedCalls, connections, people, organizations, signIn };
+  const documents = new Documents({ ...ground, endOfReading });
+  const samlSettings = new SamlSettings({ ...ground, guardedCalls, documents });
+  const connections = new Connections({
+    ...ground,
+    ...{ sessions, organizations, endings, guardedCalls, people, samlSettings },
+  });
+  const speak = (connection: LiveConnection) =>
+    connection.kind === 'saml'
+      ? new SamlConversation(connection, { ...ground, documents, signIn })
+      : new OpenIdConversation(connection, { guardedCalls, signIn });
+  const visits = { ...ground, speak, connections, people, organizations, signIn };
   const ssoSignIns = new SsoSignIns({ ...ground, connections, people, signIn });
   return {
     connections,
     ssoVisits: new SsoVisits(visits),
     ssoSignIns,
     links: new Links({ mail, people, sessions, ssoSignIns }),
+    background: {
+      work: [documents],
+      sweeps: { usedSamlAssertions: () => sweepUsedAssertions(ground.database.unscoped) },
+    },
   };
 }
 

@@ -19,7 +19,7 @@ export { StateAnswer as TwoFactorStateSchema } from './second-factors/second-fac
 export { admitProfile } from './methods/providers/admit-profile.ts';
 export { displayName } from './flows/display-names.ts';
 export { codeChallengeMissing, invalidTicket, unknownState } from './flows/flows.errors.ts';
-export type { ProvenFlow, TicketClaim } from './flows/flows.ts';
+export type { ProvenFlow, ReturnedFlow, TicketClaim } from './flows/flows.ts';
 export { authorizationUrlOf, exchangeCode, textIn } from './flows/code-exchange.ts';
 export type { Claims, Said } from './flows/code-exchange.ts';
 export { failureOf, fetchBy } from './flows/provider-calls.ts';

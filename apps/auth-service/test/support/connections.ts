@@ -20,6 +20,13 @@ export interface ConnectionBody {
   readonly redirectUri: string;
   readonly people: number;
   readonly isLinked: boolean;
+  readonly saml: {
+    readonly entityId: string;
+    readonly ssoUrl: string | null;
+    readonly metadataUrl: string | null;
+    readonly readAt: string | null;
+    readonly certificates: readonly { fingerprint: string; subject: string; endsAt: string }[];
+  } | null;
   readonly usedAt: string | null;
 }
 

@@ -55,6 +55,8 @@ export interface ServiceOptions {
   readonly inFixedSteps?: InFixedSteps;
   /** How long the DNS may take; by default as long as the service lets it. */
   readonly readingMsMax?: number;
+  /** Ends the reading of a document of SAML; by default late, on any machine. */
+  readonly endOfReading?: () => AbortSignal;
   /** A shorter life of signing keys. */
   readonly keySchedule?: KeySchedule;
   /** Add routes of its own before the service is ready. */
@@ -115,6 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     database: openDatabase(config, logger),
     hashingWaitMsMax: patience(),
     redisAnswerMsMax: patience(),
+    endOfReading: options.endOfReading ?? (() => AbortSignal.timeout(patience())),
     limitsNow: options.limitsNow ?? (() => 0),
     inFixedSteps: options.inFixedSteps ?? fixedSteps(options.answerStepMs ?? 10),
     ...(options.now ? { now: options.now } : {}),

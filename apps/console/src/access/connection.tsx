@@ -18,6 +18,7 @@ import {
   useVisitToLink,
 } from './connections.queries.ts';
 import { connectionWords } from './connections.words.ts';
+import { SamlRegistration, SamlValues } from './saml-values.tsx';
 import styles from './domains.module.css';
 
 interface ConnectionProps {
@@ -39,7 +40,7 @@ export function Connection({ connection, focused, onDeleted }: CardProps) {
     if (focused) heading.current?.focus();
   }, [focused]);
   const remove = useDeleteConnection(connection);
-  const { name, enabled } = connection;
+  const { name, enabled, saml } = connection;
   return (
     <li className={styles['domain']} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1} className={styles['name']}>
@@ -49,10 +50,10 @@ export function Connection({ connection, focused, onDeleted }: CardProps) {
       <p className={styles['state']}>{words.about}</p>
       <ol className={styles['steps']}>
         <Step title={words.register.title}>
-          <Registration connection={connection} />
+          {saml ? <SamlRegistration {...{ connection, saml }} /> : <Registration connection={connection} />}
         </Step>
         <Step title={words.values.title}>
-          <Values connection={connection} />
+          {saml ? <SamlValues {...{ connection, saml }} /> : <Values connection={connection} />}
         </Step>
         <Step title={words.test.title}>
           <Test connection={connection} />
@@ -204,7 +205,8 @@ function Turn({ connection }: ConnectionProps) {
   const update = useUpdateConnection(connection);
   const toasts = useToasts();
   const [state, focusState] = useFocusAfter<HTMLParagraphElement>();
-  const { enabled, issuer, clientId, hasSecret, people } = connection;
+  const { enabled, issuer, clientId, hasSecret, saml, people } = connection;
+  const isComplete = issuer !== null && (saml !== null || (clientId !== null && hasSecret));
   const change = (to: boolean) =>
     update.mutate(
       { enabled: to },
@@ -236,7 +238,7 @@ function Turn({ connection }: ConnectionProps) {
             <Button
               kind="primary"
               isBusy={update.isPending}
-              disabled={issuer === null || clientId === null || !hasSecret}
+              disabled={!isComplete}
               onClick={() => change(true)}
             >
               {words.on}

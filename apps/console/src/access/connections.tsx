@@ -11,7 +11,7 @@ import { useConnections, useCreateConnection } from './connections.queries.ts';
 import { connectionWords } from './connections.words.ts';
 import styles from './domains.module.css';
 
-const kinds: readonly api.Connection['kind'][] = ['okta', 'entra', 'google', 'oidc'];
+const kinds: readonly api.Connection['kind'][] = ['okta', 'entra', 'google', 'oidc', 'saml'];
 
 /** Signing in at the organization's identity provider: which, and the steps until it is on. */
 export function Connections() {

@@ -7,6 +7,7 @@ const kinds: Readonly<Record<Kind, string>> = {
   entra: 'Entra ID',
   google: 'Google Workspace',
   oidc: 'OpenID Connect',
+  saml: 'SAML',
 };
 
 const create: Readonly<Record<Kind, string>> = {
@@ -16,6 +17,7 @@ const create: Readonly<Record<Kind, string>> = {
   google:
     'In the Google Cloud console of your Workspace, create an OAuth client of the type web application, for internal users. Give it this redirect URI.',
   oidc: 'At your identity provider, register a confidential client for the authorization code flow. Give it this redirect URI.',
+  saml: 'At your identity provider, create a SAML 2.0 application with these addresses. The entity id is also the address of our metadata.',
 };
 
 const paste: Readonly<Record<Kind, string>> = {
@@ -24,6 +26,7 @@ const paste: Readonly<Record<Kind, string>> = {
     'Paste the application (client) id and a client secret. The issuer is https://login.microsoftonline.com/, then the directory (tenant) id, then /v2.0.',
   google: 'Paste the client id and the client secret. The issuer is https://accounts.google.com.',
   oidc: 'Paste the issuer, the client id and the client secret of your identity provider.',
+  saml: 'Paste the address of your identity provider’s metadata, which is read again every day, or the metadata itself.',
 };
 
 /** What is said about single sign-on: other languages say the same. */
@@ -48,6 +51,20 @@ export const words = {
     second: 'It asks everybody for a second factor',
     save: 'Save',
     saved: 'Saved.',
+  },
+  saml: {
+    acsUrl: 'Address for responses (ACS URL)',
+    copyAcsUrl: 'Copy ACS URL',
+    entityId: 'Entity id (audience)',
+    copyEntityId: 'Copy entity id',
+    signing:
+      'Have it sign the assertion or the response with SHA-256, but not both, and not encrypt it. The name id is an address or a persistent identifier; send the address as the attribute “email” where it is not the name id.',
+    metadata: 'Metadata',
+    drop: 'An https:// address, or XML. You can drop a file here.',
+    unusable:
+      'This is not the metadata of an identity provider with a sign-in address at https:// and a certificate that has not ended (RSA of 2048 bits or more, P-256 or P-384).',
+    ssoUrl: 'Where people sign in',
+    certificate: (subject: string, end: string) => `Certificate ${subject}, until ${end} (SHA-256)`,
   },
   test: {
     title: 'Test it',

@@ -11,6 +11,7 @@ export const words: ConnectionWords = {
     entra: 'Entra ID',
     google: 'Google Workspace',
     oidc: 'OpenID Connect',
+    saml: 'SAML',
   },
   badges: { on: 'På', off: 'Av' },
   register: {
@@ -22,6 +23,7 @@ export const words: ConnectionWords = {
       google:
         'Skapa en OAuth-klient av typen webbapplikation i Google Cloud-konsolen för er Workspace, för interna användare. Ge den den här omdirigeringsadressen.',
       oidc: 'Registrera en konfidentiell klient för auktoriseringskodflödet hos er identitetsleverantör. Ge den den här omdirigeringsadressen.',
+      saml: 'Skapa en SAML 2.0-applikation med de här adresserna hos er identitetsleverantör. Entitets-id är också adressen till våra metadata.',
     },
     copy: 'Kopiera adressen',
   },
@@ -35,6 +37,7 @@ export const words: ConnectionWords = {
         'Klistra in applikationens id (klient) och en klienthemlighet. Utfärdaren är https://login.microsoftonline.com/, sedan katalogens id (klientorganisation) och sedan /v2.0.',
       google: 'Klistra in klient-id och klienthemlighet. Utfärdaren är https://accounts.google.com.',
       oidc: 'Klistra in utfärdare, klient-id och klienthemlighet från er identitetsleverantör.',
+      saml: 'Klistra in adressen till identitetsleverantörens metadata, som läses på nytt varje dag, eller metadata i sig.',
     },
     issuer: 'Utfärdare',
     clientId: 'Klient-id',
@@ -43,6 +46,20 @@ export const words: ConnectionWords = {
     second: 'Den ber alla om ett andra steg',
     save: 'Spara',
     saved: 'Sparat.',
+  },
+  saml: {
+    acsUrl: 'Adress för svar (ACS-URL)',
+    copyAcsUrl: 'Kopiera ACS-URL',
+    entityId: 'Entitets-id (mottagare)',
+    copyEntityId: 'Kopiera entitets-id',
+    signing:
+      'Låt den signera intyget eller svaret med SHA-256, men inte båda, och inte kryptera det. Namn-id är en adress eller ett beständigt id; skicka adressen som attributet ”email” om den inte är namn-id.',
+    metadata: 'Metadata',
+    drop: 'En adress med https:// eller XML. Du kan släppa en fil här.',
+    unusable:
+      'Det här är inte metadata för en identitetsleverantör med en inloggningsadress på https:// och ett certifikat som inte har gått ut (RSA med minst 2048 bitar, P-256 eller P-384).',
+    ssoUrl: 'Där man loggar in',
+    certificate: (subject, end) => `Certifikat ${subject}, till ${end} (SHA-256)`,
   },
   test: {
     title: 'Testa den',

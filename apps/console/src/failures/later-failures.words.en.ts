@@ -70,7 +70,8 @@ const reasons: {
     TOO_MANY_LINKS: 'The quote has the maximum number of links. Use one of them.',
     CUSTOMER_ERASED: 'This customer was erased. You cannot create or send anything for it.',
     NOT_RESTORABLE: 'This organization can no longer be restored.',
-    CONNECTION_INCOMPLETE: 'Enter the issuer, the client id and the client secret first.',
+    CONNECTION_INCOMPLETE: 'Enter what the identity provider gives first.',
+    CERTIFICATES_ENDED: 'Every certificate of the identity provider has ended. Enter its new metadata first.',
     CONNECTION_ENABLED: 'Turn off the single sign-on that is on first.',
     SECOND_FACTOR_UNDECLARED:
       'The organization requires a second factor: confirm that the identity provider asks everybody for one.',

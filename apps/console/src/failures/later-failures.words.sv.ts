@@ -84,7 +84,9 @@ export const words: LaterFailureWords = {
       TOO_MANY_LINKS: 'Offerten har så många länkar som är tillåtet. Använd en av dem.',
       CUSTOMER_ERASED: 'Kunden har raderats. Du kan inte skapa eller skicka något för den.',
       NOT_RESTORABLE: 'Organisationen kan inte längre återställas.',
-      CONNECTION_INCOMPLETE: 'Ange utfärdaren, klient-id och klienthemligheten först.',
+      CONNECTION_INCOMPLETE: 'Ange det som identitetsleverantören ger först.',
+      CERTIFICATES_ENDED:
+        'Alla identitetsleverantörens certifikat har gått ut. Ange dess nya metadata först.',
       CONNECTION_ENABLED: 'Stäng av den enkla inloggning som är på först.',
       SECOND_FACTOR_UNDECLARED:
         'Organisationen kräver en andra faktor: bekräfta att identitetsleverantören kräver en av alla.',

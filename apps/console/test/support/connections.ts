@@ -9,6 +9,7 @@ export const connectionsPath = '/api/auth/organization/id-of-Acme/connections';
 export const draft: api.Connection = {
   ...{ id: 'a-connection', kind: 'okta', name: 'Okta', issuer: null, clientId: null, hasSecret: false },
   ...{ provesSecondFactor: false, enabled: false, people: 0, isLinked: false, usedAt: null },
+  saml: null,
   redirectUri: 'https://app.example.com/api/auth/sso/id-of-Acme/a-connection/callback',
   createdBy: { userId: 'ada', name: 'Ada Lovelace' },
   createdAt: '2026-11-20T12:00:00Z',

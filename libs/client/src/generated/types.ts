@@ -1918,20 +1918,50 @@ export type ResetMemberTwoFactorAnswer = {
 };
 
 /**
+ * SamlConnection
+ */
+export type SamlConnection = {
+    /**
+     * of this service, to register at the identity provider; its metadata is at this address
+     */
+    entityId: string;
+    /**
+     * where people sign in, by HTTP-Redirect
+     */
+    ssoUrl: string | null;
+    metadataUrl: string | null;
+    /**
+     * when its metadata was last read or given
+     */
+    readAt: string | null;
+    certificates: Array<{
+        /**
+         * SHA-256
+         */
+        fingerprint: string;
+        /**
+         * display text
+         */
+        subject: string;
+        endsAt: string;
+    }>;
+} | null;
+
+/**
  * Connection
  */
 export type Connection = {
     id: string;
     /**
-     * `oidc` is any other provider of OpenID Connect
+     * `oidc` is any other provider of OpenID Connect, `saml` any that speaks SAML 2.0
      */
-    kind: 'okta' | 'entra' | 'google' | 'oidc';
+    kind: 'okta' | 'entra' | 'google' | 'oidc' | 'saml';
     /**
      * display text
      */
     name: string;
     /**
-     * an https:// URL of a public address; of Microsoft Entra ID https://login.microsoftonline.com/ followed by the id of the tenant and /v2.0, of Google https://accounts.google.com
+     * of SAML, the entity id of the identity provider
      */
     issuer: string | null;
     clientId: string | null;
@@ -1941,8 +1971,9 @@ export type Connection = {
      */
     provesSecondFactor: boolean;
     enabled: boolean;
+    saml: SamlConnection;
     /**
-     * to register at the identity provider
+     * to register at the identity provider: of SAML, the address that responses are posted to
      */
     redirectUri: string;
     /**
@@ -1979,9 +2010,9 @@ export type ListConnectionsAnswer = {
  */
 export type CreateConnectionBody = {
     /**
-     * `oidc` is any other provider of OpenID Connect
+     * `oidc` is any other provider of OpenID Connect, `saml` any that speaks SAML 2.0
      */
-    kind: 'okta' | 'entra' | 'google' | 'oidc';
+    kind: 'okta' | 'entra' | 'google' | 'oidc' | 'saml';
     name: string;
 };
 
@@ -2013,6 +2044,30 @@ export type UpdateConnectionBody = {
      * never given back
      */
     clientSecret?: string;
+    saml?: {
+        /**
+         * of its metadata, which is read again daily
+         */
+        metadataUrl: string;
+    } | {
+        /**
+         * its metadata, as XML
+         */
+        metadata: string;
+    } | {
+        /**
+         * the entity id of the identity provider, a URI
+         */
+        entityId: string;
+        /**
+         * where people sign in, by HTTP-Redirect
+         */
+        ssoUrl: string;
+        /**
+         * those that it signs with, in PEM or base64: RSA of 2048 bits or more, P-256 or P-384. While it moves from one to another, give both
+         */
+        certificates: Array<string>;
+    };
     /**
      * declares that the identity provider asks everybody for a second factor: its sessions are of `aal2`
      */
@@ -2037,12 +2092,15 @@ export type UpdateConnectionAnswer = {
 export type TestConnectionAnswer = {
     test: {
         /**
-         * an https:// URL of a public address; of Microsoft Entra ID https://login.microsoftonline.com/ followed by the id of the tenant and /v2.0, of Google https://accounts.google.com
+         * of SAML, the entity id
          */
         issuer: string;
+        /**
+         * where people sign in
+         */
         authorizationEndpoint: string;
         /**
-         * how many keys it publishes to sign with
+         * how many keys it signs with: those that it publishes, or certificates that have not ended
          */
         signingKeys: number;
     };

@@ -1,30 +1,11 @@
-import { lowerAscii, readDomain, readEmail } from '@tenantry/text';
+import { lowerAscii, readDomain } from '@tenantry/text';
 import { textIn, type Claims } from '../../sign-in/index.ts';
-import type { Kind } from './kinds.ts';
-
-/** Somebody at an IdP, for whom it may speak. */
-export interface Person {
-  /** Identifies them at the IdP; compared as a whole. */
-  readonly subject: string;
-  /** In the form in which addresses are stored, in a verified domain of the organization. */
-  readonly email: string;
-  /** As the IdP writes it. */
-  readonly name: string | null;
-  /** When they authenticated, in seconds; null if the IdP does not say. */
-  readonly authTime: number | null;
-  /** Whether the IdP says that there were two factors. */
-  readonly hasSecondFactor: boolean;
-}
-
-/** Why an IdP does not speak for somebody, as a code for front ends, and in a word for the log. */
-export interface Refusal {
-  readonly code: 'PROVIDER_REFUSED' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'DOMAIN_NOT_VERIFIED';
-  readonly problem: string;
-}
+import { addressIn, refused, type Person, type Refusal } from '../people/person.ts';
+import type { OpenIdKind } from './kinds.ts';
 
 /** What an IdP said, and who listens. */
 export interface Statement {
-  readonly kind: Kind;
+  readonly kind: OpenIdKind;
   /** Of the ID token, whose signature, issuer, audience and nonce are checked. */
   readonly claims: Claims;
   /** The document with the address: the ID token, or UserInfo. */
@@ -36,7 +17,6 @@ export interface Statement {
 /** OpenID Connect Core, 2: at most 255 ASCII characters. An identifier that cannot be seen cannot be told from another. */
 const subjectForm = /^[!-~]{1,255}$/;
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const addressLengthMax = 320;
 const nameLengthMax = 1_000;
 
 /** RFC 8176, 2; EAP ACR Values 1.0; Okta; REFEDS. `…:ifpossible` is no evidence. */
@@ -59,30 +39,22 @@ export function judge({ kind, claims, document, domains }: Statement): Person | 
   if (kind === 'entra' && !guidForm.test(subject)) return refused('unusable-identifier');
   // A guest's address is what another tenant says.
   if (kind === 'entra' && isGuest(claims)) return refused('guest');
-  const written = addressIn(kind, document);
-  if (written === null) return { code: 'EMAIL_MISSING', problem: 'no-address' };
-  const email = readEmail(lowerAscii(written));
-  if (email === undefined) return { code: 'EMAIL_MISSING', problem: 'no-address' };
   if (isCalledUnverified(document)) return { code: 'EMAIL_NOT_VERIFIED', problem: 'unverified-address' };
-  if (!domains.includes(domainOf(email))) return { code: 'DOMAIN_NOT_VERIFIED', problem: 'foreign-domain' };
+  const address = addressIn(writtenAddress(kind, document), domains);
+  if ('code' in address) return address;
   if (kind === 'google' && !domains.includes(readDomain(lowerAscii(textIn(claims, 'hd') ?? '')) ?? '')) {
     return { code: 'DOMAIN_NOT_VERIFIED', problem: 'foreign-hd' };
   }
   const authTime = claims['auth_time'];
   return {
     subject,
-    email,
+    ...address,
     name: nameIn(document) ?? nameIn(claims),
     authTime: typeof authTime === 'number' ? authTime : null,
     hasSecondFactor: hasSecondFactor(claims),
+    sessionEnd: null,
   };
 }
-
-/** Whether a judgement is a refusal. */
-export const isRefusal = (judgement: Person | Refusal): judgement is Refusal => 'code' in judgement;
-
-/** The domain of an address that is in its stored form. */
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /** Microsoft Entra ID: `idp` names who has authenticated a guest, and `acct` is 1. */
 function isGuest(claims: Claims): boolean {
@@ -91,11 +63,8 @@ function isGuest(claims: Claims): boolean {
 }
 
 /** Entra leaves `email` out of what has no mailbox; `preferred_username` is the name that people sign in with. */
-function addressIn(kind: Kind, document: Claims): string | null {
-  const email =
-    textIn(document, 'email') ?? (kind === 'entra' ? textIn(document, 'preferred_username') : null);
-  return email !== null && email.length <= addressLengthMax ? email : null;
-}
+const writtenAddress = (kind: OpenIdKind, document: Claims): string | null =>
+  textIn(document, 'email') ?? (kind === 'entra' ? textIn(document, 'preferred_username') : null);
 
 /** `xms_edov` is Entra's: whether the owner of the domain has verified the address. */
 function isCalledUnverified(document: Claims): boolean {
@@ -120,5 +89,3 @@ function nameIn(document: Claims): string | null {
   const name = textIn(document, 'name') ?? (parts.length > 0 ? parts.join(' ') : null);
   return name?.slice(0, nameLengthMax) ?? null;
 }
-
-const refused = (problem: string): Refusal => ({ code: 'PROVIDER_REFUSED', problem });

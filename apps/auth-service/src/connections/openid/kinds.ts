@@ -1,16 +1,8 @@
-/** The kinds of identity providers (IdPs) that organizations connect. */
-export const kinds = ['okta', 'entra', 'google', 'oidc'] as const;
+/** The kinds of identity providers (IdPs) that speak OpenID Connect. */
+export const openIdKinds = ['okta', 'entra', 'google', 'oidc'] as const;
 
-/** One of {@link kinds}. */
-export type Kind = (typeof kinds)[number];
-
-/** How letters name an IdP of each kind: by no word of a customer. */
-export const nameOfKind: Readonly<Record<Kind, string>> = {
-  okta: 'Okta',
-  entra: 'Microsoft Entra ID',
-  google: 'Google Workspace',
-  oidc: 'OpenID Connect',
-};
+/** One of {@link openIdKinds}. */
+export type OpenIdKind = (typeof openIdKinds)[number];
 
 /** A tenant of its own: `common` and `organizations` sign anybody in, of any tenant. */
 const entraIssuer =
@@ -27,7 +19,7 @@ const sharedHosts = new Set([
 ]);
 
 /** Whether an issuer, a URL, can be that of an IdP of a kind, before anything is read there. */
-export function isIssuerOf(kind: Kind, issuer: string): boolean {
+export function isIssuerOf(kind: OpenIdKind, issuer: string): boolean {
   if (kind === 'google') return issuer === 'https://accounts.google.com';
   if (kind === 'entra') return entraIssuer.test(issuer);
   return !sharedHosts.has(new URL(issuer).hostname);

@@ -5,7 +5,7 @@ import { requirePermission } from '../../organizations/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
 import { invalidTicket, type TicketClaim } from '../../sign-in/index.ts';
 import { connectionNotFound } from '../connections.errors.ts';
-import { nameOfKind } from '../openid/kinds.ts';
+import { nameOfKind } from '../kinds.ts';
 import type { People } from './people.ts';
 import type { SsoSignIns } from './sso-sign-ins.ts';
 

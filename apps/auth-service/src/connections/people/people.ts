@@ -7,8 +7,8 @@ import type { OrganizationsWing } from '../../organizations/index.ts';
 import { displayName, invalidCredentials } from '../../sign-in/index.ts';
 import { identityTaken, linkRequired, memberRemoved } from '../connections.errors.ts';
 import type { LiveConnection } from '../live-connection.ts';
-import { domainOf, type Person } from '../openid/judge.ts';
-import { nameOfKind } from '../openid/kinds.ts';
+import { domainOf, type Person } from './person.ts';
+import { nameOfKind } from '../kinds.ts';
 import { PeopleRepository, type AddressedAccount } from './people.repository.ts';
 
 interface PeopleDependencies extends Pick<Ground, 'database' | 'newId' | 'now'> {

@@ -12,7 +12,7 @@ import type { Connections } from '../connections.ts';
 import { connectionOfFlow, flowProvider, type LiveConnection } from '../live-connection.ts';
 import type { Arrival, People } from './people.ts';
 
-interface SsoSignInsDependencies extends Pick<Ground, 'database' | 'limits'> {
+interface SsoSignInsDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly connections: Connections;
   readonly people: People;
   readonly signIn: Pick<SignIn, 'flows'>;
@@ -55,12 +55,13 @@ export class SsoSignIns implements Method<TicketClaim> {
     const userId = await people.admit({ connection, person }, { client: claim.client, hold });
     const isStrong = connection.provesSecondFactor || flow.profile.hasSecondFactor === true;
     const { authTime } = flow.profile;
+    const endsAt = this.#endOf(opened);
     return {
       userId,
       amr: isStrong ? ['sso', 'mfa'] : ['sso'],
       acr: isStrong ? 'aal2' : 'aal1',
       authenticatedAt: authTime === null ? longAgo : new Date(authTime * 1_000),
-      confinement: { organizationId, connectionId, endsAt: null },
+      confinement: { organizationId, connectionId, endsAt },
       requireValid: (tx) => this.#requireValid(tx, opened, userId),
     };
   }
@@ -88,6 +89,15 @@ export class SsoSignIns implements Method<TicketClaim> {
     const { subject, email, name } = flow.profile;
     if (email === null) throw invalidTicket();
     return { flow, connection, person: { subject, email, name } };
+  }
+
+  /** When the IdP ends the session that begins. @throws INVALID_TICKET where it has ended */
+  #endOf({ flow: { profile } }: OpenedVisit): Date | null {
+    const { sessionEnd } = profile;
+    if (sessionEnd === null || sessionEnd === undefined) return null;
+    const endsAt = new Date(sessionEnd * 1_000);
+    if (endsAt <= this.#dependencies.now()) throw invalidTicket();
+    return endsAt;
   }
 
   async #requireValid(tx: UserTransaction, opened: OpenedVisit, userId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { ApiError } from '@tenantry/envelope';
 import type { Origins } from '@tenantry/service/browser';
-import type { GuardedCalls } from '@tenantry/service/guarded';
 import { lowerAscii, readDomain } from '@tenantry/text';
 import { addressKeyOf, countRefused, type Client, type Ground } from '../../ground/index.ts';
 import type { OrganizationsWing } from '../../organizations/index.ts';
@@ -16,14 +15,15 @@ import {
 } from '../../sign-in/index.ts';
 import { connectionNotFound, signInNotFound } from '../connections.errors.ts';
 import type { ConnectionKey, Connections } from '../connections.ts';
+import type { Conversation, Return } from '../conversation.ts';
 import { flowProvider, type LiveConnection } from '../live-connection.ts';
-import { isRefusal, judge, type Person } from '../openid/judge.ts';
-import { authorizationUrl, exchange } from '../openid/openid-client.ts';
 import type { People } from './people.ts';
+import { isRefusal, type Person } from './person.ts';
 
 interface SsoVisitsDependencies extends Pick<Ground, 'config' | 'database' | 'limits' | 'logger' | 'now'> {
   readonly origins: Origins;
-  readonly guardedCalls: GuardedCalls;
+  /** How the IdP of a connection is spoken to. */
+  readonly speak: (connection: LiveConnection) => Conversation;
   readonly connections: Connections;
   readonly people: People;
   readonly organizations: Pick<OrganizationsWing, 'domains'>;
@@ -43,10 +43,9 @@ interface VisitRequest {
 type Seeker = { readonly email: string } | { readonly slug: string };
 
 /** The response of an IdP, brought by a browser. */
-interface Return {
+interface BroughtBack extends Pick<Return, 'parameters' | 'client'> {
   readonly key: ConnectionKey;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly client: Pick<Client, 'ipAddress'>;
+  readonly by: Conversation['by'];
 }
 
 /** The maximum age of the authentication there: to link an account, and for a sign-in. */
@@ -88,41 +87,50 @@ export class SsoVisits {
   /**
    * Handles a response of an IdP, once.
    *
-   * @returns where the browser continues: with a ticket, or with the code of an error
+   * @returns where the browser continues: with a ticket, or with the code of an error; where a posted form belongs to no flow, with
+   *   a new sign-in
    * @throws INVALID_STATE, also for a flow of another connection, and for one that began before the connection was last turned on
+   * @throws VALIDATION_ERROR for a form that is no response of an IdP: its flow goes on
    * @throws RATE_LIMITED
    */
-  async finish({ key, parameters, client }: Return): Promise<string> {
-    const { limits, now, signIn } = this.#dependencies;
-    const charge = { limiter: limits.callbacks, key: addressKeyOf(client) };
-    const { connection, flow } = await countRefused(charge, async () => {
+  async finish({ key, by, ...brought }: BroughtBack): Promise<string> {
+    const { limits, now, signIn, speak } = this.#dependencies;
+    const charge = { limiter: limits.callbacks, key: addressKeyOf(brought.client) };
+    const { connection, flow, conversation } = await countRefused(charge, async () => {
       const found = await this.#findLive(key);
-      const claimed = found && (await signIn.flows.claim(flowProvider(found), parameters['state'] ?? ''));
-      if (!found || !claimed) throw unknownState();
-      return { connection: found, flow: claimed };
+      const spoken = found && speak(found);
+      if (!found || spoken?.by !== by) throw unknownState();
+      const named = await spoken.flowOf(brought.parameters);
+      if (!named && by === 'redirect') throw unknownState();
+      return { connection: found, flow: named, conversation: spoken };
     });
+    // Nobody has asked for it: the tile of an IdP begins a sign-in as a link does, and what the form says is not read.
+    if (!flow) return this.#signInPage(key);
     try {
       // What belongs to no flow of the connection counts against its address alone.
       await limits.connectionCallbacks.consume(connection.id);
-      const person = await this.#personOf(connection, { ...flow, parameters });
+      const person = await this.#personOf(connection, conversation, { ...brought, flow });
       if (flow.intent === 'sso') await this.#requireStanding(connection, person);
       const profile = admitProfile(profileOf(connection, person), now());
       const ticket = await signIn.flows.finish(flow, profile);
       if (ticket === undefined) throw unknownState();
       return returnTo(flow.redirectTo, { ticket });
     } catch (error) {
+      if (isOfNoFlow(error)) throw error;
       const code = this.#log(connection, error);
-      await signIn.flows.remove(flow);
+      await signIn.flows.removeClaimed(flow);
       return returnTo(flow.redirectTo, { error: code });
     }
   }
 
-  async #personOf(connection: LiveConnection, response: Parameters<typeof exchange>[2]): Promise<Person> {
-    const { database, guardedCalls, organizations } = this.#dependencies;
-    const { organizationId, kind } = connection;
-    const said = await exchange(guardedCalls, connection, response);
+  async #personOf(
+    { organizationId }: LiveConnection,
+    conversation: Conversation,
+    returned: Omit<Return, 'domains'>,
+  ): Promise<Person> {
+    const { database, organizations } = this.#dependencies;
     const domains = await organizations.domains.proven(database.within({ organizationId }));
-    const judgement = judge({ kind, ...said, domains });
+    const judgement = await conversation.personOf({ ...returned, domains });
     if (isRefusal(judgement)) throw new ProviderFailure(judgement.code, judgement.problem);
     return judgement;
   }
@@ -139,7 +147,7 @@ export class SsoVisits {
     { redirectTo, codeChallenge, client }: VisitRequest,
     { principal, loginHint }: { readonly principal?: Principal; readonly loginHint?: string },
   ) {
-    const { guardedCalls, signIn } = this.#dependencies;
+    const { signIn, speak } = this.#dependencies;
     const { expiresAt, ...secrets } = await signIn.flows.begin({
       provider: flowProvider(connection),
       intent: principal ? 'sso-link' : 'sso',
@@ -149,11 +157,7 @@ export class SsoVisits {
       client,
     });
     const age = principal ? maxAgeSeconds.link : maxAgeSeconds.signIn;
-    const url = await authorizationUrl(guardedCalls, connection, {
-      ...secrets,
-      maxAgeSeconds: age,
-      loginHint,
-    });
+    const url = await speak(connection).urlOf({ ...secrets, maxAgeSeconds: age, loginHint });
     return { url: url.href, expiresAt: expiresAt.toISOString() };
   }
 
@@ -174,6 +178,14 @@ export class SsoVisits {
     return domain === undefined ? undefined : connections.findByDomain(domain);
   }
 
+  async #signInPage({ organizationId }: ConnectionKey): Promise<string> {
+    const { config, connections } = this.#dependencies;
+    if (config.FRONTEND_URL === undefined) throw unknownState();
+    const page = new URL(`${config.FRONTEND_URL.replace(/\/+$/, '')}/sign-in`);
+    page.searchParams.set('organization', await connections.slugOf(organizationId));
+    return page.href;
+  }
+
   #findLive(key: ConnectionKey): Promise<LiveConnection | undefined> {
     const { connections, database } = this.#dependencies;
     return connections.findLive(database.within({ organizationId: key.organizationId }), key);
@@ -189,8 +201,12 @@ export class SsoVisits {
   }
 }
 
+/** A return that says nothing of the flow that it names: another one may follow. */
+const isOfNoFlow = (error: unknown): boolean =>
+  error instanceof ApiError && ['INVALID_STATE', 'VALIDATION_ERROR'].includes(error.code);
+
 /** What a flow keeps of a person. */
-function profileOf(connection: LiveConnection, { subject, email, name, authTime, hasSecondFactor }: Person) {
-  const { issuer } = connection.metadata;
-  return { issuer, subject, email, provesEmail: false, name, authTime, hasSecondFactor };
+function profileOf(connection: LiveConnection, person: Person) {
+  const issuer = connection.kind === 'saml' ? connection.issuer : connection.metadata.issuer;
+  return { ...person, issuer, provesEmail: false };
 }

@@ -21,6 +21,13 @@ interface NewFlow extends StoredFlow {
   readonly expiresAt: Date;
 }
 
+/** The state that a browser has brought back. */
+interface ReturnedState {
+  readonly stateDigest: Buffer;
+  readonly provider: string;
+  readonly at: Date;
+}
+
 /** The result of a flow. */
 interface FlowOutcome extends SealedContent {
   readonly id: string;
@@ -54,6 +61,13 @@ const claimFlow = unscopedStatement({
   text: `
     UPDATE sign_in_flows SET claimed_at = $3
     WHERE state_digest = $1 AND provider = $2 AND claimed_at IS NULL AND expires_at > $3 RETURNING ${columns}`,
+});
+
+const flowByState = unscopedStatement({
+  name: 'flow-by-state',
+  text: `
+    SELECT ${columns} FROM sign_in_flows
+    WHERE state_digest = $1 AND provider = $2 AND claimed_at IS NULL AND expires_at > $3`,
 });
 
 const finishFlow = unscopedStatement({
@@ -96,6 +110,11 @@ const removeFlow = unscopedStatement({
   text: 'DELETE FROM sign_in_flows WHERE id = $1',
 });
 
+const removeClaimedFlow = unscopedStatement({
+  name: 'flow-remove-claimed',
+  text: 'DELETE FROM sign_in_flows WHERE id = $1 AND claimed_at IS NOT NULL',
+});
+
 export const sweepFlows = defineSweep({
   table: 'sign_in_flows',
   over: `expires_at < statement_timestamp() - INTERVAL '1 hour'`,
@@ -112,12 +131,13 @@ export class FlowsRepository {
   }
 
   /** The live flow of a state, for the first that asks. */
-  async claim(
-    rows: Unscoped,
-    claim: { readonly stateDigest: Buffer; readonly provider: string; readonly at: Date },
-  ): Promise<StoredFlow | undefined> {
-    const [flow] = await rows.query(claimFlow, [claim.stateDigest, claim.provider, claim.at]);
-    return flow;
+  async claim(rows: Unscoped, { stateDigest, provider, at }: ReturnedState): Promise<StoredFlow | undefined> {
+    return (await rows.query(claimFlow, [stateDigest, provider, at]))[0];
+  }
+
+  /** The live flow of a state that nobody has claimed. */
+  async find(rows: Unscoped, { stateDigest, provider, at }: ReturnedState): Promise<StoredFlow | undefined> {
+    return (await rows.query(flowByState, [stateDigest, provider, at]))[0];
   }
 
   /** @returns false for one that is gone meanwhile */
@@ -149,5 +169,9 @@ export class FlowsRepository {
 
   async remove(rows: Unscoped, id: string): Promise<void> {
     await rows.query(removeFlow, [id]);
+  }
+
+  async removeClaimed(rows: Unscoped, id: string): Promise<void> {
+    await rows.query(removeClaimedFlow, [id]);
   }
 }

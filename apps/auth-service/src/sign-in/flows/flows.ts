@@ -26,8 +26,8 @@ interface BegunFlow extends FlowSecrets {
   readonly expiresAt: Date;
 }
 
-/** A flow whose browser has come back, for the first time. */
-interface ClaimedFlow extends FlowSecrets {
+/** A flow whose browser has come back. */
+export interface ReturnedFlow extends FlowSecrets {
   readonly id: string;
   readonly intent: FlowIntent;
   readonly redirectTo: string;
@@ -110,20 +110,20 @@ export class Flows {
   }
 
   /** The flow of a returned state, once. */
-  async claim(provider: string, state: string): Promise<ClaimedFlow | undefined> {
-    const { database, secrets, now } = this.#ground;
-    const claim = { stateDigest: digestOf(state), provider, at: now() };
-    const flow = await this.#repository.claim(database.unscoped, claim);
-    const secret = flow && secrets.find(flow.secretId);
-    if (!secret) return undefined;
-    const { id, redirectTo } = flow;
-    const intent = flow.intent as FlowIntent;
-    return { id, intent, redirectTo, state, content: open(flow, secret), ...derivedOf(id, secret) };
+  async claim(provider: string, state: string): Promise<ReturnedFlow | undefined> {
+    const returned = { stateDigest: digestOf(state), provider, at: this.#ground.now() };
+    return this.#returned(state, await this.#repository.claim(this.#ground.database.unscoped, returned));
+  }
+
+  /** The flow of a returned state that is still to be claimed, for a return that counts only once it is read. */
+  async find(provider: string, state: string): Promise<ReturnedFlow | undefined> {
+    const returned = { stateDigest: digestOf(state), provider, at: this.#ground.now() };
+    return this.#returned(state, await this.#repository.find(this.#ground.database.unscoped, returned));
   }
 
   /** Stores the result of a flow. @returns the ticket that its device redeems; undefined if the flow no longer exists */
   async finish(
-    { id, content }: Pick<ClaimedFlow, 'id' | 'content'>,
+    { id, content }: Pick<ReturnedFlow, 'id' | 'content'>,
     profile: ProviderProfile,
   ): Promise<string | undefined> {
     const { database, now } = this.#ground;
@@ -172,8 +172,21 @@ export class Flows {
   }
 
   /** Deletes a failed flow. */
-  async remove({ id }: Pick<ClaimedFlow, 'id'>): Promise<void> {
+  async remove({ id }: Pick<ReturnedFlow, 'id'>): Promise<void> {
     await this.#repository.remove(this.#ground.database.unscoped, id);
+  }
+
+  /** Deletes a failed flow, unless nobody has claimed it: then another return may follow. */
+  async removeClaimed({ id }: Pick<ReturnedFlow, 'id'>): Promise<void> {
+    await this.#repository.removeClaimed(this.#ground.database.unscoped, id);
+  }
+
+  #returned(state: string, flow: StoredFlow | undefined): ReturnedFlow | undefined {
+    const secret = flow && this.#ground.secrets.find(flow.secretId);
+    if (!secret) return undefined;
+    const { id, redirectTo } = flow;
+    const intent = flow.intent as FlowIntent;
+    return { id, intent, redirectTo, state, content: open(flow, secret), ...derivedOf(id, secret) };
   }
 
   #resultOf(flow: StoredFlow | undefined): FlowResult | undefined {

@@ -39,6 +39,8 @@ export interface ProviderProfile {
   readonly authTime: number | null;
   /** Whether the identity provider of an organization says that there were two factors. */
   readonly hasSecondFactor?: boolean;
+  /** When the identity provider of an organization ends the session, in seconds; null if it does not say. */
+  readonly sessionEnd?: number | null;
 }
 
 /** A provider that is configured. */
