@@ -3,7 +3,7 @@ const home = 'apps/console/src';
 
 const teach = {
   design: 'design/ is what every noun shares, so it knows none of them.',
-  noun: 'A noun is reached through its queries: its pages and rules are its own.',
+  noun: 'A noun is reached through its queries, and by what its fields are called: its pages and rules are its own.',
   page: 'A page asks its queries; they alone call the client.',
   client: 'There is one client, which sessions/session-store.ts makes.',
   queries: 'Queries say what there is; what it looks like is the business of a .tsx file.',
@@ -14,7 +14,7 @@ const teach = {
 
 const nouns = { regex: '^\\.\\./(?!design/)', message: teach.design };
 const foreignNoun = {
-  regex: '^\\.\\./(?!design/|failures/)[\\w-]+/(?!.*\\.queries\\.ts$)',
+  regex: '^\\.\\./(?!design/|failures/)[\\w-]+/(?!.*(?:\\.queries|-fields\\.words\\.\\w+)\\.ts$)',
   message: teach.noun,
 };
 const makesClient = {

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { boundsIn } from '../src/fair-shares/bounds-in-code.ts';
+import { readFairShares } from '../src/fair-shares/list.ts';
 import { namesFor, renamed } from '../src/new-service/names.ts';
 import { own } from '../src/new-service/template.ts';
 import { workspaceEdits } from '../src/new-service/workspace-edits.ts';
@@ -11,12 +13,12 @@ const services = discoverServices(checkoutRoot);
 
 describe('the name of a new service', () => {
   it('gives it the next free port and a prefix of its own', () => {
-    const { port, ...names } = namesFor('purchase-orders', services);
+    const { port, ...names } = namesFor('trial-orders', services);
     expect(names).toEqual({
-      plural: 'purchase-orders',
-      singular: 'purchase-order',
-      service: 'purchase-orders-service',
-      prefix: '/api/purchase-orders',
+      plural: 'trial-orders',
+      singular: 'trial-order',
+      service: 'trial-orders-service',
+      prefix: '/api/trial-orders',
     });
     expect(services.map((service) => service.port)).not.toContain(port);
   });
@@ -71,7 +73,7 @@ describe('the name of a new service', () => {
   });
 });
 
-it.each(workspaceEdits(namesFor('purchase-orders', services)))(
+it.each(workspaceEdits(namesFor('trial-orders', services)))(
   'a new service finds its place in %s',
   (path, change) => {
     const text = readFileSync(join(checkoutRoot, path), 'utf8');
@@ -102,13 +104,26 @@ describe('the template of services', () => {
   });
 
   it('borrows the permissions of leads, and leaves none to a new service', () => {
-    const names = namesFor('purchase-orders', services);
+    const names = namesFor('trial-orders', services);
     const texts = textOf('src/**/*.ts', template).filter((text) => text.includes('access:'));
     expect(texts.length).toBeGreaterThan(2);
     for (const text of texts) {
       expect(text).toContain("access: 'leads:");
-      expect(own(text, names)).toContain("access: 'purchase-orders:");
+      expect(own(text, names)).toContain("access: 'trial-orders:");
       expect(own(text, names)).not.toContain('leads');
     }
+  });
+
+  it('has no bound that a new service does not list', () => {
+    const names = namesFor('trial-orders', services);
+    const [, list] = workspaceEdits(names).find(([path]) => path === 'docs/fair-shares.md') ?? [];
+    const listed = readFairShares(
+      list?.('\n## Shared\n\n## Bounds of one thing\n- `apps/leads-service/src/leads.ts`: `leadsMax`\n') ??
+        '',
+    ).others;
+    const bounds = globSync('src/**/*.ts', { cwd: template, exclude: ['src/generated/**'] }).flatMap((file) =>
+      boundsIn(`apps/${names.service}/${file}`, readFileSync(join(template, file), 'utf8')),
+    );
+    expect(listed).toEqual(['apps/leads-service/src/leads.ts: leadsMax', ...bounds]);
   });
 });

@@ -54,7 +54,8 @@ async function newService(): Promise<void> {
   console.log(`
 apps/${service} answers ${prefix}, on port ${port} by itself. Try it: npm test -- ${service}, npm start.
 Members have ${plural}:read and ${plural}:write: see libs/contracts/src/services.ts.
-Compose, Kubernetes, Prometheus and the README know it. docs/new-service.md leads on from here.`);
+Compose, Kubernetes, Prometheus and the README know it. docs/new-service.md leads on from here.
+The client does not yet: npm run client adds its operations. The console then asks what to call the permissions.`);
 }
 
 try {

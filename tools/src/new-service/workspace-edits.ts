@@ -16,5 +16,12 @@ export function workspaceEdits({ service, plural }: NewServiceNames): readonly E
       'docs/architecture.md',
       afterLast(/^ {2}gateway -->\|.*\n/, `  gateway -->|/api/${plural}| ${service}\n`),
     ],
+    [
+      'docs/fair-shares.md',
+      afterLast(
+        /^- `apps\/[\w-]+-service\/src\/.*\n/,
+        `- \`apps/${service}/src/sending/sending.errors.ts\`: \`mailsMax\`\n`,
+      ),
+    ],
   ];
 }

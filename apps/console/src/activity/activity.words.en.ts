@@ -1,14 +1,12 @@
+import { inSentences } from '../design/in-sentences.ts';
+import { words as leadFields } from '../leads/lead-fields.words.en.ts';
 import type { Action, ChangedField } from './activity.queries.ts';
 
 /** A field without a name does not compile. */
 const fields: Readonly<Record<ChangedField, string>> = {
-  name: 'name',
+  ...inSentences(leadFields),
   familyName: 'family name',
   email: 'e-mail address',
-  phone: 'phone',
-  status: 'status',
-  source: 'source',
-  notes: 'notes',
   title: 'title',
   description: 'description',
   validUntil: 'validity',

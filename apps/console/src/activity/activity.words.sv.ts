@@ -1,13 +1,11 @@
+import { inSentences } from '../design/in-sentences.ts';
+import { words as leadFields } from '../leads/lead-fields.words.sv.ts';
 import type { OrganizationActivityWords } from './activity.words.en.ts';
 
 const fields: OrganizationActivityWords['fields'] = {
-  name: 'namn',
+  ...inSentences(leadFields),
   familyName: 'efternamn',
   email: 'e-postadress',
-  phone: 'telefon',
-  status: 'status',
-  source: 'källa',
-  notes: 'anteckningar',
   title: 'titel',
   description: 'beskrivning',
   validUntil: 'giltighet',

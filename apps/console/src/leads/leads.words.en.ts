@@ -1,5 +1,5 @@
 import type { LeadOrder, LeadStatus } from './lead-filters.ts';
-import type { ComparedField } from './lead-versions.ts';
+import { words as fields } from './lead-fields.words.en.ts';
 
 const statuses: Readonly<Record<LeadStatus, string>> = {
   new: 'New',
@@ -24,16 +24,6 @@ const orders: Readonly<Record<LeadOrder, string>> = {
   '-source': 'Source, Z to A',
   phone: 'Phone',
   '-phone': 'Phone, reversed',
-};
-
-/** A field without a label does not compile. */
-const fields: Readonly<Record<ComparedField, string>> = {
-  name: 'Name',
-  email: 'E-mail',
-  phone: 'Phone',
-  source: 'Source',
-  notes: 'Notes',
-  status: 'Status',
 };
 
 const leads = (count: number, number: string): string => `${number} ${count === 1 ? 'lead' : 'leads'}`;

@@ -1,3 +1,4 @@
+import { words as fields } from './lead-fields.words.sv.ts';
 import type { LeadWords } from './leads.words.en.ts';
 
 export const words: LeadWords = {
@@ -58,14 +59,7 @@ export const words: LeadWords = {
     previous: 'Föregående lead',
     next: 'Nästa lead',
     gone: 'Det här leadet finns inte eller har tagits bort.',
-    fields: {
-      name: 'Namn',
-      email: 'E-post',
-      phone: 'Telefon',
-      source: 'Källa',
-      notes: 'Anteckningar',
-      status: 'Status',
-    },
+    fields,
     none: 'Saknas',
     edit: (field) => `Ändra: ${field}`,
     save: 'Spara',
