@@ -412,6 +412,8 @@ describe('a form that is no response [S-253]', () => {
   const acs = company.connection.redirectUri;
   test.each<[string, string]>([
     ['no base64', '*'],
+    ['no base64 after 200,000 spaces', `${' '.repeat(200_000)}*`],
+    ['no base64 after 200,000 letters', `${'A'.repeat(200_000)}*`],
     ['no XML', Buffer.from('hello').toString('base64')],
     ['no UTF-8', Buffer.from([0xff, 0xfe]).toString('base64')],
     ['another document', Buffer.from('<a/>').toString('base64')],
