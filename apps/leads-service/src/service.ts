@@ -10,6 +10,9 @@ import { fileWork } from './files/file-work.ts';
 import { LeadExports } from './files/lead-export.ts';
 import { leadFilesRoutes } from './files/lead-files.routes.ts';
 import { LeadImports } from './files/lead-import.ts';
+import { LeadImportRepository } from './files/lead-imports.repository.ts';
+import { PastImports, pastImportsChores } from './files/past-imports.ts';
+import { pastImportsRoutes } from './files/past-imports.routes.ts';
 import { spoolOf } from './spool/spool-settings.ts';
 import { Uploads } from './files/uploads.ts';
 import { deletedLeadsChores } from './leads/deleted-leads.ts';
@@ -53,7 +56,9 @@ export const service = defineBusinessService({
     const batches = new LeadBatchRepository();
     const leadExports = new LeadExports({ ...spool, leads: batches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
-    const leadImports = new LeadImports({ leads: batches, check, audit });
+    const imports = new LeadImportRepository();
+    const leadImports = new LeadImports({ leads: batches, imports, audit, scheduleWork });
+    const pastImports = new PastImports({ imports, audit, scheduleWork });
     const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [
@@ -70,6 +75,7 @@ export const service = defineBusinessService({
           }),
         (app) => statisticsRoutes(app, { ...parts, statistics }),
         (app) => leadFilesRoutes(app, { ...parts, leadExports, leadImports, uploads, check }),
+        (app) => pastImportsRoutes(app, { ...parts, pastImports }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),
         (app) => usageRoutes(app, { ...parts, prefix: '/api/leads', name: 'Leads', access: 'leads:read' }),
       ],
@@ -78,7 +84,10 @@ export const service = defineBusinessService({
         // Version 2 forgets the names of users who were erased.
         new EventReader({ config, database, logger, projection: { people: audit, version: 2 } }),
       ],
-      chores: deletedLeadsChores({ repository: erasure, audit, retentionDays }),
+      chores: {
+        ...deletedLeadsChores({ repository: erasure, audit, retentionDays }),
+        ...pastImportsChores(imports),
+      },
     };
   },
 });

@@ -42,6 +42,106 @@ export interface Statements {
     ];
     row: Statements['lead-by-id']['row'];
   };
+  'lead-fill-many': {
+    values: readonly [
+      value2: readonly string[],
+      value3: readonly string[],
+      value4: readonly string[],
+      value5: readonly string[],
+    ];
+    row: {
+      readonly id: string;
+      readonly version: number;
+      readonly phone: boolean;
+      readonly source: boolean;
+      readonly notes: boolean;
+    };
+  };
+  'lead-import-begin': {
+    values: readonly [
+      id: string,
+      actorKind: 'user' | 'service-account',
+      actorUserId: string,
+      fileName: string | null,
+    ];
+    row: never;
+  };
+  'lead-import-by-id': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly fileName: string | null;
+      readonly startedAt: string;
+      readonly status: 'interrupted' | 'running' | 'done' | 'failed';
+      readonly rows: number;
+      readonly imported: number;
+      readonly filled: number;
+      readonly skipped: number;
+      readonly rejected: number;
+      readonly saved: number;
+      readonly undoneAt: string | null;
+      readonly undone: number;
+    };
+  };
+  'lead-import-end': {
+    values: readonly [
+      id: string,
+      status: 'running' | 'done' | 'failed',
+      rows: number,
+      imported: number,
+      filled: number,
+      skipped: number,
+      rejected: number,
+      saved: number,
+    ];
+    row: never;
+  };
+  'lead-import-left-out': {
+    values: readonly [importId: string, part: number];
+    row: { readonly part: number; readonly leftOut: string };
+  };
+  'lead-import-live': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string; readonly name: string };
+  };
+  'lead-import-lock': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'lead-import-move': {
+    values: readonly [id: string, rows: number];
+    row: never;
+  };
+  'lead-import-page': {
+    values: readonly [limit: number, offset: number];
+    row: { readonly total: number } & Joined<Statements['lead-import-by-id']['row']>;
+  };
+  'lead-import-part-insert': {
+    values: readonly [
+      importId: string,
+      part: number,
+      leadIds: readonly string[],
+      filled: unknown,
+      leftOut: string,
+    ];
+    row: never;
+  };
+  'lead-import-part-next': {
+    values: readonly [importId: string, part: number];
+    row: { readonly part: number; readonly leadIds: readonly string[]; readonly filled: unknown };
+  };
+  'lead-import-undo-created': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string };
+  };
+  'lead-import-undo-filled': {
+    values: readonly [value2: unknown];
+    row: { readonly id: string };
+  };
+  'lead-imports-purge': {
+    values: readonly [value2: number];
+    row: { readonly id: string };
+  };
   'lead-insert': {
     values: readonly [
       name: string,
@@ -62,7 +162,7 @@ export interface Statements {
       sourceList: readonly (string | null)[],
       notesList: readonly (string | null)[],
     ];
-    row: never;
+    row: { readonly id: string };
   };
   'lead-mark-deleted': {
     values: readonly [id: string, version: number];
@@ -176,6 +276,10 @@ export interface Statements {
       notes: string | null,
     ];
     row: Statements['lead-by-id']['row'];
+  };
+  'leads-by-email': {
+    values: readonly [value2: readonly string[]];
+    row: { readonly place: number; readonly id: string };
   };
   'leads-purge': {
     values: readonly [value2: number];

@@ -51,13 +51,23 @@ it.each([
 ])('an import ends %s once its actor may act no more [S-141]', async (_, asked, batches) => {
   const inserted: number[] = [];
   const imports = new LeadImports({
-    leads: { insert: async (_tx, leads) => void inserted.push(leads.length) },
-    check: () => [],
-    audit: new Audit({ actions: ['lead.imported'] }),
+    leads: {
+      insert: async (_tx, leads) => {
+        inserted.push(leads.length);
+        return [];
+      },
+      byEmail: async () => [],
+      fill: async () => [],
+    },
+    imports: { begin: nothing, move: nothing, end: nothing, addPart: nothing },
+    audit: new Audit({ actions: ['lead.imported', 'lead.import-undone'] }),
+    scheduleWork: nothing,
   });
-  async function* file() {
-    yield 'name,email\n';
-    for (let row = 0; row < 500; row += 1) yield `Ada,ada-${row}@example.com\n`;
+  async function* rows() {
+    for (let row = 0; row < 500; row += 1) {
+      const lead = { name: 'Ada', email: `ada-${row}@example.com` };
+      yield { cells: [], line: row + 2, lead, texts: lead, problems: [], warnings: [] };
+    }
   }
   let questions = 0;
   const requireAccess = async () => {
@@ -66,11 +76,15 @@ it.each([
   };
   const tenant = service.database.within({ organizationId: randomUUID() });
   const actor = { kind: 'user', userId: randomUUID(), name: 'Ada' } as const;
-  const options = { mode: 'all', signal: new AbortController().signal, requireAccess } as const;
-  const running = imports.run({ tenant, actor, now: new Date() }, file(), options);
+  const { signal } = new AbortController();
+  const choices = { mode: 'all', duplicates: 'import', fileName: null } as const;
+  const options = { ...choices, signal, requireAccess, outside: nothing };
+  const running = imports.run({ tenant, actor, now: new Date() }, { names: [], rows: rows() }, options);
   await expect(running).rejects.toThrow('the session has ended');
   expect(inserted).toEqual(Array.from({ length: batches }, () => 250));
 });
+
+const nothing = async (): Promise<void> => undefined;
 
 /** A promise, and what resolves it. */
 function deferred() {

@@ -9,5 +9,7 @@ organizationEndTests(service, {
     const { id } = answer.body.data as { id: string };
     await caller.send('PUT', `/api/leads/${id}`, { body: { status: 'contacted' } });
     await caller.send('POST', '/api/leads', { body });
+    const file = { body: 'name,email\nAda,ada@example.com\n', headers: { 'content-type': 'text/csv' } };
+    await caller.send('POST', '/api/leads/import', file);
   },
 });

@@ -117,6 +117,7 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'lead.erased': (who) => `${who} permanently erased a lead`,
   'lead.purged': (who, _what, more) => `${who} permanently erased ${leads(more)} that had been deleted`,
   'lead.imported': (who, _what, more) => `${who} imported ${leads(more)}`,
+  'lead.import-undone': (who, _what, more) => `${who} took back an import of ${leads(more)}`,
   'customer.updated': (who, what, more) => `${who} changed the customer ${what}${about(more)}`,
   'customer.erased': (who) => `${who} permanently erased a customer`,
   'quote.created': (who, what) => `${who} wrote the quote ${what}`,

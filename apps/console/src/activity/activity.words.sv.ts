@@ -127,6 +127,7 @@ export const words: OrganizationActivityWords = {
     'lead.erased': (who) => `${who} raderade ett lead permanent`,
     'lead.purged': (who, _what, more) => `${who} raderade ${leads(more)} permanent som redan var borttagna`,
     'lead.imported': (who, _what, more) => `${who} importerade ${leads(more)}`,
+    'lead.import-undone': (who, _what, more) => `${who} tog tillbaka en import av ${leads(more)}`,
     'customer.updated': (who, what, more) => `${who} ändrade kunden ${what}${about(more)}`,
     'customer.erased': (who) => `${who} raderade en kund permanent`,
     'quote.created': (who, what) => `${who} skrev offerten ${what}`,

@@ -1,5 +1,8 @@
 import type { ErrorDetail } from '@tenantry/envelope';
 import { byteOrderMark, csvText } from './csv.ts';
+import type { ImportCounts } from './lead-imports.repository.ts';
+import type { LeftOutRows } from './left-out-rows.ts';
+import type { RowWarning } from './mapped-rows.ts';
 
 /** Why a row was rejected. */
 export interface RejectedRow {
@@ -8,13 +11,32 @@ export interface RejectedRow {
   readonly details: readonly ErrorDetail[];
 }
 
+/** What would become of a row. */
+export interface RowVerdict {
+  readonly line: number;
+  readonly as: 'new' | 'duplicate' | 'refused';
+  /** The lead with the same address. */
+  readonly duplicateOf: string | null;
+  /** The earlier row with the same address. */
+  readonly duplicateOfLine: number | null;
+  readonly details: readonly ErrorDetail[];
+  readonly warnings: readonly RowWarning[];
+}
+
 /** The result of an import. */
-export interface ImportReport {
-  readonly rows: number;
-  readonly imported: number;
-  readonly rejected: number;
+export interface ImportReport extends ImportCounts {
+  /** Null where nothing was imported. */
+  readonly id: string | null;
   /** The first thousand rejected rows. */
   readonly errors: readonly RejectedRow[];
+  /** Rows with the address of a lead or of an earlier row, where that was asked. */
+  readonly duplicates: number;
+  /** Rows with something odd. */
+  readonly warned: number;
+  /** Of a check: the first thousand rows that are fine, and the first thousand others. */
+  readonly verdicts: readonly RowVerdict[];
+  /** Of a check. */
+  readonly leftOut: LeftOutRows | null;
 }
 
 /** Writes the report of an import as a file: one line per reason, with line and column of the imported file. */

@@ -14,6 +14,7 @@ import {
 import { programOf, type Program } from '../tables/programs.ts';
 import { openTable, type Table, type TableChoices, type TableDoubt } from '../tables/table.ts';
 import { tooManyRows } from './lead-files.errors.ts';
+import type { RowsToImport } from './lead-import.ts';
 import { rowReader, type ReadRow } from './mapped-rows.ts';
 
 /** What a request decides of a file in place of what is found out. */
@@ -29,7 +30,7 @@ export interface LeadFile {
   readonly program: Program | undefined;
   readonly doubts: readonly (TableDoubt | LeadText)[];
   /** The rows as leads. @throws VALIDATION_ERROR */
-  rows(): AsyncGenerator<ReadRow>;
+  readonly rows: () => AsyncGenerator<ReadRow>;
   /** One of the first rows as a lead. */
   read: ReturnType<typeof rowReader>;
 }
@@ -66,6 +67,16 @@ export async function openLeadFile(bytes: FileBytes, choices: FileChoices, check
       for await (const row of table.rows()) yield read(row);
     },
   };
+}
+
+/** The rows of a file as leads, for an import. */
+export async function mappedRows(
+  bytes: FileBytes,
+  choices: FileChoices,
+  check: Check,
+): Promise<RowsToImport> {
+  const { table, rows } = await openLeadFile(bytes, choices, check);
+  return { names: table.names, rows: rows() };
 }
 
 function alternativesOf(field: LeadText, text: string) {

@@ -20,15 +20,6 @@ export class RefusedFile extends ApiError {
   }
 }
 
-/** Nothing was imported: the rest of the file cannot be parsed. */
-export const unreadableFile = (line: number): ApiError =>
-  invalidField({
-    field: 'body',
-    rule: 'wellFormed',
-    params: { line },
-    message: `has quotes that do not match up at line ${line}`,
-  });
-
 /** Not even a header. */
 export const emptyFile = (): ApiError =>
   invalidField({ field: 'body', rule: 'columns', message: 'must name the columns in its first line' });

@@ -1,15 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { success, SuccessOf } from '@tenantry/envelope';
+import { success } from '@tenantry/envelope';
 import { memberOf, recheck } from '@tenantry/jwt-verify/fastify';
 import { addressKey } from '@tenantry/service/addresses';
 import { clientSignal } from '@tenantry/service/failures';
 import type { Check } from '@tenantry/service/validation';
 import { acceptStreamOnly, readPieces, sendInterimAnswers, type Service } from '@tenantry/service/http';
-import { ClosedObject } from '@tenantry/service/resources';
+import { ClosedObject, LineOf } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Requests } from '../database.ts';
+import type { Requests, Rows } from '../database.ts';
 import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import { reportText, type ImportReport } from './import-report.ts';
@@ -17,9 +18,12 @@ import type { LeadExports } from './lead-export.ts';
 import { endWithAccess, whileAllowed } from './lasting-access.http.ts';
 import { noTurnLeft, type Turning } from './file-turns.ts';
 import { noRoomLeft, RefusedFile, tooManyRows } from './lead-files.errors.ts';
-import { importedRowsMax, importModes, importMsMax, type LeadImports } from './lead-import.ts';
-import { describeLeadFile, openLeadFile } from './lead-file.ts';
-import { fileChoices, FileFindingsAnswer, RowProblem } from './lead-files.schemas.ts';
+import { importedRowsMax, importMsMax } from './import-limits.ts';
+import { duplicateChoices, importModes, type LeadImports } from './lead-import.ts';
+import { namedRows } from './lead-rows.ts';
+import { byteOrderMark } from './csv.ts';
+import { describeLeadFile, mappedRows, openLeadFile, problemsOf } from './lead-file.ts';
+import { fileChoices, FileFindingsAnswer, ImportReportSchema } from './lead-files.schemas.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';
 
 export interface LeadFilesRoutesOptions extends Requests {
@@ -37,25 +41,6 @@ const fileTypes = [
   ...['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/octet-stream'],
 ];
 const importBytesMax = 64 * 1024 * 1024;
-const count = Type.Integer({ minimum: 0 });
-
-const ImportReportSchema = SuccessOf(
-  ClosedObject(
-    {
-      rows: count,
-      imported: count,
-      rejected: count,
-      errors: Type.Array(
-        ClosedObject({
-          line: Type.Integer({ minimum: 1, description: 'the line in which the row begins' }),
-          details: Type.Array(RowProblem),
-        }),
-        { description: 'the first thousand rejected rows' },
-      ),
-    },
-    { title: 'LeadImportReport' },
-  ),
-);
 
 const ImportReportAnswer = {
   description: 'The report of the import',
@@ -68,22 +53,38 @@ const ImportReportAnswer = {
 /** Whether a client prefers a file to JSON. */
 const wantsFile = ({ accept = '' }: IncomingHttpHeaders): boolean => /^\s*text\/csv\b/i.test(accept);
 
-/** The report as a file, whether the uploaded file was imported or its rows refused. */
+/** The report as a file, whether the uploaded file was imported or its rows refused; of a check, the rows that are left out. */
 function reportFile(reply: FastifyReply, report: ImportReport): string {
   reply
     .type(`${csv}; charset=utf-8`)
     .header('content-disposition', 'attachment; filename="import-report.csv"');
-  return reportText(report);
+  return report.leftOut ? report.leftOut.take().text || byteOrderMark : reportText(report);
 }
 
-/** The response of JSON, field by field. */
-function reportAnswer({ errors, ...counts }: ImportReport, requestId: string) {
-  const reported = errors.map(({ line, details }) => ({
-    line,
-    details: details.map(({ field, rule, message }) => ({ field, rule, message })),
-  }));
-  return success({ ...counts, errors: reported }, requestId);
+/** The response of JSON, field by field. One about columns that were named has always been this short. */
+function reportAnswer(report: ImportReport, isMapped: boolean) {
+  const { rows, imported, rejected, errors } = report;
+  const reported = errors.map(({ line, details }) => ({ line, details: problemsOf(details) }));
+  const counts = { rows, imported, rejected, errors: reported };
+  if (!isMapped) return counts;
+  const { id, filled, skipped, duplicates, warned, saved: leftOut, verdicts } = report;
+  return {
+    ...counts,
+    ...{ importId: id, filled, skipped, duplicates, warned, leftOut },
+    verdicts: verdicts.map(({ details, warnings, ...verdict }) => ({
+      ...verdict,
+      details: problemsOf(details),
+      warnings: [...warnings],
+    })),
+  };
 }
+
+/** Whether a request is about columns of any name: it says something of them, asks only, or its file is no CSV. */
+const isMappedBy = (
+  { mode, ...query }: Readonly<Record<string, unknown>>,
+  { 'content-type': type = '' }: IncomingHttpHeaders,
+): boolean =>
+  mode === 'check' || Object.keys(query).some((name) => name !== 'file') || !/^text\/csv\b/i.test(type);
 
 /** The sharer of a request's turn, until it gets its response or disconnects. */
 const turningOf = (request: FastifyRequest, reply: FastifyReply): Turning => ({
@@ -175,17 +176,27 @@ export function leadFilesRoutes(
     {
       config: {
         access: 'leads:write',
-        streams: csv,
+        streams: fileTypes,
         idempotent: true,
-        errors: [noTurnLeft(), tooManyRows(importedRowsMax)],
+        errors: [noTurnLeft(), noRoomLeft(), tooManyRows(importedRowsMax)],
       },
       schema: {
         operationId: 'importLeads',
         tags: ['leads'],
-        summary: 'Import leads from CSV',
+        summary: 'Import leads from a file',
         description:
-          'UTF-8, at most 100,000 rows and 64 MiB. The first line names the columns: name and email, and optionally phone, source and notes; the columns of an export are accepted as well. Fields are separated by commas or semicolons. Every row becomes a new lead. With mode "all" an invalid row rejects the whole file; with "rows" the other rows are imported. All rows appear at once. The file is received first and then imported, in turn with those of other organizations; meanwhile interim responses (102) are sent. With Accept: text/csv the report is a file with line, column and reason, also for the 400 of a file that mode "all" rejects.',
-        querystring: ClosedObject({ mode: Type.Enum([...importModes], { default: 'all' }) }),
+          'At most 100,000 rows and 64 MiB. text/csv with nothing else in the query than mode and file: UTF-8, the first line names the columns, name and email, and optionally phone, source and notes; the columns of an export are accepted as well; fields are separated by commas or semicolons; every row becomes a new lead. Otherwise the file is read as POST /api/leads/import/read says, with the same choices in the query. With mode "all" an invalid row rejects the whole file; with "rows" the other rows are imported; with "check" nothing is, and the report says of each row whether it is new, a duplicate of a lead or of an earlier row (the same address), or refused. All rows appear at once. The file is received first and then imported, in turn with those of other organizations; meanwhile interim responses (102) are sent. With Accept: text/csv the report is a file with line, column and reason, also for the 400 of a file that mode "all" rejects; that of a check has the rows that would be left out, in the columns of the file.',
+        querystring: ClosedObject({
+          mode: Type.Enum([...importModes], { default: 'all' }),
+          file: Type.Optional(LineOf(200, { description: 'its name', examples: ['customers.csv'] })),
+          ...fileChoices,
+          duplicates: Type.Optional(
+            Type.Enum([...duplicateChoices], {
+              description:
+                'what becomes of a row with the address of a lead or of an earlier row: it is imported, the default; left out; or fills what is empty',
+            }),
+          ),
+        }),
         response: { 200: ImportReportAnswer },
       },
       errorHandler: (error: unknown, request, reply) => {
@@ -196,16 +207,33 @@ export function leadFilesRoutes(
     },
     async (request, reply) =>
       withFile(uploads, { request, reply }, async (file) => {
-        const { mode } = request.query;
-        const options = { mode, signal: file.signal, requireAccess: () => recheck(request) };
+        const { query, headers } = request;
+        const { mode, duplicates = 'import', file: fileName = null, ...choices } = query;
+        const isMapped = isMappedBy(query, headers);
+        const tenant = tenantOf(request);
+        // In the context of before the transaction, in which queries beside it would be refused.
+        const before = AsyncLocalStorage.snapshot();
+        const outside = (work: (rows: Rows) => Promise<void>) => before(() => work(tenant));
+        const options = {
+          ...{ mode, duplicates, fileName, outside },
+          signal: file.signal,
+          requireAccess: () => recheck(request),
+        };
         const kept = { body: file, limitMs: importMsMax, answerBytesMax: 1024 * 1024 };
         reply.header('vary', 'Accept');
         return once(
           request,
           reply,
           async (context) => {
-            const report = await leadImports.run(context, file.text(), options);
-            return wantsFile(request.headers) ? reportFile(reply, report) : reportAnswer(report, request.id);
+            const rows = isMapped
+              ? await mappedRows(file.bytes, choices, check)
+              : await namedRows(file.bytes, check);
+            const report =
+              mode === 'check'
+                ? await leadImports.check(context, rows, options)
+                : await leadImports.run(context, rows, options);
+            if (wantsFile(headers)) return reportFile(reply, report);
+            return success(reportAnswer(report, isMapped), request.id);
           },
           kept,
         );

@@ -1,15 +1,37 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
-import { isVisible, type Check } from '@tenantry/service/validation';
+import { isVisible, textOf, type Check } from '@tenantry/service/validation';
 import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
-import { cellText, type CsvRow } from './csv.ts';
+import { delimitedRows, type TableRow } from '../tables/delimited.ts';
+import { piecesFrom, type FileBytes } from '../tables/file-bytes.ts';
+import { cellText } from './csv.ts';
 import { exportedColumns } from './lead-export.ts';
-
-/** A row of a file: a lead, or its problems. */
-export type ReadRow = { readonly lead: NewLead } | { readonly problems: readonly ErrorDetail[] };
+import { emptyFile } from './lead-files.errors.ts';
+import type { RowsToImport } from './lead-import.ts';
+import type { ReadRow } from './mapped-rows.ts';
 
 /** Reads the rows below a header. */
-export type ReadLeadRow = (row: CsvRow) => ReadRow;
+type ReadLeadRow = (row: TableRow) => ReadRow;
+
+/**
+ * The rows of a CSV file with the columns of leads, or of an export: UTF-8, separated by semicolons where the first line has one.
+ *
+ * @throws VALIDATION_ERROR
+ */
+export async function namedRows(bytes: FileBytes, check: Check): Promise<RowsToImport> {
+  const begin = await bytes.read(0, headerBytesMax);
+  const separator = begin.toString().split('\n', 1)[0]?.includes(';') === true ? 'semicolon' : 'comma';
+  const table = delimitedRows(textOf(piecesFrom(bytes, 0)), { separator, isNamed: false });
+  const header = await table.next();
+  if (header.done === true) throw emptyFile();
+  const read = leadRowsBelow(header.value, check);
+  async function* rows(): AsyncGenerator<ReadRow> {
+    for await (const row of table) yield read(row);
+  }
+  return { names: header.value.cells, rows: rows() };
+}
+
+const headerBytesMax = 64 * 1024;
 
 const knownColumns: readonly string[] = exportedColumns;
 
@@ -19,19 +41,21 @@ const knownColumns: readonly string[] = exportedColumns;
  *
  * @throws VALIDATION_ERROR with every column that is unknown, missing or duplicate.
  */
-export function leadRowsBelow({ cells }: CsvRow, check: Check): ReadLeadRow {
+function leadRowsBelow({ cells }: TableRow, check: Check): ReadLeadRow {
   const columns = cells.map(columnOf);
   requireColumns(columns);
   const positions = leadTexts.map((column) => ({ column, at: columns.indexOf(column) }));
   return (row) => {
-    if (row.cells.length !== columns.length) return { problems: [wrongLength(row, columns.length)] };
+    const found = { ...row, warnings: [], texts: {} };
+    if (row.cells.length !== columns.length)
+      return { ...found, problems: [wrongLength(row, columns.length)] };
     const lead: Partial<Record<string, string>> = {};
     for (const { column, at } of positions) {
       const text = cellText(row.cells[at] ?? '').trim();
       if (isVisible(text)) lead[column] = text;
     }
     const problems = check(lead);
-    return problems.length > 0 ? { problems } : { lead: lead as unknown as NewLead };
+    return { ...found, problems, ...(problems.length === 0 && { lead: lead as unknown as NewLead }) };
   };
 }
 
@@ -57,7 +81,7 @@ function requireColumns(columns: readonly string[]): void {
   throw new ApiError('VALIDATION_ERROR', `Name the columns in the first line: ${known}.`, { details });
 }
 
-const wrongLength = ({ cells }: CsvRow, expected: number): ErrorDetail => ({
+const wrongLength = ({ cells }: TableRow, expected: number): ErrorDetail => ({
   field: 'row',
   rule: 'columns',
   params: { limit: expected },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { textOf } from '@tenantry/service/validation';
 import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
 import { noRoomLeft } from './lead-files.errors.ts';
 import { Spool, SpoolEvicted } from '../spool/spool.ts';
@@ -41,8 +40,6 @@ export class Uploads {
       }
       return {
         signal,
-        /** Its text, once; nothing else can be read after it. */
-        text: () => textOf(spool.read()),
         /** Its bytes, as often as needed. */
         bytes: { size: spool.size, read: (at: number, length: number) => spool.readAt(at, length) },
         /** Identifies a repeated request. */

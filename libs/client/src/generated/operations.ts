@@ -121,6 +121,10 @@ export const operations = {
   exportLeads: 'leads/export GET leads:read file',
   importLeads: 'leads/import POST leads:write key sends=text/csv',
   readLeadFile: 'leads/import/read POST leads:write sends=text/csv',
+  listLeadImports: 'leads/imports GET leads:read rows=data',
+  getLeadImport: 'leads/imports/{id} GET leads:read',
+  exportLeftOutRows: 'leads/imports/{id}/left-out GET leads:read file',
+  undoLeadImport: 'leads/imports/{id}/undo POST leads:write',
   getLeadStatistics: 'leads/statistics GET leads:read',
   suggestLeads: 'leads/suggestions GET leads:read',
   getLeadsUsage: 'leads/usage GET leads:read',
@@ -270,6 +274,8 @@ export interface Operations {
   readonly eraseLead: Method<Pick<api.EraseLeadData, 'path'> & IfMatch, undefined>;
   /** Export leads as CSV. `GET /api/leads/export`, needs `leads:read` */
   readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;
+  /** Export the rows that an import left out as CSV. `GET /api/leads/imports/{id}/left-out`, needs `leads:read` */
+  readonly exportLeftOutRows: Method<Pick<api.ExportLeftOutRowsData, 'path'>, Blob>;
   /** Check the service and its database. `GET /api/auth/health` */
   readonly getAuthHealth: Method<object, api.GetAuthHealthResponses[200]>;
   /** Get a connection. `GET /api/auth/organization/{organizationId}/connections/{connectionId}`, needs `connections:write` */
@@ -288,6 +294,8 @@ export interface Operations {
   readonly getJwks: Method<object, api.GetJwksResponses[200]>;
   /** Get a lead. `GET /api/leads/{id}`, needs `leads:read` */
   readonly getLead: Method<Pick<api.GetLeadData, 'path'>, api.GetLeadResponses[200]['data'], api.GetLeadResponses[200]['meta']>;
+  /** Get an import. `GET /api/leads/imports/{id}`, needs `leads:read` */
+  readonly getLeadImport: Method<Pick<api.GetLeadImportData, 'path'>, api.GetLeadImportResponses[200]['data'], api.GetLeadImportResponses[200]['meta']>;
   /** Count leads by status, and by day or week. `GET /api/leads/statistics`, needs `leads:read` */
   readonly getLeadStatistics: Method<Pick<api.GetLeadStatisticsData, 'query'>, api.GetLeadStatisticsResponses[200]['data'], api.GetLeadStatisticsResponses[200]['meta']>;
   /** Get what the organization stores in this service, and its quota. `GET /api/leads/usage`, needs `leads:read` */
@@ -334,7 +342,7 @@ export interface Operations {
   readonly getWaysIn: Method<object, api.GetWaysInResponses[200]>;
   /** Get the public keys that verify access tokens. `GET /api/auth/.well-known/jwks.json` */
   readonly getWellKnownJwks: Method<object, api.GetWellKnownJwksResponses[200]>;
-  /** Import leads from CSV. `POST /api/leads/import`, needs `leads:write` */
+  /** Import leads from a file. `POST /api/leads/import`, needs `leads:write` */
   readonly importLeads: Method<Pick<api.ImportLeadsData, 'query'> & SentFile & Keyed, api.ImportLeadsResponses[200]['data'], api.ImportLeadsResponses[200]['meta']>;
   /** Invite somebody by e-mail. `POST /api/auth/organization/{organizationId}/invitations`, needs `invitations:write` */
   readonly inviteMember: Method<Pick<api.InviteMemberData, 'path' | 'body'>, api.InviteMemberResponses[201]>;
@@ -362,6 +370,8 @@ export interface Operations {
   readonly listLeadAuditEvents: ListMethod<Pick<api.ListLeadAuditEventsData, 'query'>, api.ListLeadAuditEventsResponses[200]['data'][number]>;
   /** List the moves of a lead from status to status, newest first. `GET /api/leads/{id}/history`, needs `leads:read` */
   readonly listLeadHistory: ListMethod<Pick<api.ListLeadHistoryData, 'path' | 'query'>, api.ListLeadHistoryResponses[200]['data'][number]>;
+  /** List imports, newest first. `GET /api/leads/imports`, needs `leads:read` */
+  readonly listLeadImports: ListMethod<Pick<api.ListLeadImportsData, 'query'>, api.ListLeadImportsResponses[200]['data'][number]>;
   /** List leads. `GET /api/leads`, needs `leads:read` */
   readonly listLeads: ListMethod<Pick<api.ListLeadsData, 'query'>, api.ListLeadsResponses[200]['data'][number]>;
   /** List the members of an organization in joining order. `GET /api/auth/organization/{organizationId}/members`, needs `members:read` */
@@ -466,6 +476,8 @@ export interface Operations {
   readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
   /** Read what an identity provider says of itself. `POST /api/auth/organization/{organizationId}/connections/{connectionId}/test`, needs `connections:write` */
   readonly testConnection: Method<Pick<api.TestConnectionData, 'path'>, api.TestConnectionResponses[200]>;
+  /** Take an import back. `POST /api/leads/imports/{id}/undo`, needs `leads:write` */
+  readonly undoLeadImport: Method<Pick<api.UndoLeadImportData, 'path'>, api.UndoLeadImportResponses[200]['data'], api.UndoLeadImportResponses[200]['meta']>;
   /** Unlink your own account at an identity provider. `DELETE /api/auth/organization/{organizationId}/connections/{connectionId}/identity`, needs `connections:write` */
   readonly unlinkConnection: Method<Pick<api.UnlinkConnectionData, 'path'>, undefined>;
   /** Unlink an account at a provider. `DELETE /api/auth/identities/{id}` */
@@ -560,6 +572,7 @@ export interface Codes {
   eraseCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   eraseLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   exportLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  exportLeftOutRows: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getAuthHealth: 'USER_REQUIRED';
   getConnection: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getContract: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
@@ -569,6 +582,7 @@ export interface Codes {
   getInvitation: 'INVALID_TOKEN' | 'NOT_FOUND' | 'USER_REQUIRED';
   getJwks: 'USER_REQUIRED';
   getLead: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getLeadImport: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLeadStatistics: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLeadsUsage: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLiveness: never;
@@ -606,6 +620,7 @@ export interface Codes {
   listJoinableOrganizations: 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listLeadAuditEvents: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listLeadHistory: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listLeadImports: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listMembers: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listOrganizationAuditEvents: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
@@ -658,6 +673,7 @@ export interface Codes {
   suggestUsers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   testConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  undoLeadImport: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   unlinkConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'DOMAIN_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';

@@ -2703,7 +2703,25 @@ export type ReadLeadFileAnswer = {
 /**
  * ImportLeadsBody
  */
-export type ImportLeadsBody = string;
+export type ImportLeadsBody = Blob | File;
+
+/**
+ * LeadRowVerdict
+ */
+export type LeadRowVerdict = {
+    line: number;
+    as: 'new' | 'duplicate' | 'refused';
+    /**
+     * the lead with the same address
+     */
+    duplicateOf: string | null;
+    /**
+     * the earlier row with the same address
+     */
+    duplicateOfLine: number | null;
+    details: Array<RowProblem>;
+    warnings: Array<'roundedPhone' | 'shortName' | 'readTwice' | 'unknownLetters' | 'spreadsheetError' | 'moreInNotes' | 'phoneInNotes' | 'sourceInNotes' | 'notesCut'>;
+};
 
 /**
  * LeadImportReport
@@ -2722,6 +2740,120 @@ export type LeadImportReport = {
         line: number;
         details: Array<RowProblem>;
     }>;
+    importId?: string | null;
+    /**
+     * leads whose empty fields were filled
+     */
+    filled?: number;
+    /**
+     * duplicates that were left out
+     */
+    skipped?: number;
+    /**
+     * rows with the address of a lead or of an earlier row
+     */
+    duplicates?: number;
+    /**
+     * rows with something odd
+     */
+    warned?: number;
+    /**
+     * rows in the file of those that were left out
+     */
+    leftOut?: number;
+    /**
+     * of a check: the first thousand rows that are fine, and the first thousand others
+     */
+    verdicts?: Array<LeadRowVerdict>;
+};
+
+/**
+ * LeadImport
+ */
+export type LeadImport = {
+    id: string;
+    file: string | null;
+    startedAt: string;
+    /**
+     * nothing was imported by one that failed or was interrupted
+     */
+    status: 'running' | 'done' | 'failed' | 'interrupted';
+    /**
+     * rows that were read so far
+     */
+    rows: number;
+    imported: number;
+    /**
+     * leads whose empty fields were filled
+     */
+    filled: number;
+    /**
+     * duplicates that were left out
+     */
+    skipped: number;
+    rejected: number;
+    /**
+     * rows in the file of those that were left out
+     */
+    leftOut: number;
+    undoneAt: string | null;
+    /**
+     * leads that were taken back
+     */
+    undone: number;
+};
+
+/**
+ * ListLeadImportsAnswer
+ */
+export type ListLeadImportsAnswer = {
+    data: Array<LeadImport>;
+    error: null;
+    meta: PageMeta;
+};
+
+/**
+ * GetLeadImportAnswer
+ */
+export type GetLeadImportAnswer = {
+    data: LeadImport;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
+ * ExportLeftOutRowsAnswer
+ */
+export type ExportLeftOutRowsAnswer = string;
+
+/**
+ * UndoneLeadImport
+ */
+export type UndoneLeadImport = {
+    /**
+     * leads that were taken back
+     */
+    undone: number;
+    /**
+     * leads that stay, because they were changed
+     */
+    kept: number;
+    /**
+     * the first hundred of them
+     */
+    keptLeads: Array<{
+        id: string;
+        name: string;
+    }>;
+};
+
+/**
+ * UndoLeadImportAnswer
+ */
+export type UndoLeadImportAnswer = {
+    data: UndoneLeadImport;
+    error: null;
+    meta: RequestMeta;
 };
 
 /**
@@ -2729,7 +2861,7 @@ export type LeadImportReport = {
  */
 export type LeadAuditEvent = {
     id: string;
-    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported';
+    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone';
     actor: Actor;
     target: {
         type: string;
@@ -5924,7 +6056,52 @@ export type ImportLeadsData = {
     body: ImportLeadsBody;
     path?: never;
     query?: {
-        mode?: 'all' | 'rows';
+        mode?: 'all' | 'rows' | 'check';
+        /**
+         * its name; for example customers.csv
+         */
+        file?: string;
+        /**
+         * "mixed" takes each line as UTF-8 or else as Windows-1252
+         */
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed';
+        separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+        /**
+         * the sheet of a workbook; for example Customers
+         */
+        sheet?: string;
+        /**
+         * the line of the row that names the columns; 0: there is none
+         */
+        header?: number;
+        /**
+         * the columns of the name, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        name?: string;
+        /**
+         * the columns of the e-mail address, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        email?: string;
+        /**
+         * the columns of the phone number, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        phone?: string;
+        /**
+         * the columns of the source, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        source?: string;
+        /**
+         * the columns of the notes, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        notes?: string;
+        /**
+         * whether other columns are kept in the notes as "Column: value"; default: out
+         */
+        rest?: 'notes' | 'out';
+        /**
+         * what becomes of a row with the address of a lead or of an earlier row: it is imported, the default; left out; or fills what is empty
+         */
+        duplicates?: 'import' | 'skip' | 'fill';
     };
     url: '/api/leads/import';
 };
@@ -5942,13 +6119,86 @@ export type ImportLeadsResponses = {
 
 export type ImportLeadsResponse = ImportLeadsResponses[keyof ImportLeadsResponses];
 
+export type ListLeadImportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        page?: number;
+        pageSize?: number;
+    };
+    url: '/api/leads/imports';
+};
+
+export type ListLeadImportsResponses = {
+    /**
+     * Success.
+     */
+    200: ListLeadImportsAnswer;
+};
+
+export type ListLeadImportsResponse = ListLeadImportsResponses[keyof ListLeadImportsResponses];
+
+export type GetLeadImportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/leads/imports/{id}';
+};
+
+export type GetLeadImportResponses = {
+    /**
+     * Success.
+     */
+    200: GetLeadImportAnswer;
+};
+
+export type GetLeadImportResponse = GetLeadImportResponses[keyof GetLeadImportResponses];
+
+export type ExportLeftOutRowsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/leads/imports/{id}/left-out';
+};
+
+export type ExportLeftOutRowsResponses = {
+    /**
+     * Success.
+     */
+    200: ExportLeftOutRowsAnswer;
+};
+
+export type ExportLeftOutRowsResponse = ExportLeftOutRowsResponses[keyof ExportLeftOutRowsResponses];
+
+export type UndoLeadImportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/leads/imports/{id}/undo';
+};
+
+export type UndoLeadImportResponses = {
+    /**
+     * Success.
+     */
+    200: UndoLeadImportAnswer;
+};
+
+export type UndoLeadImportResponse = UndoLeadImportResponses[keyof UndoLeadImportResponses];
+
 export type ListLeadAuditEventsData = {
     body?: never;
     path?: never;
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported';
+        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone';
         /**
          * entries of actions by this user
          */

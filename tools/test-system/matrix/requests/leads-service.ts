@@ -13,6 +13,17 @@ async function newLead({ api, owner }: Tenant): Promise<{ id: string }> {
   return { id: data.id };
 }
 
+async function newImport({ api, owner }: Tenant): Promise<{ id: string }> {
+  const content = 'name,email\nAda,ada@leads.example\n';
+  await api.sendFile('POST /api/leads/import', { mediaType: 'text/csv', content }, owner);
+  const { data } = await api.call<{ data: readonly [{ id: string }] }>(
+    'GET /api/leads/imports',
+    undefined,
+    owner,
+  );
+  return { id: data[0].id };
+}
+
 export const requests: PreparedRequests = {
   'GET /api/leads': () => ({
     query: { search: 'babb', status: 'new,won', pageSize: '5', include: 'version,updatedAt' },
@@ -40,6 +51,10 @@ export const requests: PreparedRequests = {
     query: { rest: 'notes' },
     file: { mediaType: 'text/csv', content: 'First Name,Last Name,E-mail\nAda,King,ada@leads.example\n' },
   }),
+  'GET /api/leads/imports': () => ({ query: { pageSize: '5' } }),
+  'GET /api/leads/imports/{id}': async (tenant) => ({ path: await newImport(tenant) }),
+  'GET /api/leads/imports/{id}/left-out': async (tenant) => ({ path: await newImport(tenant) }),
+  'POST /api/leads/imports/{id}/undo': async (tenant) => ({ path: await newImport(tenant) }),
   'GET /api/leads/suggestions': () => ({ query: { prefix: 'ad' } }),
   'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };
