@@ -369,6 +369,10 @@ export interface Statements {
       readonly removed: boolean;
     };
   };
+  'connection-announce-end': {
+    values: readonly [id: string, announcedEnd: Date | string | null];
+    row: never;
+  };
   'connection-claim-metadata': {
     values: readonly [
       id: string,
@@ -427,9 +431,22 @@ export interface Statements {
     ];
     row: never;
   };
+  'connection-key-postpone': {
+    values: readonly [
+      organization: string,
+      id: string,
+      dueAt: Date | string,
+      dueAt2: Date | string | null,
+    ];
+    row: never;
+  };
   'connection-key-remove': {
     values: readonly [organization: string, id: string];
     row: { readonly id: string };
+  };
+  'connection-keys-take-due': {
+    values: readonly [dueAt: Date | string, dueAt2: Date | string | null];
+    row: { readonly organizationId: string; readonly id: string };
   };
   'connection-member-by-subject': {
     values: readonly [connectionId: string, subject: string];
@@ -438,6 +455,18 @@ export interface Statements {
       readonly isOwn: boolean;
       readonly role: 'owner' | 'admin' | 'member';
       readonly disabled: boolean;
+    };
+  };
+  'connection-of-reading': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly issuer: string | null;
+      readonly metadata: unknown | null;
+      readonly metadataUrl: string | null;
+      readonly announcedEnd: Date | null;
+      readonly organizationName: string;
     };
   };
   'connection-organization-slug': {
@@ -454,6 +483,16 @@ export interface Statements {
   };
   'connection-set-metadata': {
     values: readonly [id: string, metadata: unknown | null, issuer: string];
+    row: never;
+  };
+  'connection-store-reading': {
+    values: readonly [
+      id: string,
+      metadata: unknown | null,
+      metadataReadAt: Date | string | null,
+      issuer: string,
+      metadataUrl: string,
+    ];
     row: never;
   };
   'connection-update': {

@@ -400,6 +400,11 @@ describe('the text of a letter', () => {
         keys: [{ name: 'Server', ending: 'x7Qf', expiresAt: '2026-11-20T12:00:30Z' }],
       },
     },
+    {
+      to: 'a@b.c',
+      template: 'certificate-ends',
+      data: { name, organizationName: 'Acme', endsAt: '2026-11-20T12:00:30Z' },
+    },
     { to: 'a@b.c', template: 'domain-record-missing', data: lostDomain },
     { to: 'a@b.c', template: 'domain-suspended', data: lostDomain },
     { to: 'a@b.c', template: 'organization-restored', data: { name, organizationName: 'Acme' } },
@@ -411,6 +416,7 @@ describe('the text of a letter', () => {
   const withoutWay = [
     'email-changed',
     'keys-expire',
+    'certificate-ends',
     'domain-record-missing',
     'domain-suspended',
     'organization-restored',

@@ -16,6 +16,7 @@ import { People } from './people/people.ts';
 import { SsoSignIns } from './people/sso-sign-ins.ts';
 import { SsoVisits } from './people/sso-visits.ts';
 import { Documents } from './saml/documents.ts';
+import { MetadataReadings } from './saml/metadata-readings.ts';
 import { SamlConversation } from './saml/saml-conversation.ts';
 import { SamlSettings } from './saml/saml-settings.ts';
 import { sweepUsedAssertions } from './saml/used-assertions.repository.ts';
@@ -43,6 +44,7 @@ export function createConnections(dependencies: ConnectionsWingDependencies) {
     ...ground,
     ...{ sessions, organizations, endings, guardedCalls, people, samlSettings },
   });
+  const metadataReadings = new MetadataReadings({ ...ground, mail, organizations, samlSettings });
   const speak = (connection: LiveConnection) =>
     connection.kind === 'saml'
       ? new SamlConversation(connection, { ...ground, documents, signIn })
@@ -54,8 +56,9 @@ export function createConnections(dependencies: ConnectionsWingDependencies) {
     ssoVisits: new SsoVisits(visits),
     ssoSignIns,
     links: new Links({ mail, people, sessions, ssoSignIns }),
+    metadataReadings,
     background: {
-      work: [documents],
+      work: [documents, metadataReadings.work],
       sweeps: { usedSamlAssertions: () => sweepUsedAssertions(ground.database.unscoped) },
     },
   };

@@ -124,6 +124,12 @@ export interface TemplateData {
       readonly expiresAt: string;
     }[];
   };
+  /** To the owners of an organization, two weeks before nobody signs in by its identity provider any more. */
+  readonly 'certificate-ends': {
+    readonly name: Greeted;
+    readonly organizationName: string;
+    readonly endsAt: string;
+  };
   /** To the owners of an organization: what proves the domain is gone, which is still taken for theirs for now. */
   readonly 'domain-record-missing': LostDomain;
   /** To the owners of an organization: the domain is no longer taken for theirs. */

@@ -72,6 +72,7 @@ function actionOf(letter: Letter): Action | undefined {
     case 'email-changed':
     // About an organization, not about the account.
     case 'keys-expire':
+    case 'certificate-ends':
     case 'domain-record-missing':
     case 'domain-suspended':
     case 'sso-requirement-changed':

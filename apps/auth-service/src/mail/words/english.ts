@@ -213,6 +213,14 @@ export const english: Words = {
       'Create a new key for each program, and delete the old one once the program uses the new one.',
     ],
   }),
+  'certificate-ends': ({ name, organizationName, endsAt }, moment) => ({
+    subject: 'The certificate of your identity provider ends soon',
+    paragraphs: [
+      hello(name),
+      `The last certificate with which your identity provider signs people in to ${quoted(organizationName)} ends: ${moment(endsAt)}. From then on, nobody signs in by it.`,
+      'Have the identity provider make a new certificate, and enter its metadata in the settings of the organization. Both certificates count until the old one ends.',
+    ],
+  }),
   'domain-record-missing': ({ name, organizationName, domain, record }) => ({
     subject: `The DNS record of ${shownDomain(domain)} is missing`,
     paragraphs: [

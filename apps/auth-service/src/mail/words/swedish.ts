@@ -213,6 +213,14 @@ export const swedish: Words = {
       'Skapa en ny nyckel för varje program och ta bort den gamla när programmet använder den nya.',
     ],
   }),
+  'certificate-ends': ({ name, organizationName, endsAt }, moment) => ({
+    subject: 'Er identitetsleverantörs certifikat går snart ut',
+    paragraphs: [
+      hello(name),
+      `Det sista certifikatet som er identitetsleverantör loggar in folk i ${quoted(organizationName)} med går ut: ${moment(endsAt)}. Därefter kan ingen logga in genom den.`,
+      'Låt identitetsleverantören skapa ett nytt certifikat och ange dess metadata i organisationens inställningar. Båda certifikaten gäller tills det gamla går ut.',
+    ],
+  }),
   'domain-record-missing': ({ name, organizationName, domain, record }) => ({
     subject: `DNS-posten för ${shownDomain(domain)} saknas`,
     paragraphs: [
