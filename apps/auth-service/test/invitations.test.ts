@@ -346,6 +346,13 @@ describe('POST /invitations/accept', () => {
         ask(service, `DELETE /organization/${id}/members/${inviter.id}`, { token }),
     ],
     [
+      'disabled',
+      async (_id: string, _owner: SignedUp, inviter: SignedUp) => {
+        await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [inviter.id]);
+        return { status: 200 };
+      },
+    ],
+    [
       'erased',
       (_id: string, _owner: SignedUp, inviter: SignedUp) =>
         ask(service, 'DELETE /user', { token: inviter.token }),

@@ -44,7 +44,7 @@ interface InvitationClaim extends TokenKey {
   readonly at: Date;
 }
 
-/** What an invitation offered, and the role that its sender holds now: null once they are no longer a member. */
+/** What an invitation offered, and the role that its sender holds now: null once they are no longer a member, or disabled. */
 type TakenInvitation = Statements['invitation-take']['row'];
 
 /** An invitation as its recipient sees it before answering, and the role that its sender holds now. */
@@ -114,6 +114,10 @@ const invitationsPage = statement({
     ORDER BY page."createdAt", page.id`,
 });
 
+/** What somebody may grant now: nothing while their account is disabled. */
+const roleOf = (userId: string) => `SELECT m.role FROM members m JOIN users s ON s.id = m.user_id
+      WHERE m.organization_id = $1 AND m.user_id = ${userId} AND s.disabled_at IS NULL`;
+
 const takeInvitation = statement({
   name: 'invitation-take',
   text: `
@@ -127,7 +131,7 @@ const takeInvitation = statement({
       SELECT organization_id, id, token_hash, $6, $5 FROM taken
     )
     SELECT role, (
-      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = invited_by) AS "inviterRole"
+      ${roleOf('invited_by')}) AS "inviterRole"
     FROM taken`,
 });
 
@@ -145,7 +149,7 @@ const shownInvitation = statement({
   times: 'text',
   text: `
     SELECT o.name AS "organizationName", u.name AS "inviterName", i.email, i.role, i.expires_at AS "expiresAt", (
-      SELECT m.role FROM members m WHERE m.organization_id = $1 AND m.user_id = i.invited_by) AS "inviterRole"
+      ${roleOf('i.invited_by')}) AS "inviterRole"
     FROM invitations i JOIN organizations o ON o.id = i.organization_id LEFT JOIN users u ON u.id = i.invited_by
     WHERE i.organization_id = $1 AND i.id = $2 AND i.token_hash = $3 AND i.expires_at > $4`,
 });
