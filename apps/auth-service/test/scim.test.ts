@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEmail, send, signUp } from './support/client.ts';
 import { connectionsOf } from './support/connections.ts';
-import { ask, enter, found, prove, switchTo } from './support/organizations.ts';
+import { ask, enter, found, mailedInvitation, prove, switchTo } from './support/organizations.ts';
 import {
   askForScimToken,
   coreUser,
@@ -437,6 +437,72 @@ describe('a person who has left', () => {
     expect((await scim(`PATCH /Users/${body.id}`, out)).body.active).toBe(false);
   });
 
+  test('has left also where the account was disabled by somebody else, who may enable it again [S-264]', async () => {
+    const { body } = await scim('POST /Users', inDirectory(company));
+    await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [body.id]);
+    // Nothing of it is said of whether they have left.
+    const title = { schemas: [patchOp], Operations: [{ op: 'Replace', path: 'title', value: 'Engineer' }] };
+    expect((await scim(`PATCH /Users/${body.id}`, title)).body.active).toBe(false);
+    expect(await roleOf(body.id)).toBe('member');
+    const out = { schemas: [patchOp], Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
+    expect((await scim(`PATCH /Users/${body.id}`, out)).body.active).toBe(false);
+    await sql('UPDATE users SET disabled_at = NULL WHERE id = $1', [body.id]);
+    expect([await roleOf(body.id), (await scim(`GET /Users/${body.id}`)).body.active]).toEqual([
+      undefined,
+      false,
+    ]);
+  });
+
+  test.each([
+    ['are added so', (person: object) => scim('POST /Users', { ...person, active: false })],
+    [
+      'are changed so',
+      async (person: object, userId: string, leave: () => Promise<void>) => {
+        await scim('POST /Users', person);
+        await leave();
+        const op = { schemas: [patchOp], Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
+        return scim(`PATCH /Users/${userId}`, op);
+      },
+    ],
+    [
+      'are deleted',
+      async (person: object, userId: string, leave: () => Promise<void>) => {
+        await scim('POST /Users', person);
+        await leave();
+        return scim(`DELETE /Users/${userId}`);
+      },
+    ],
+  ])('does not come back by their address where they %s while they are no member [S-264]', async (_, end) => {
+    await sql(`UPDATE domains SET joins = 'member' WHERE organization_id = $1`, [company.id]);
+    const grace = await employee();
+    const leave = async () => {
+      const left = await send(app, `POST /organization/${company.id}/leave`, { token: await tokenIn(grace) });
+      expect(left.status).toBe(204);
+    };
+    const person = inDirectory(company, { userName: grace.email, emails: [] });
+    expect((await end(person, grace.id, leave)).status).toBeLessThan(300);
+    const joined = await send(app, 'POST /organization/join', {
+      token: grace.token,
+      body: { organizationId: company.id },
+    });
+    expect([joined.status, await roleOf(grace.id)]).toEqual([404, undefined]);
+  });
+
+  test('does not come back by an invitation from before [S-264]', async () => {
+    const grace = await employee();
+    const offer = (email: string, token = company.token) =>
+      send(app, `POST /organization/${company.id}/invitations`, { token, body: { email, role: 'admin' } });
+    expect((await offer(grace.email)).status).toBe(201);
+    const own = await mailedInvitation(service, grace.email);
+    const accept = (user: { readonly token: string }, token: string) =>
+      send(app, 'POST /invitations/accept', { token: user.token, body: { token } });
+    await scim('POST /Users', inDirectory(company, { userName: grace.email, emails: [] }));
+    const op = { schemas: [patchOp], Operations: [{ op: 'Replace', path: 'active', value: 'False' }] };
+    expect((await scim(`PATCH /Users/${grace.id}`, op)).body.active).toBe(false);
+    expect((await accept(grace, own)).body).toMatchObject({ reason: 'INVITATION_WITHDRAWN' });
+    expect(await roleOf(grace.id)).toBeUndefined();
+  });
+
   test('erased with their account, is in no directory [S-268]', async () => {
     const { body } = await scim('POST /Users', inDirectory(company));
     await sql('DELETE FROM users WHERE id = $1', [body.id]);
@@ -471,6 +537,26 @@ describe('an owner', () => {
     );
     expect((await scim(`PATCH /Users/${grace.id}`, leave)).body.active).toBe(false);
     expect(await roleOf(grace.id)).toBeUndefined();
+  });
+
+  test('whom another owner has disabled is not brought back by the directory [S-265]', async () => {
+    const { body } = await scim('POST /Users', inDirectory(company));
+    await sql(`UPDATE members SET role = 'owner' WHERE user_id = $1`, [body.id]);
+    await sql(
+      `INSERT INTO connection_identities (organization_id, connection_id, subject, user_id, is_own, created_at)
+       VALUES ($1, $2, 'mallory', $3, true, now())`,
+      [company.id, company.connection.id, body.id],
+    );
+    const disabled = 'UPDATE users SET disabled_at = now(), disabled_by_organization_id = $2 WHERE id = $1';
+    await sql(disabled, [body.id, company.id]);
+    const back = { schemas: [patchOp], Operations: [{ op: 'Replace', path: 'active', value: 'True' }] };
+    for (const refused of [
+      await scim(`PATCH /Users/${body.id}`, back),
+      await scim(`PUT /Users/${body.id}`, inDirectory(company)),
+    ]) {
+      expect([refused.status, refused.body.scimType]).toEqual([409, 'mutability']);
+    }
+    expect((await userOf(body.id))?.['disabled_by_organization_id']).toBe(company.id);
   });
 
   test('stays where there is no other, linked or not [S-265]', async () => {
@@ -527,6 +613,9 @@ describe('finding people', () => {
     'emails.value eq "ada@example.com"',
     '__proto__ eq "x"',
     'userName eq "\\u00zz"',
+    'userName eq "\\u0000"',
+    'externalId eq "\\u0000"',
+    'externalId eq "\\ud800"',
     '(userName eq "ada")',
     `userName eq "${'x'.repeat(1_100)}"`,
   ])('refuses the filter %s [S-266]', async (filter) => {

@@ -146,9 +146,19 @@ const removeMember = statement({
   text: `DELETE FROM members WHERE organization_id = $1 AND user_id = $2`,
 });
 
+// An invitation from before would bring them back as well.
 const noteRemoval = statement({
   name: 'member-note-removal',
   text: `
+    WITH withdrawn AS (
+      DELETE FROM invitations i USING users u WHERE i.organization_id = $1 AND u.id = $2 AND i.email = u.email
+      RETURNING i.organization_id, i.id, i.token_hash
+    ), letters AS (
+      DELETE FROM mail_outbox WHERE id IN (SELECT id FROM withdrawn) AND payload IS NOT NULL
+    ), ended AS (
+      INSERT INTO ended_invitations (organization_id, id, token_hash, ending, ended_at)
+      SELECT organization_id, id, token_hash, 'withdrawn', $3 FROM withdrawn
+    )
     INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES ($1, $2, $3)
     ON CONFLICT (organization_id, user_id) DO NOTHING`,
 });
@@ -259,7 +269,7 @@ export class MembersRepository {
     await tx.query(removeMember, [userId]);
   }
 
-  /** Others have removed the user, who does not come back without them. */
+  /** Others have removed the user, who does not come back without them: what they were offered before is withdrawn. */
   async noteRemoval(tx: Transaction, { userId, at }: Omit<HeldRole, 'role'>): Promise<void> {
     await tx.query(noteRemoval, [userId, at]);
   }

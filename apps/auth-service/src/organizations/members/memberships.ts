@@ -69,10 +69,15 @@ export class Memberships {
     await recordAudit(tx, context, { action: 'member.role-changed', target, details: { from, to: role } });
   }
 
-  /** As {@link Memberships.end}, by somebody else: the user comes back by an invitation, and not by their address. */
+  /** As {@link Memberships.end}, by somebody else, and as {@link Memberships.keepOut}. */
   async remove(tx: Transaction, member: Place): Promise<void> {
     await this.end(tx, member);
-    await this.#repository.noteRemoval(tx, { userId: member.userId, at: this.#dependencies.now() });
+    await this.keepOut(tx, member);
+  }
+
+  /** Whoever is no member comes in by an invitation from now on, and not by their address or an invitation from before. */
+  keepOut(tx: Transaction, { userId }: Pick<Place, 'userId'>): Promise<void> {
+    return this.#repository.noteRemoval(tx, { userId, at: this.#dependencies.now() });
   }
 
   /**

@@ -100,17 +100,20 @@ export class Directories {
     return this.#act(provision, async (acting) => {
       const { tx, at } = acting;
       const { connectionId } = provision.directory;
-      const before = saidOf(await this.#read(tx, connectionId, userId));
+      const person = await this.#read(tx, connectionId, userId);
+      // Whether they are active is what holds here: the directory has not said so, until it does.
+      const before = { ...saidOf(person), active: undefined };
       const said = change(before);
-      const { active = before.active } = said;
-      if (!isDeepStrictEqual({ ...said, active }, { ...before, active })) {
+      const { active } = said;
+      if (!isDeepStrictEqual({ ...said, active: undefined }, before)) {
         if (userNameKey(said.userName) !== userNameKey(before.userName)) {
           await this.#requireFreeName(tx, connectionId, said);
         }
         await this.#repository.update(tx, { connectionId, userId }, said, at);
         await this.#record(acting, 'directory.person-changed', userId);
       }
-      if (active !== undefined && active !== before.active) await this.#settle(acting, userId, active);
+      // Somebody whom others have disabled is not active, and has not left.
+      if (active === false || (active && !person.active)) await this.#settle(acting, userId, active);
       return this.#read(tx, connectionId, userId);
     });
   }
@@ -122,7 +125,8 @@ export class Directories {
       const { connectionId } = provision.directory;
       await this.#read(tx, connectionId, userId);
       const account = await this.#account(tx, connectionId, userId);
-      if (account.role !== null) await this.#endMembership(acting, account);
+      if (account.role === null) await this.#dependencies.organizations.memberships.keepOut(tx, { userId });
+      else await this.#endMembership(acting, account);
       await this.#repository.remove(tx, { connectionId, userId });
       await this.#record(acting, 'directory.person-removed', userId);
     });
@@ -166,7 +170,9 @@ export class Directories {
   async #settle(acting: Acting, userId: string, active: boolean): Promise<void> {
     const account = await this.#account(acting.tx, acting.directory.connectionId, userId);
     if (active) await this.#letIn(acting, account);
-    else if (account.role !== null && !account.disabledHere) await this.#letGo(acting, account);
+    else if (account.role === null)
+      await this.#dependencies.organizations.memberships.keepOut(acting.tx, account);
+    else if (!account.disabledHere) await this.#letGo(acting, account);
   }
 
   async #letIn(acting: Acting, account: Account): Promise<void> {
@@ -182,6 +188,13 @@ export class Directories {
       );
     }
     if (account.disabledHere) {
+      // Whom owners have shut out would otherwise bring themselves back, as an owner.
+      if (account.role === 'owner')
+        throw new ScimError(
+          'CONFLICT',
+          'mutability',
+          'This account is disabled, and that of an owner: another owner enables it.',
+        );
       await tx.within({ userId }, (inner) => accounts.disabling.enableOwn(inner, organizationId));
       await this.#record(acting, 'user.enabled', userId);
     }

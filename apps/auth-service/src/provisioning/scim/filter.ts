@@ -1,4 +1,5 @@
 import { ScimError } from '@tenantry/service/failures';
+import { isAllStorable } from '@tenantry/service/validation';
 import { userSchema } from './attributes.ts';
 
 /** The attributes that directories look people up by. */
@@ -30,10 +31,12 @@ export function readFilter(text: unknown): UserFilter {
   if (name === undefined) throw invalidFilter();
   try {
     const by = name.toLowerCase() === 'username' ? 'userName' : 'externalId';
-    return { by, value: JSON.parse(value) as string };
+    const read = { by, value: JSON.parse(value) as string } as const;
+    if (isAllStorable(read)) return read;
   } catch {
-    throw invalidFilter();
+    // Said below.
   }
+  throw invalidFilter();
 }
 
 /** Which part of a list a query asks for. @throws ScimError */
