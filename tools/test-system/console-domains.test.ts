@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canarySecret } from '@tenantry/test-kit';
+import { canarySecret, SamlProvider } from '@tenantry/test-kit';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyboard } from './console/hands.ts';
@@ -10,21 +10,25 @@ import { addRecord } from './matrix/name-server.ts';
 import type { Person, Tenant } from './matrix/people.ts';
 
 // How an organization proves its domain in the console, and its people join by it or sign in at their identity provider: with the
-// real services, a name server and an OpenID provider.
+// real services, a name server, an OpenID provider and one of SAML.
 
 describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => {
   let idp: SignInProvider;
+  let saml: SamlProvider;
+  const closing: (() => void)[] = [];
   let stack: ConsoleStack;
   let team: Tenant;
 
   beforeAll(async () => {
     idp = await startSignInProvider();
-    stack = await ConsoleStack.start({ SSO_LOOPBACK_ORIGINS: idp.issuer });
+    saml = await SamlProvider.listen((end) => closing.push(end));
+    stack = await ConsoleStack.start({ SSO_LOOPBACK_ORIGINS: `${idp.issuer},${saml.address}` });
     team = await stack.api.newTenant();
   });
   afterAll(async () => {
     await stack.stop();
     idp.close();
+    for (const close of closing) close();
   });
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -174,4 +178,57 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
     expect(refusals).toEqual(['404 POST /api/auth/sign-in/sso']);
     await expectNothingElse(guest, guest.refusals);
   });
+
+  it('an owner sets up SAML by keyboard alone, a colleague comes in by it, and the tile there begins a sign-in [S-253]', async () => {
+    const domain = `acme-${randomUUID()}.example`;
+    const { owner } = await stack.api.newTenant();
+    const [visitor, page] = await stack.signedIn(owner, '/organization/access');
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await add(page, domain);
+    await prove(page, domain);
+
+    await press(page, 'button', 'SAML');
+    await page.locator('h2:focus', { hasText: 'Single sign-on: SAML Off' }).waitFor();
+    const copied = async (action: string) => {
+      await press(page, 'button', action);
+      await page.getByRole('button', { name: 'Copied' }).last().waitFor();
+      return String(await page.evaluate('navigator.clipboard.readText()'));
+    };
+    const acsUrl = await copied('Copy ACS URL');
+    expect(await copied('Copy entity id')).toBe(acsUrl.replace(/acs$/, 'metadata'));
+    await type(page, 'Metadata', saml.metadataUrl);
+    await press(page, 'button', 'Save');
+    await page.getByText(/^Certificate CN=samlp\.example, until /).waitFor();
+    await press(page, 'button', 'Test');
+    await page.getByText(`${saml.entityId} answers as it should, and signs with one key.`).waitFor();
+    await press(page, 'button', 'Turn on');
+    await page.locator('p:focus', { hasText: 'It is on. Nobody has signed in by it yet.' }).waitFor();
+    await expectNothingElse(visitor);
+
+    const email = `grace@${domain}`;
+    saml.visitor = {
+      nameId: randomUUID(),
+      nameIdFormat: persistent,
+      attributes: { email, displayName: nameThere },
+    };
+    const guest = await stack.visitor();
+    const there = await guest.open('/sign-in');
+    await findOrganization(there, email);
+    await heading(there, `Welcome, ${nameThere}`);
+    expect(await roleOf(email, owner)).toBe('member');
+    expect(saml.requests.at(-1)).toMatchObject({ assertionConsumerServiceURL: acsUrl });
+    await expectNothingElse(guest);
+
+    // As the tile of an IdP posts it: nobody has asked.
+    const begun = saml.requests.length;
+    const tile = await stack.visitor();
+    const unasked = await tile.open('/sign-in');
+    await unasked.goto(saml.tilesFor(acsUrl));
+    await press(unasked, 'button', 'Tenantry');
+    await heading(unasked, `Welcome, ${nameThere}`);
+    expect(saml.requests).toHaveLength(begun + 1);
+    await expectNothingElse(tile);
+  });
 });
+
+const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';

@@ -1,6 +1,7 @@
+import type { api } from '@tenantry/client';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { apiOfConnections, complete, connectionsPath, draft } from './support/connections.ts';
+import { apiOfConnections, complete, connectionsPath, draft, samlDraft } from './support/connections.ts';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 
@@ -69,6 +70,45 @@ describe('single sign-on', () => {
       { enabled: true },
     ]);
     expect(document.documentElement.innerHTML).not.toContain('a secret');
+  });
+
+  test('takes the metadata of SAML by its address, or as a file that is dropped', async () => {
+    let connection: api.Connection = samlDraft;
+    const fake = apiOfConnections([connection]).on(update, ({ body }) => {
+      const { saml } = body as { saml: object };
+      const metadataUrl = 'metadataUrl' in saml ? String(saml.metadataUrl) : null;
+      const readAt = new Date(fake.sentTo(update).length * 1_000).toISOString();
+      const known = {
+        ...samlDraft.saml,
+        metadataUrl,
+        readAt,
+        ssoUrl: 'https://idp.acme.com/sso',
+        certificates,
+      };
+      connection = { ...connection, issuer: 'https://idp.acme.com/', saml: known };
+      return { connection };
+    });
+    await open(path, fake);
+    await expect.element(page.getByText(samlDraft.saml.entityId)).toBeVisible();
+    await expect.element(button('Turn on')).toBeDisabled();
+    await label('Metadata').fill('https://idp.acme.com/metadata ');
+    await button('Save').click();
+    await expect.element(page.getByText('https://idp.acme.com/sso')).toBeVisible();
+    await expect.element(page.getByText(/^Certificate CN=acme, until .*2027/)).toBeVisible();
+    await expect.element(button('Turn on')).toBeEnabled();
+
+    const data = new DataTransfer();
+    data.items.add(new File(['<EntityDescriptor/>'], 'metadata.xml', { type: 'text/xml' }));
+    const dropped = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data });
+    label('Metadata').element().dispatchEvent(dropped);
+    await expect.element(label('Metadata')).toHaveValue('<EntityDescriptor/>');
+    await button('Save').click();
+    await expect
+      .poll(() => fake.sentTo(update))
+      .toEqual([
+        { saml: { metadataUrl: 'https://idp.acme.com/metadata' } },
+        { saml: { metadata: '<EntityDescriptor/>' } },
+      ]);
   });
 
   test('keeps its secret where only something else is changed', async () => {
@@ -151,3 +191,5 @@ describe('single sign-on', () => {
     await expect.element(button('Link my account')).toBeVisible();
   });
 });
+
+const certificates = [{ fingerprint: 'AB:CD', subject: 'CN=acme', endsAt: '2027-05-01T12:00:00Z' }];

@@ -74,6 +74,11 @@ export class SamlProvider {
     return `${this.address}${metadataPath}`;
   }
 
+  /** Its page with a tile for a service, which posts to it unasked. */
+  tilesFor(acsUrl: string): string {
+    return `${this.address}/tiles?${new URLSearchParams({ acs: acsUrl }).toString()}`;
+  }
+
   /** Sends the visitor's browser to it. @returns the page that it answers with */
   async visit(url: string): Promise<PostedResponse> {
     const answer = await fetch(url);
@@ -88,6 +93,11 @@ export class SamlProvider {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.address);
+    if (url.pathname === '/tiles') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(pageOfTile(url.searchParams.get('acs') ?? ''));
+      return;
+    }
     const query = Object.fromEntries(url.searchParams);
     const asked = Object.assign(request, { query, originalUrl: url.pathname, protocol: 'http' });
     const answering = Object.assign(response, {
@@ -137,6 +147,11 @@ export class SamlProvider {
     return { issuer: this.entityId, cert: this.signer.certificate, key: this.signer.privateKey };
   }
 }
+
+const pageOfTile = (acs: string): string => `<!doctype html><html lang="en"><title>Tiles</title>
+  <link rel="icon" href="data:," />
+  <form method="post" action="${acs}"><input type="hidden" name="SAMLResponse" value="PGEvPg==" />
+    <button>Tenantry</button></form></html>`;
 
 const metadataPath = '/FederationMetadata/2007-06/FederationMetadata.xml';
 

@@ -20,6 +20,17 @@ export const complete: api.Connection = {
   ...{ ...draft, issuer: 'https://acme.okta.com', clientId: 'a-client', hasSecret: true },
 };
 
+/** One of SAML that was just begun. */
+export const samlDraft = {
+  ...draft,
+  ...{ kind: 'saml', name: 'SAML' },
+  redirectUri: 'https://app.example.com/api/auth/sso/id-of-Acme/a-connection/acs',
+  saml: {
+    entityId: 'https://app.example.com/api/auth/sso/id-of-Acme/a-connection/metadata',
+    ...{ ssoUrl: null, metadataUrl: null, readAt: null, certificates: [] },
+  },
+} as const satisfies api.Connection;
+
 /** An API with these connections, for an owner. */
 export function apiOfConnections(connections: readonly api.Connection[]): FakeApi {
   const start = signedInAs('owner');
