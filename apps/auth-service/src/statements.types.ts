@@ -126,6 +126,25 @@ export interface Statements {
       readonly lastUsedAt: string | null;
     };
   };
+  'arrival-note': {
+    values: readonly [
+      connectionId: string,
+      kind: 'sign-in' | 'directory',
+      code: string,
+      address: string | null,
+      at: Date | string,
+    ];
+    row: never;
+  };
+  arrivals: {
+    values: readonly [connectionId: string];
+    row: {
+      readonly kind: 'sign-in' | 'directory';
+      readonly code: string;
+      readonly address: string | null;
+      readonly at: string;
+    };
+  };
   'audit-forget-user': {
     values: readonly [];
     row: { readonly forget_actor: unknown | null };
@@ -882,6 +901,10 @@ export interface Statements {
   'domains-proven': {
     values: readonly [];
     row: { readonly domain: string };
+  };
+  'erasure-forget-arrivals': {
+    values: readonly [address: string];
+    row: never;
   };
   'erasure-lock-user': {
     values: readonly [];

@@ -35,6 +35,7 @@ const keepIds = [
   // Who added them.
   'domains',
   'connections',
+  'scim_tokens',
   'deleted_organizations',
   // That they are gone, for other services and verifiers.
   'events',
@@ -97,6 +98,21 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
      INSERT INTO connection_identities (organization_id, connection_id, subject, user_id, is_own, created_at)
      SELECT $1, id, 'ada', $2, false, now() FROM made`,
     [company.id, id],
+  );
+  await sql(
+    `INSERT INTO arrivals (organization_id, connection_id, kind, slot, code, address, at)
+     SELECT $1, id, 'sign-in', 0, 'SIGNED_IN', $2, now() FROM connections WHERE organization_id = $1`,
+    [company.id, email],
+  );
+  await sql(
+    `INSERT INTO scim_tokens (organization_id, id, connection_id, digest, ending, created_by, created_at)
+     SELECT $1, gen_random_uuid(), id, sha256($2::uuid::text::bytea), 'abcd', $2, now() FROM connections WHERE organization_id = $1`,
+    [company.id, id],
+  );
+  await sql(
+    `INSERT INTO directory_people (organization_id, connection_id, user_id, user_name, user_name_key, attributes, created_at, updated_at)
+     SELECT $1, id, $2, $3, $3, '{}', now(), now() FROM connections WHERE organization_id = $1`,
+    [company.id, id, email],
   );
   await sql(`INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES ($1, $2, now())`, [
     (await found(service, company.owner.token)).id,

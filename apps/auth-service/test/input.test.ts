@@ -104,6 +104,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'GET /api/auth/organization/{organizationId}/audit',
     'GET /api/auth/organization/{organizationId}/connections',
     'GET /api/auth/organization/{organizationId}/connections/{connectionId}',
+    'GET /api/auth/organization/{organizationId}/connections/{connectionId}/arrivals',
     'GET /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens',
     'GET /api/auth/organization/{organizationId}/domains',
     'GET /api/auth/organization/{organizationId}/invitations',

@@ -27,6 +27,11 @@ const tieTo = statement({
     WHERE m.organization_id = $1 AND m.user_id = $2`,
 });
 
+const forgetArrivals = statement({
+  name: 'erasure-forget-arrivals',
+  text: 'UPDATE arrivals SET address = NULL WHERE organization_id = $1 AND address = $2',
+});
+
 /** Reads and deletes the data of a user to be erased, that of the transaction's scope. */
 export class ErasureRepository {
   /** Locks the user against other changes. @returns whether the user exists */
@@ -59,5 +64,10 @@ export class ErasureRepository {
   // Row-level security allows deleting only the user of the scope.
   async remove(tx: Transaction, userId: string): Promise<void> {
     await models(tx).user.deleteMany({ where: { id: userId } });
+  }
+
+  /** Removes an address from what arrived from the IdPs of the scope's organization. */
+  async forgetArrivals(tx: Transaction, address: string): Promise<void> {
+    await tx.query(forgetArrivals, [address]);
   }
 }

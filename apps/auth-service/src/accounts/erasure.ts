@@ -88,10 +88,14 @@ export class Erasure {
     await forgetMail(tx, email, letters);
     await signIn.forgetAddress(tx, email);
     const mentioning = await forgetInTrails(tx);
+    const concerned = [...new Set([...organizationIds, ...mentioning])];
+    for (const organizationId of concerned) {
+      await tx.within({ organizationId, userId }, (inner) => this.#repository.forgetArrivals(inner, email));
+    }
     await organizations.purges.abandonLone(tx);
     await this.#repository.remove(tx, userId);
     // Other services still name the user in the trails of organizations that the user has left.
-    await recordErasure(tx, userId, [...new Set([...organizationIds, ...mentioning])]);
+    await recordErasure(tx, userId, concerned);
   }
 
   /**

@@ -31,6 +31,7 @@ import {
 import type { StoredConnection } from './connections.repository.ts';
 import type { ConnectionKey, Connections } from './connections.ts';
 import {
+  ArrivalListAnswer,
   ChangeConnectionBody,
   ConnectionIdentityBody,
   ConnectionAnswer,
@@ -53,6 +54,7 @@ const path = '/api/auth/organization/:organizationId/connections';
 /** The identity providers of an organization, and signing in by them. */
 export function connectionsRoutes(app: Service, options: ConnectionsRoutesOptions): void {
   administrationRoutes(app, options);
+  arrivalsRoute(app, options);
   linkRoutes(app, options);
   signInRoutes(app, options);
   callbackRoute(app, options);
@@ -213,6 +215,31 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
   );
 }
 
+/** What came of sign-ins and of requests of the directory. */
+function arrivalsRoute(app: Service, { arrivals, connections }: ConnectionsRoutesOptions): void {
+  app.get(
+    `${path}/:connectionId/arrivals`,
+    {
+      config: { access: 'connections:write', errors: notLetInRefusals },
+      schema: {
+        operationId: 'listArrivals',
+        tags,
+        summary: 'List what arrived from an identity provider',
+        description:
+          'The last 100 sign-ins, and the last 100 requests of the directory that changed or were to change something, newest first, ' +
+          'with what came of each.',
+        params: ConnectionPath,
+        response: { 200: ArrivalListAnswer },
+      },
+    },
+    async ({ principal, params }) => {
+      const { id: organizationId } = actingIn(principal);
+      await connections.get(organizationId, params.connectionId, principal.user.id);
+      return { arrivals: await arrivals.list(organizationId, params.connectionId) };
+    },
+  );
+}
+
 /** Of owners to themselves: no identity provider reaches an owner who has not linked it. */
 function linkRoutes(app: Service, { connections, ssoVisits, links, stepUp }: ConnectionsRoutesOptions): void {
   const answer = answerBy(connections);
@@ -296,7 +323,7 @@ function linkRoutes(app: Service, { connections, ssoVisits, links, stepUp }: Con
   );
 }
 
-function signInRoutes(app: Service, { ssoVisits, ssoSignIns, signIn }: ConnectionsRoutesOptions): void {
+function signInRoutes(app: Service, { ssoVisits, ssoSignIns }: ConnectionsRoutesOptions): void {
   app.post(
     '/api/auth/sign-in/sso',
     {
@@ -345,8 +372,7 @@ function signInRoutes(app: Service, { ssoVisits, ssoSignIns, signIn }: Connectio
         response: { 200: SignInAnswer },
       },
     },
-    async ({ body, client }, reply) =>
-      signInResponse(reply, await signIn.signIns.by(ssoSignIns, { ...body, client })),
+    async ({ body, client }, reply) => signInResponse(reply, await ssoSignIns.signIn({ ...body, client })),
   );
 }
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { EmailSchema, NameSchema, OwnPassword } from '../ground/index.ts';
 import { MakerSchema } from '../organizations/index.ts';
 import { TicketBody, visitFields } from '../sign-in/index.ts';
+import { arrivalCodes } from './arrivals/arrival-codes.ts';
 import { kinds } from './kinds.ts';
 import { certificatesMax } from './saml/certificates.ts';
 
@@ -145,6 +146,23 @@ const ConnectionSchema = ClosedObject(
 
 export const ConnectionAnswer = ClosedObject({ connection: ConnectionSchema });
 export const ConnectionListAnswer = ClosedObject({ connections: Type.Array(ConnectionSchema) });
+
+const ArrivalSchema = ClosedObject(
+  {
+    kind: Type.Enum(['sign-in', 'directory'], { description: 'a sign-in, or a request of the directory' }),
+    code: Type.Enum([...arrivalCodes], { description: 'what came of it' }),
+    address: Nullable(
+      Type.String({
+        description: 'as the identity provider says it; null where it says none',
+        examples: ['ada@example.com'],
+      }),
+    ),
+    at: Timestamp(),
+  },
+  { title: 'Arrival' },
+);
+
+export const ArrivalListAnswer = ClosedObject({ arrivals: Type.Array(ArrivalSchema) });
 
 export const ConnectionTestAnswer = ClosedObject({
   test: ClosedObject({

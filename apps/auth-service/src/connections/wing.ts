@@ -8,6 +8,7 @@ import type { OrganizationsWing } from '../organizations/index.ts';
 import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { ConnectionEndings } from './connection-endings.ts';
+import { Arrivals } from './arrivals/arrivals.ts';
 import { Connections } from './connections.ts';
 import type { LiveConnection } from './live-connection.ts';
 import { OpenIdConversation } from './openid/openid-conversation.ts';
@@ -49,13 +50,15 @@ export function createConnections(dependencies: ConnectionsWingDependencies) {
     connection.kind === 'saml'
       ? new SamlConversation(connection, { ...ground, documents, signIn })
       : new OpenIdConversation(connection, { guardedCalls, signIn });
-  const visits = { ...ground, speak, connections, people, organizations, signIn };
-  const ssoSignIns = new SsoSignIns({ ...ground, connections, people, signIn });
+  const arrivals = new Arrivals(ground);
+  const visits = { ...ground, arrivals, speak, connections, people, organizations, signIn };
+  const ssoSignIns = new SsoSignIns({ ...ground, arrivals, connections, people, signIn });
   return {
     connections,
+    arrivals,
     ssoVisits: new SsoVisits(visits),
     ssoSignIns,
-    links: new Links({ mail, people, sessions, ssoSignIns }),
+    links: new Links({ arrivals, mail, people, sessions, ssoSignIns }),
     metadataReadings,
     background: {
       work: [documents, metadataReadings.work],

@@ -3,6 +3,7 @@ export { createMailboxMethods, createSignIn } from './wing.ts';
 export type { SignIn } from './wing.ts';
 export type { Method, Proof } from './proof.ts';
 export { signInResponse } from './sign-in.responses.ts';
+export type { Challenged } from './sign-in.ts';
 export type { Undone } from './first-proof.ts';
 export { SignInOfferSchema } from './ways-in/ways-in.schemas.ts';
 export type {

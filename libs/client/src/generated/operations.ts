@@ -27,6 +27,7 @@ export const operations = {
   deleteConnection: 'auth/organization/{organizationId}/connections/{connectionId} DELETE connections:write',
   getConnection: 'auth/organization/{organizationId}/connections/{connectionId} GET connections:write',
   updateConnection: 'auth/organization/{organizationId}/connections/{connectionId} PATCH connections:write',
+  listArrivals: 'auth/organization/{organizationId}/connections/{connectionId}/arrivals GET connections:write',
   linkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity POST connections:write',
   unlinkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity DELETE connections:write',
   beginConnectionLink: 'auth/organization/{organizationId}/connections/{connectionId}/link POST connections:write',
@@ -354,6 +355,8 @@ export interface Operations {
   readonly linkConnection: Method<Pick<api.LinkConnectionData, 'path' | 'body'>, api.LinkConnectionResponses[201]>;
   /** Link an account at a provider. `POST /api/auth/identities` */
   readonly linkIdentity: Method<Pick<api.LinkIdentityData, 'body'>, api.LinkIdentityResponses[201]>;
+  /** List what arrived from an identity provider. `GET /api/auth/organization/{organizationId}/connections/{connectionId}/arrivals`, needs `connections:write` */
+  readonly listArrivals: Method<Pick<api.ListArrivalsData, 'path'>, api.ListArrivalsResponses[200]>;
   /** List the connections of an organization to identity providers. `GET /api/auth/organization/{organizationId}/connections`, needs `connections:write` */
   readonly listConnections: Method<Pick<api.ListConnectionsData, 'path'>, api.ListConnectionsResponses[200]>;
   /** List customers. `GET /api/quotation/customers`, needs `quotes:read` */
@@ -612,6 +615,7 @@ export interface Codes {
   leaveOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'LAST_OWNER' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   linkConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   linkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TOO_MANY_IDENTITIES' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  listArrivals: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listConnections: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listCustomers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDeliveries: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';

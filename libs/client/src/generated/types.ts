@@ -2107,6 +2107,32 @@ export type TestConnectionAnswer = {
 };
 
 /**
+ * Arrival
+ */
+export type Arrival = {
+    /**
+     * a sign-in, or a request of the directory
+     */
+    kind: 'sign-in' | 'directory';
+    /**
+     * what came of it
+     */
+    code: 'SIGNED_IN' | 'SECOND_FACTOR_ASKED' | 'LINKED' | 'ACCESS_DENIED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_REFUSED' | 'CLIENT_REFUSED' | 'ISSUED_FOR_OTHERS' | 'SIGNATURE_INVALID' | 'ANSWER_INVALID' | 'TIMES_INVALID' | 'SUBJECT_UNUSABLE' | 'GUEST_REFUSED' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'DOMAIN_NOT_VERIFIED' | 'LINK_REQUIRED' | 'IDENTITY_IN_USE' | 'MEMBER_REMOVED' | 'INVALID_CREDENTIALS' | 'TWO_FACTOR_REQUIRED' | 'QUOTA_EXCEEDED' | 'USER_CREATED' | 'USER_ADOPTED' | 'USER_CHANGED' | 'USER_DEACTIVATED' | 'USER_REACTIVATED' | 'USER_REMOVED' | 'USER_NAME_TAKEN' | 'LAST_OWNER' | 'REQUEST_INVALID' | 'REFUSED';
+    /**
+     * as the identity provider says it; null where it says none
+     */
+    address: string | null;
+    at: string;
+};
+
+/**
+ * ListArrivalsAnswer
+ */
+export type ListArrivalsAnswer = {
+    arrivals: Array<Arrival>;
+};
+
+/**
  * BeginConnectionLinkBody
  */
 export type BeginConnectionLinkBody = {
@@ -5542,6 +5568,25 @@ export type TestConnectionResponses = {
 };
 
 export type TestConnectionResponse = TestConnectionResponses[keyof TestConnectionResponses];
+
+export type ListArrivalsData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/arrivals';
+};
+
+export type ListArrivalsResponses = {
+    /**
+     * Success.
+     */
+    200: ListArrivalsAnswer;
+};
+
+export type ListArrivalsResponse = ListArrivalsResponses[keyof ListArrivalsResponses];
 
 export type BeginConnectionLinkData = {
     body: BeginConnectionLinkBody;

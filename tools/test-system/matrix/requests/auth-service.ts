@@ -491,6 +491,9 @@ const connectionRequests: PreparedRequests = {
   'GET /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
     path: (await newConnection(tenant)).path,
   }),
+  'GET /api/auth/organization/{organizationId}/connections/{connectionId}/arrivals': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+  }),
   'PATCH /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
     path: (await newConnection(tenant)).path,
     body: { name: 'Company IdP', provesSecondFactor: true, password: tenant.owner.password },

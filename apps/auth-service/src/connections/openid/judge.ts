@@ -39,11 +39,14 @@ export function judge({ kind, claims, document, domains }: Statement): Person | 
   if (kind === 'entra' && !guidForm.test(subject)) return refused('unusable-identifier');
   // A guest's address is what another tenant says.
   if (kind === 'entra' && isGuest(claims)) return refused('guest');
-  if (isCalledUnverified(document)) return { code: 'EMAIL_NOT_VERIFIED', problem: 'unverified-address' };
-  const address = addressIn(writtenAddress(kind, document), domains);
+  const written = writtenAddress(kind, document);
+  if (isCalledUnverified(document)) {
+    return { code: 'EMAIL_NOT_VERIFIED', problem: 'unverified-address', address: written ?? undefined };
+  }
+  const address = addressIn(written, domains);
   if ('code' in address) return address;
   if (kind === 'google' && !domains.includes(readDomain(lowerAscii(textIn(claims, 'hd') ?? '')) ?? '')) {
-    return { code: 'DOMAIN_NOT_VERIFIED', problem: 'foreign-hd' };
+    return { code: 'DOMAIN_NOT_VERIFIED', problem: 'foreign-hd', address: address.email };
   }
   const authTime = claims['auth_time'];
   return {

@@ -4,6 +4,7 @@ import type { Mail } from '../../mail/index.ts';
 import { requirePermission } from '../../organizations/index.ts';
 import type { Principal, Sessions } from '../../sessions/index.ts';
 import { invalidTicket, type TicketClaim } from '../../sign-in/index.ts';
+import type { Arrivals } from '../arrivals/arrivals.ts';
 import { connectionNotFound } from '../connections.errors.ts';
 import { nameOfKind } from '../kinds.ts';
 import type { People } from './people.ts';
@@ -14,6 +15,7 @@ interface LinksDependencies {
   readonly people: People;
   readonly sessions: Pick<Sessions, 'callers' | 'endings'>;
   readonly ssoSignIns: SsoSignIns;
+  readonly arrivals: Pick<Arrivals, 'note'>;
 }
 
 /** Links owners to their accounts at the IdP of their organization: by themselves alone, in a session of their own. */
@@ -30,7 +32,7 @@ export class Links {
     connectionId: string,
     { principal, claim }: { readonly principal: Principal; readonly claim: TicketClaim },
   ): Promise<void> {
-    const { mail, people, sessions, ssoSignIns } = this.#dependencies;
+    const { arrivals, mail, people, sessions, ssoSignIns } = this.#dependencies;
     const { organizationId, actor } = context;
     const { userId } = actor;
     const opened = await ssoSignIns.open(claim, userId);
@@ -44,6 +46,8 @@ export class Links {
       const change = { change: 'connection-linked', by: nameOfKind[connection.kind] } as const;
       await mail.outbox.notify(tx, principal.user, 'way-in-changed', change);
     });
+    const { email: address } = opened.person;
+    await arrivals.note({ organizationId, connectionId, kind: 'sign-in', code: 'LINKED', address });
   }
 
   /** Removes the link of the caller, and ends the sessions that it started. @throws NOT_FOUND */

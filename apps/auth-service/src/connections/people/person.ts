@@ -20,6 +20,8 @@ export interface Person {
 export interface Refusal {
   readonly code: 'PROVIDER_REFUSED' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'DOMAIN_NOT_VERIFIED';
   readonly problem: string;
+  /** As the IdP says it, if it has got so far. */
+  readonly address?: string | undefined;
 }
 
 const addressLengthMax = 320;
@@ -41,7 +43,8 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 export function addressIn(written: string | null, domains: readonly string[]): { email: string } | Refusal {
   const isShort = written !== null && written.length <= addressLengthMax;
   const email = isShort ? readEmail(lowerAscii(written)) : undefined;
-  if (email === undefined) return { code: 'EMAIL_MISSING', problem: 'no-address' };
-  if (!domains.includes(domainOf(email))) return { code: 'DOMAIN_NOT_VERIFIED', problem: 'foreign-domain' };
-  return { email };
+  const said = { address: email ?? written ?? undefined };
+  if (email === undefined) return { code: 'EMAIL_MISSING', problem: 'no-address', ...said };
+  if (domains.includes(domainOf(email))) return { email };
+  return { code: 'DOMAIN_NOT_VERIFIED', problem: 'foreign-domain', ...said };
 }

@@ -1,13 +1,17 @@
 import type { OrganizationTransaction, UserTransaction } from '../../database.ts';
 import { addressKeyOf, countRefused, type Ground } from '../../ground/index.ts';
+import type { IssuedSession } from '../../sessions/index.ts';
 import {
   invalidTicket,
+  type Challenged,
   type Method,
   type Proof,
   type ProvenFlow,
   type SignIn,
   type TicketClaim,
 } from '../../sign-in/index.ts';
+import { arrivalCodeOf, type ArrivalCode } from '../arrivals/arrival-codes.ts';
+import type { Arrivals } from '../arrivals/arrivals.ts';
 import type { Connections } from '../connections.ts';
 import { connectionOfFlow, flowProvider, type LiveConnection } from '../live-connection.ts';
 import type { Arrival, People } from './people.ts';
@@ -15,7 +19,8 @@ import type { Arrival, People } from './people.ts';
 interface SsoSignInsDependencies extends Pick<Ground, 'database' | 'limits' | 'now'> {
   readonly connections: Connections;
   readonly people: People;
-  readonly signIn: Pick<SignIn, 'flows'>;
+  readonly signIn: Pick<SignIn, 'flows' | 'signIns'>;
+  readonly arrivals: Pick<Arrivals, 'note'>;
 }
 
 /** A ticket that was opened, and who it is for. */
@@ -27,7 +32,7 @@ export interface OpenedVisit extends Arrival {
 const longAgo = new Date(0);
 
 /** Single sign-on: from the ticket of a return to a session, which is confined to the organization of the IdP. */
-export class SsoSignIns implements Method<TicketClaim> {
+export class SsoSignIns {
   readonly #dependencies: SsoSignInsDependencies;
 
   constructor(dependencies: SsoSignInsDependencies) {
@@ -45,9 +50,32 @@ export class SsoSignIns implements Method<TicketClaim> {
     return countRefused(charge, () => this.#open(claim, userId));
   }
 
+  /**
+   * Signs somebody in, and notes for the owners of the organization what came of it.
+   *
+   * @throws INVALID_TICKET; NOT_FOUND, TWO_FACTOR_REQUIRED; and as {@link People.admit}
+   */
+  async signIn(claim: TicketClaim): Promise<IssuedSession | Challenged> {
+    const seen: { visit?: OpenedVisit } = {};
+    const method: Method<TicketClaim> = {
+      prove: async (given) => {
+        const visit = await this.open(given, null);
+        seen.visit = visit;
+        return this.#prove(visit, given);
+      },
+    };
+    try {
+      const begun = await this.#dependencies.signIn.signIns.by(method, claim);
+      await this.#note(seen.visit, 'challenge' in begun ? 'SECOND_FACTOR_ASKED' : 'SIGNED_IN');
+      return begun;
+    } catch (error) {
+      await this.#note(seen.visit, arrivalCodeOf(error));
+      throw error;
+    }
+  }
+
   /** @throws INVALID_TICKET; and as {@link People.admit} */
-  async prove(claim: TicketClaim): Promise<Proof> {
-    const opened = await this.open(claim, null);
+  async #prove(opened: OpenedVisit, claim: TicketClaim): Promise<Proof> {
     const { connection, person, flow } = opened;
     const { organizationId, id: connectionId } = connection;
     const { people } = this.#dependencies;
@@ -76,6 +104,13 @@ export class SsoSignIns implements Method<TicketClaim> {
   async take(tx: OrganizationTransaction, opened: OpenedVisit): Promise<void> {
     await this.#requireSame(tx, opened.connection);
     if (!(await this.#dependencies.signIn.flows.take(tx, opened.flow.id))) throw invalidTicket();
+  }
+
+  async #note(visit: OpenedVisit | undefined, code: ArrivalCode | undefined): Promise<void> {
+    if (!visit || code === undefined) return;
+    const { organizationId, id: connectionId } = visit.connection;
+    const { email: address } = visit.person;
+    await this.#dependencies.arrivals.note({ organizationId, connectionId, kind: 'sign-in', code, address });
   }
 
   async #open(claim: TicketClaim, userId: string | null): Promise<OpenedVisit> {

@@ -13,6 +13,8 @@ import {
   unknownState,
   type SignIn,
 } from '../../sign-in/index.ts';
+import { arrivalCodeOf } from '../arrivals/arrival-codes.ts';
+import type { Arrivals } from '../arrivals/arrivals.ts';
 import { connectionNotFound, signInNotFound } from '../connections.errors.ts';
 import type { ConnectionKey, Connections } from '../connections.ts';
 import type { Conversation, Return } from '../conversation.ts';
@@ -25,6 +27,7 @@ interface SsoVisitsDependencies extends Pick<Ground, 'config' | 'database' | 'li
   /** How the IdP of a connection is spoken to. */
   readonly speak: (connection: LiveConnection) => Conversation;
   readonly connections: Connections;
+  readonly arrivals: Pick<Arrivals, 'note'>;
   readonly people: People;
   readonly organizations: Pick<OrganizationsWing, 'domains'>;
   readonly signIn: Pick<SignIn, 'flows'>;
@@ -106,16 +109,19 @@ export class SsoVisits {
     });
     // Nobody has asked for it: the tile of an IdP begins a sign-in as a link does, and what the form says is not read.
     if (!flow) return this.#signInPage(key);
+    const seen: { person?: Person } = {};
     try {
       // What belongs to no flow of the connection counts against its address alone.
       await limits.connectionCallbacks.consume(connection.id);
       const person = await this.#personOf(connection, conversation, { ...brought, flow });
+      seen.person = person;
       if (flow.intent === 'sso') await this.#requireStanding(connection, person);
       const profile = admitProfile(profileOf(connection, person), now());
       const ticket = await signIn.flows.finish(flow, profile);
       if (ticket === undefined) throw unknownState();
       return returnTo(flow.redirectTo, { ticket });
     } catch (error) {
+      await this.#note(connection, error, seen.person);
       if (isOfNoFlow(error)) throw error;
       const code = this.#log(connection, error);
       await signIn.flows.removeClaimed(flow);
@@ -131,7 +137,7 @@ export class SsoVisits {
     const { database, organizations } = this.#dependencies;
     const domains = await organizations.domains.proven(database.within({ organizationId }));
     const judgement = await conversation.personOf({ ...returned, domains });
-    if (isRefusal(judgement)) throw new ProviderFailure(judgement.code, judgement.problem);
+    if (isRefusal(judgement)) throw new ProviderFailure(judgement.code, judgement.problem, judgement.address);
     return judgement;
   }
 
@@ -189,6 +195,19 @@ export class SsoVisits {
   #findLive(key: ConnectionKey): Promise<LiveConnection | undefined> {
     const { connections, database } = this.#dependencies;
     return connections.findLive(database.within({ organizationId: key.organizationId }), key);
+  }
+
+  /** For the owners of the organization. */
+  async #note(
+    { organizationId, id: connectionId }: LiveConnection,
+    error: unknown,
+    person?: Person,
+  ): Promise<void> {
+    const code = arrivalCodeOf(error);
+    if (code === undefined) return;
+    const said = error instanceof ProviderFailure ? error.address : undefined;
+    const address = person?.email ?? said ?? null;
+    await this.#dependencies.arrivals.note({ organizationId, connectionId, kind: 'sign-in', code, address });
   }
 
   /** Only the problem: a response may contain codes and tokens. */

@@ -39,7 +39,8 @@ export function failureOf(error: unknown): ProviderFailure {
   }
   if (error instanceof oidc.ResponseBodyError) {
     const isTheirs = error.status >= 500;
-    return new ProviderFailure(isTheirs ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', error.code);
+    const problem = clientRefusals.has(error.error) ? 'invalid_client' : error.code;
+    return new ProviderFailure(isTheirs ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', problem);
   }
   const code = codeOf(error);
   return new ProviderFailure(isAway(error, code) ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED', code);
@@ -47,6 +48,9 @@ export function failureOf(error: unknown): ProviderFailure {
 
 /** The errors of providers if the user cancelled; the second is Apple's. */
 const denials: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'login_required']);
+
+/** RFC 6749, 5.2: this service is not known there, or not by this secret. */
+const clientRefusals: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
 function codeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };

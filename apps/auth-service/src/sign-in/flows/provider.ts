@@ -69,10 +69,13 @@ export class ProviderFailure extends Error {
   readonly code: FailureCode;
   /** The cause, in a word for the log. */
   readonly problem: string;
+  /** Of the user, as the provider says it; undefined if it has not got so far. For the owners of an IdP, and never for a log. */
+  readonly address: string | undefined;
 
-  constructor(code: FailureCode, problem: string) {
+  constructor(code: FailureCode, problem: string, address?: string) {
     super(`${code}: ${problem}`);
     this.code = code;
     this.problem = problem;
+    this.address = address;
   }
 }
