@@ -74,7 +74,7 @@ describe('POST /organization/create', () => {
     expect((await create(ada.token, { name: 'Acme', slug })).status).toBe(201);
   });
 
-  test.each(['', 'ab', 'x'.repeat(49), '-abc', 'abc-', 'Abc', 'a_b', 'a b', 'åbc', 'abc\n', ' abc'])(
+  test.each(['ab', 'x'.repeat(49), '-abc', 'abc-', 'Abc', 'a_b', 'a b', 'åbc', 'abc\n', ' abc'])(
     'refuses the slug %j',
     async (slug) => {
       const ada = await signUp(app);

@@ -81,7 +81,7 @@ describe('a day or a moment', () => {
     },
   );
 
-  it.each(['2026-02-29', '2026-02-28T12:00:00', 'tomorrow', '2026', ''])('may not be %j', async (until) => {
+  it.each(['2026-02-29', '2026-02-28T12:00:00', 'tomorrow', '2026'])('may not be %j', async (until) => {
     const [detail] = detailsOf(await send({ title: 'a', until }));
     const message = 'must be a date, YYYY-MM-DD, or an ISO 8601 timestamp with a time zone';
     expect(detail).toMatchObject({ field: 'until', rule: 'format', message });
@@ -89,6 +89,15 @@ describe('a day or a moment', () => {
 });
 
 describe('a finding', () => {
+  it('about an empty text is that it is empty, and not also which format it lacks', async () => {
+    const detail = { rule: 'minLength', params: { limit: 1 }, message: 'must not be empty' };
+    expect(detailsOf(await send({ title: '', code: '', until: '' }))).toEqual([
+      { field: 'title', ...detail },
+      { field: 'code', ...detail },
+      { field: 'until', ...detail },
+    ]);
+  });
+
   it('names the rule and what it was about, for clients with words of their own', async () => {
     expect(detailsOf(await send({ title: 'far too long', code: '12' }))).toEqual([
       { field: 'title', rule: 'maxLength', params: { limit: 10 }, message: 'must be at most 10 characters' },

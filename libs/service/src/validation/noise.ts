@@ -9,6 +9,9 @@ const covered: Readonly<Record<string, readonly string[]>> = {
   text: ['format', 'pattern'],
 };
 
+/** Rules that an empty text breaks: of several one is enough. */
+const ofAnEmptyText = ['minLength', 'pattern', 'format'];
+
 /** Drops findings that another finding covers better. */
 export function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept = withoutUnionNoise(errors);
@@ -17,7 +20,14 @@ export function withoutNoise(errors: readonly ErrorObject[]): ErrorObject[] {
       (covered[keyword] ?? []).map((other) => `${other} ${instancePath}`),
     ),
   );
-  return kept.filter(({ keyword, instancePath }) => !noise.has(`${keyword} ${instancePath}`));
+  const emptied = new Set<string>();
+  return kept.filter(({ keyword, instancePath, data }) => {
+    if (noise.has(`${keyword} ${instancePath}`)) return false;
+    if (data !== '' || !ofAnEmptyText.includes(keyword)) return true;
+    const isSaid = emptied.has(instancePath);
+    emptied.add(instancePath);
+    return !isSaid;
+  });
 }
 
 /**

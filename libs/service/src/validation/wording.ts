@@ -20,6 +20,7 @@ export const formatNames: Readonly<Record<string, string>> = {
  */
 export function brokenRuleOf(error: ErrorObject): Omit<ErrorDetail, 'field'> {
   if (isForeignLocalPart(error)) return { rule: 'localPart', message: foreignLocalPart };
+  if (isMissingText(error)) return { rule: 'minLength', params: { limit: 1 }, message: 'must not be empty' };
   const { keyword, parentSchema } = error;
   const own = (parentSchema as OwnKeywords | undefined)?.messages?.[keyword];
   const params = paramsOf(error);
@@ -32,6 +33,10 @@ const isForeignLocalPart = ({ keyword, params, data }: ErrorObject): boolean =>
 
 const foreignLocalPart =
   'must have only ASCII letters, digits and signs before the @: others are not supported';
+
+/** An empty text has no wrong format: it is not there. */
+const isMissingText = ({ keyword, data }: ErrorObject): boolean =>
+  data === '' && ['format', 'pattern', 'minLength'].includes(keyword);
 
 /** Without the part that the field's path repeats. */
 function paramsOf({ keyword, params }: ErrorObject): Readonly<Record<string, unknown>> | undefined {
