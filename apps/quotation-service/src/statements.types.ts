@@ -447,7 +447,13 @@ export interface Statements {
     row: Statements['quote-decide']['row'];
   };
   'quote-statistics': {
-    values: readonly [value2: string, value3: string, value4: string, value5: string];
+    values: readonly [
+      value2: string,
+      value3: string,
+      value4: string,
+      value5: string,
+      validUntil: Date | string,
+    ];
     row: {
       readonly start: string | null;
       readonly currency: string;

@@ -89,6 +89,6 @@ describe('each list is read from its index', () => {
   it('so is the series of statistics', async () => {
     const day = new Date().toISOString().slice(0, 10);
     const names = await readBy(`/api/quotation/statistics?from=${day}&to=${day}`);
-    expect(names).toEqual(['quote_decisions_by_time', 'quotes_sent']);
+    expect(names).toEqual(['quote_decisions_by_time', 'quotes_open', 'quotes_sent']);
   });
 });

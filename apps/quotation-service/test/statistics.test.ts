@@ -69,6 +69,31 @@ it('adds amounts exactly: a sum that no JSON number carries is its text', async 
   expect(await amountsNow()).toEqual([{ currency: 'SEK', quotes: 2, totalAmount: '17498249998250.18' }]);
 });
 
+it('counts what was sent and has expired, until it is revised or answered', async () => {
+  const caller = await service.member();
+  const asked = async () => {
+    const { data } = (await ask(caller)).body as unknown as { readonly data: Record<string, Counted> };
+    return data;
+  };
+  const expired = async () => (await asked())['expired'];
+  const id = await moveAt(caller, [[nightOfNovember21, 'send']]);
+  await moveAt(caller, [[nightOfNovember21, 'send']], 'EUR');
+  await moveAt(caller, []);
+  expect(await asked()).toMatchObject({ waiting: { quotes: 2 }, expired: { quotes: 0, amounts: [] } });
+  now = new Date('2027-03-01T12:00:00Z');
+  expect(await expired()).toMatchObject({
+    quotes: 2,
+    amounts: [
+      { currency: 'EUR', quotes: 1, totalAmount: 125 },
+      { currency: 'SEK', quotes: 1, totalAmount: 125 },
+    ],
+  });
+  await sendQuote(caller, (await post(caller, `${quotesUrl}/${id}/revise`, {})).id);
+  expect(await expired()).toMatchObject({ quotes: 1, amounts: [{ currency: 'EUR' }] });
+  expect(await asked()).toMatchObject({ waiting: { quotes: 1, amounts: [{ currency: 'SEK' }] } });
+  now = new Date(nightOfNovember21);
+});
+
 describe('the series of GET /api/quotation/statistics', () => {
   it('shows the last 30 days of the time zone, empty ones too, or the last 12 weeks', async () => {
     const caller = await service.member();

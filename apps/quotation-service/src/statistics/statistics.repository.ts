@@ -23,6 +23,10 @@ const quoteFigures = statement({
     SELECT NULL AS start, currency, status, coalesce(sum(quotes), 0)::int AS quotes, trim_scale(coalesce(sum(amount), 0))::text AS "totalAmount"
     FROM quote_counts WHERE organization_id = $1 GROUP BY currency, status HAVING sum(quotes) > 0
     UNION ALL
+    SELECT CASE WHEN valid_until < $6::timestamptz THEN 'expired' ELSE 'waiting' END, currency, 'sent', count(*)::int,
+      trim_scale(coalesce(sum(total_amount), 0))::text
+    FROM quotes WHERE organization_id = $1 AND status = 'sent' AND deleted_at IS NULL AND superseded_by IS NULL GROUP BY 1, 2
+    UNION ALL
     SELECT ${startOf('sent_at')}, currency, 'sent', count(*)::int, trim_scale(coalesce(sum(total_amount), 0))::text
     FROM quotes WHERE organization_id = $1 AND ${within('sent_at')} GROUP BY 1, 2
     UNION ALL
@@ -35,13 +39,13 @@ const quoteFigures = statement({
 /** Counts of quotes. */
 export class StatisticsRepository {
   /**
-   * All figures, of one snapshot, ordered by currency: one for each existing currency and status, and those of quotes sent,
-   * accepted and rejected in the interval that begins on a date.
+   * All figures, of one snapshot, ordered by currency: one for each existing currency and status, those of quotes sent that
+   * can be accepted at a moment or have expired by then, and those of quotes sent, accepted and rejected in the interval that begins on a date.
    *
    * @throws VALIDATION_ERROR where PostgreSQL does not know the time zone.
    */
-  async read(rows: Rows, { interval, timeZone, from, to }: Series) {
-    const values = [interval, timeZone, from, to] as const;
+  async read(rows: Rows, { interval, timeZone, from, to }: Series, now: Date) {
+    const values = [interval, timeZone, from, to, now] as const;
     const found = await rows.query(quoteFigures, values).catch(refuseUnknownTimeZone);
     const countsAt = (wanted: string | null): QuoteCount[] =>
       found
@@ -51,6 +55,11 @@ export class StatisticsRepository {
           status: status as QuoteStatus,
           totalAmount: amountOf(totalAmount),
         }));
-    return { current: countsAt(null), moved: countsAt };
+    return {
+      current: countsAt(null),
+      waiting: countsAt('waiting'),
+      expired: countsAt('expired'),
+      moved: countsAt,
+    };
   }
 }

@@ -27,6 +27,8 @@ const StatisticsAnswer = SuccessOf(
           amounts,
         }),
       ),
+      waiting: CountedQuotes,
+      expired: CountedQuotes,
       acceptance: ClosedObject({
         rate: Nullable(
           Type.Number({ minimum: 0, maximum: 1, description: 'null before any quote was decided on' }),
@@ -61,7 +63,7 @@ export function statisticsRoutes(
         tags: ['statistics'],
         summary: 'Count quotes and their value by status, and by day or week',
         description:
-          'statuses and acceptance count the newest revision of each quote. The series counts what happened: how many quotes were sent, accepted and rejected in each interval, each revision for itself, whatever became of it. Amounts include VAT. All figures are of one moment. A series has at most 400 intervals.',
+          'statuses, waiting, expired and acceptance count the newest revision of each quote: what was sent waits for an answer until its validity has passed. The series counts what happened: how many quotes were sent, accepted and rejected in each interval, each revision for itself, whatever became of it. Amounts include VAT. All figures are of one moment. A series has at most 400 intervals.',
         querystring: SeriesQuerySchema,
         response: { 200: StatisticsAnswer },
       },

@@ -14,12 +14,13 @@ export class Statistics {
   }
 
   /**
-   * The newest revision of each quote by status, the share of accepted ones among those decided on, and what happened in each
+   * The newest revision of each quote by status, those sent that wait for an answer or have expired, the share of accepted ones among those decided on, and what happened in each
    * interval, where each revision counts.
    */
   async read(tenant: Tenant, query: SeriesQuery) {
-    const asked = seriesOf(query, this.#now());
-    const { current, moved } = await this.#repository.read(tenant, asked);
+    const now = this.#now();
+    const asked = seriesOf(query, now);
+    const { current, waiting, expired, moved } = await this.#repository.read(tenant, asked, now);
     const statuses = quoteStatus.states.map((status) => ({ status, ...countedQuotes(status, current) }));
     const quotesIn = (wanted: QuoteStatus) => statuses.find(({ status }) => status === wanted)?.quotes ?? 0;
     const accepted = quotesIn('accepted');
@@ -27,6 +28,8 @@ export class Statistics {
     const acceptance = { rate: decided === 0 ? null : accepted / decided, accepted, decided };
     return {
       statuses,
+      waiting: countedQuotes('sent', waiting),
+      expired: countedQuotes('sent', expired),
       acceptance,
       series: asked.starts.map((start) => countedInterval(start, moved(start))),
     };

@@ -3726,6 +3726,8 @@ export type QuoteStatistics = {
             totalAmount: number | string;
         }>;
     }>;
+    waiting: CountedQuotes;
+    expired: CountedQuotes;
     acceptance: {
         /**
          * null before any quote was decided on
