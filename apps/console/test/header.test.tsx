@@ -4,6 +4,7 @@ import { pageAt } from '../src/pages.tsx';
 import { destinations } from '../src/shell/destinations.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
+import { leadRow } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import { organization, signedIn, signedOut } from './support/starts.ts';
 
@@ -70,7 +71,7 @@ describe('the organizations in the header', () => {
     await open('/', api);
     await menu.click();
     await page.getByRole('link', { name: 'New organization' }).click();
-    await expect.element(page.getByRole('heading', { name: 'New organization' })).toHaveFocus();
+    await expect.element(page.getByLabelText('Name', { exact: true })).toHaveFocus();
     await page.getByLabelText('Name', { exact: true }).fill('Globex & Söner');
     await expect.element(page.getByLabelText('Short name')).toHaveValue('globex-soner');
     await page.getByRole('button', { name: 'Create organization' }).click();
@@ -133,20 +134,26 @@ describe('search and commands', () => {
   const answer = (data: unknown) => ({ data, error: null, meta: {} });
   const finding = () =>
     new FakeApi(signedIn([acme, globex]))
-      .on('GET /api/leads/suggestions', answer([{ id: 'bo', name: 'Newman', email: 'bo@example.com' }]))
+      .on('GET /api/leads', {
+        ...answer([leadRow(2, { name: 'Bo Newman' })]),
+        meta: { total: 1, page: 1, pageSize: 5 },
+      })
       .on('GET /api/auth/sessions', { sessions: [] });
 
   test('open by Ctrl K from everywhere, and do what is chosen by keyboard', async () => {
-    const { address } = await open('/', finding());
+    const api = finding();
+    const { address } = await open('/', api);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(palette.getByRole('combobox')).toHaveFocus();
     await userEvent.keyboard('new');
     const options = palette.getByRole('option');
     await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expect.element(palette.getByRole('option', { name: 'Bo Newman' })).toBeVisible();
+    expect(api.requests.find(({ query }) => query['search'] !== undefined)?.query['search']).toBe('new');
     await expectAccessible();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('heading', { name: 'New organization' })).toHaveFocus();
+    await expect.element(page.getByLabelText('Name', { exact: true })).toHaveFocus();
     expect(address()).toBe('/organizations/new');
   });
 
@@ -163,6 +170,8 @@ describe('search and commands', () => {
   test('explain single keys, which can be switched off', async () => {
     await open('/organizations/new', finding());
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // In its field, keys are text.
+    (page.getByLabelText('Name', { exact: true }).element() as HTMLElement).blur();
     await userEvent.keyboard('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect.element(help.getByText('g h')).toBeVisible();
@@ -210,7 +219,7 @@ describe('the account in the header', () => {
     const { address } = await open('/account', api);
     await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect.element(page.getByRole('heading', { name: 'Sign in', exact: true })).toHaveFocus();
+    await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
     expect(address()).toBe('/sign-in');
   });
 });

@@ -10,11 +10,11 @@ describe('the first page', () => {
     const ending = page.getByRole('region', { name: 'Quotes that end within a week 3' });
     await expect.element(ending.getByText('A boathouse with everything that belongs to it')).toBeVisible();
     const unanswered = page.getByRole('region', { name: 'Quotes without an answer 3' });
-    await expect.element(unanswered.getByText(/Ended on/)).toBeVisible();
     await expect.element(unanswered.getByText('Åse Lindqvist · Sent 9 days ago').first()).toBeVisible();
     const asked = api.requests
       .filter(({ operation }) => operation === 'GET /api/quotation/quotes')
       .map(({ query }) => query);
+    expect(asked.every((query) => Date.parse(query['validUntilFrom'] ?? '') > 0)).toBe(true);
     expect(new Set(asked.map(({ sort }) => sort))).toEqual(new Set(['sentAt', 'validUntil']));
     const { validUntilFrom = '', validUntilTo = '' } = asked.find(({ sort }) => sort === 'validUntil') ?? {};
     expect(Date.parse(validUntilTo) - Date.parse(validUntilFrom)).toBe(7 * 86_400_000);
@@ -23,7 +23,7 @@ describe('the first page', () => {
   test('has no sum of two currencies', async () => {
     await open('/', atWork());
     await expect
-      .element(page.getByRole('heading', { name: /^JP¥90,000 and SEK.2,500.00 waiting for an answer$/ }))
+      .element(page.getByRole('heading', { name: /^JP¥90,000 and SEK.1,250.00 waiting for an answer$/ }))
       .toBeVisible();
     await expect.element(page.getByRole('list', { name: 'Quotes in JPY by status' })).toBeVisible();
   });

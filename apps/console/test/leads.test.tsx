@@ -156,6 +156,32 @@ describe('a lead', () => {
     expect(asked()).toBe(before);
   });
 
+  test('is moved before it is deleted or changed, and Undo brings it back as it was moved', async () => {
+    const [move, remove] = ['PATCH /api/leads/lead-2', 'DELETE /api/leads/lead-2'];
+    const restore = 'POST /api/leads/lead-2/restore';
+    const version = (body: object, etag: string) => Response.json(body, { headers: { etag } });
+    const api = withLead(apiOfLeads({ rows: [leadRow(2, { allowedTransitions: ['won'] })] }), 2, {
+      allowedTransitions: ['won'],
+    })
+      .on('GET /api/leads/lead-2', version(readLead(2, { allowedTransitions: ['won'] }), '"1"'))
+      .on(move, ({ body }) => version(one({ ...leadRow(2), ...(body as object) }), '"2"'))
+      .on(remove, {})
+      .on(restore, one(leadRow(2)));
+    holdUndo();
+    await open('/leads/lead-2', api);
+    await page.getByRole('button', { name: /Won$/ }).last().click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.element(page.getByText('Lead 2 was deleted')).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.poll(() => api.sentTo(restore)).toHaveLength(1);
+    const writes = api.requests.filter(({ operation }) => !operation.startsWith('GET'));
+    expect(writes.map(({ operation, ifMatch }) => [operation, ifMatch])).toEqual([
+      [move, '"1"'],
+      [remove, '"2"'],
+      [restore, undefined],
+    ]);
+  });
+
   test('offers nothing to somebody who may only read', async () => {
     const api = withLead(apiOfLeads({ permissions: ['leads:read', 'quotes:read'] }), 2);
     await open('/leads/lead-2', api);

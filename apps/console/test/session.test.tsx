@@ -78,7 +78,7 @@ describe('a session that ends while a page is open', () => {
     // None of these would begin such a session.
     await expect.element(dialog.getByLabelText('Password')).not.toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+    await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
     expect(address()).toBe('/sign-in');
   });
 
@@ -90,7 +90,7 @@ describe('a session that ends while a page is open', () => {
     await open('/account', api);
     await rename();
     await page.getByRole('button', { name: 'Sign in as someone else' }).click();
-    await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+    await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
   });
 });
 
@@ -128,7 +128,7 @@ test('a page that Back shows again, of somebody who has signed out meanwhile, is
   await expect.element(page.getByLabelText('Name')).toBeVisible();
   api.start = signedOut;
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toHaveFocus();
+  await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
 });
 
 describe('a step that asks who somebody is', () => {

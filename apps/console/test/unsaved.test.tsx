@@ -5,7 +5,7 @@ import { Refusal } from './support/fake-api.ts';
 import { apiOfLeads } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import { acme, apiOfOrganization, organizationPath } from './support/organization.ts';
-import { apiWithQuote, enveloped } from './support/quotes.ts';
+import { apiWithQuote, enveloped, listed } from './support/quotes.ts';
 import { organization, signedIn, signedInAs, signedOut } from './support/starts.ts';
 
 const signOut = 'POST /api/auth/sign-out';
@@ -124,9 +124,9 @@ describe('what is not saved', () => {
   test('is not lost by going on in another organization, from the header or by keyboard', async () => {
     const start = { ...signedInAs('admin'), organizations: [organization('Acme', { active: true }), globex] };
     const api = apiOfOrganization(start, acme)
-      .on('GET /api/leads/suggestions', enveloped([]))
-      .on('GET /api/quotation/customers/suggestions', enveloped([]))
-      .on('GET /api/users/suggestions', enveloped([]))
+      .on('GET /api/leads', listed([]))
+      .on('GET /api/quotation/customers', listed([]))
+      .on('GET /api/users', listed([]))
       .on('GET /api/quotation/quotes', never)
       .on('GET /api/quotation/customers', never)
       .on('GET /api/users', never)

@@ -30,6 +30,7 @@ export function ProfileForm() {
       {update.isSuccess && <Notice kind="success">{words.saved}</Notice>}
       <TextField
         name="name"
+        required
         autoComplete="name"
         defaultValue={user.name}
         label={words.profile.name}

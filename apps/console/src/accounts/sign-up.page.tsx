@@ -83,6 +83,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
       {signUp.error !== null && <Failure error={signUp.error} />}
       <TextField
         name="name"
+        required
         autoComplete="name"
         autoFocus
         label={words.signUp.name}
@@ -90,6 +91,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
       />
       <TextField
         name="email"
+        required
         type="email"
         autoComplete="username"
         label={words.signUp.email}
@@ -102,6 +104,7 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
       />
       <PasswordField
         name="password"
+        required
         autoComplete="new-password"
         label={words.signUp.password}
         hint={words.signUp.passwordRule(start?.signUp.passwordMinLength ?? 8)}

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isTenantryError, mayCall, type api, type Tenantry } from '@tenantry/client';
+import { useRested } from '../design/use-rested.ts';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
@@ -21,44 +22,53 @@ export interface Recipient {
 
 interface Asked {
   readonly scope: string;
-  readonly prefix: string;
+  readonly search: string;
   readonly mayReadLeads: boolean;
 }
 
 const suggestionsMax = 6;
 
-const recipientsQuery = (tenantry: Tenantry, { scope, prefix, mayReadLeads }: Asked) =>
+const recipientsQuery = (tenantry: Tenantry, { scope, search, mayReadLeads }: Asked) =>
   queryOptions({
-    queryKey: [scope, 'customers', 'recipients', prefix],
+    queryKey: [scope, 'customers', 'recipients', search],
     queryFn: async ({ signal }): Promise<readonly Recipient[]> => {
-      const query = { prefix, limit: suggestionsMax };
-      const [customers, leads] = await Promise.all([
-        tenantry.suggestCustomers({ query, signal }),
-        mayReadLeads ? tenantry.suggestLeads({ query, signal }) : undefined,
+      const query = { search, pageSize: suggestionsMax };
+      const [{ data: customers }, leads] = await Promise.all([
+        tenantry.listCustomers({ query, signal }),
+        mayReadLeads ? tenantry.listLeads({ query, signal }) : undefined,
       ]);
-      const known = new Set(customers.data.map(({ id }) => id));
+      const known = new Set(customers.rows.map(({ id }) => id));
       return [
-        ...customers.data.map(({ id, name, email }) => ({
+        ...customers.rows.map(({ id, name, email }) => ({
           id,
           name,
           email: email ?? '',
           kind: 'customer' as const,
         })),
-        ...(leads?.data ?? [])
+        ...(leads?.data.rows ?? [])
           .filter(({ id }) => !known.has(id))
           .map(({ id, name, email }) => ({ id, name, email, kind: 'lead' as const })),
       ];
     },
-    enabled: prefix !== '',
+    enabled: search !== '',
     placeholderData: keepPreviousData,
   });
 
-/** Customers and leads whose names begin with a text. */
-export function useRecipients(prefix: string) {
+/** Who was found, and whether it was for the text that is asked for, or for one before. */
+interface Recipients {
+  readonly found: readonly Recipient[];
+  readonly isCurrent: boolean;
+}
+
+/** Customers and leads with a text in their names or addresses, as the lists find them, once typing rests. */
+export function useRecipients(text: string): Recipients {
   const { permissions } = useSignedIn();
-  const mayReadLeads = mayCall(permissions, 'suggestLeads');
-  const asked = { scope: useScope(), prefix: prefix.trim(), mayReadLeads };
-  return useQuery(recipientsQuery(useTenantry(), asked));
+  const mayReadLeads = mayCall(permissions, 'listLeads');
+  const search = useRested(text);
+  const { data = [], isPlaceholderData } = useQuery(
+    recipientsQuery(useTenantry(), { scope: useScope(), search, mayReadLeads }),
+  );
+  return { found: data, isCurrent: search === text && !isPlaceholderData };
 }
 
 const recipientQuery = (tenantry: Tenantry, scope: string, id: string | undefined) =>

@@ -22,11 +22,23 @@ interface ComboboxProps {
   readonly options: readonly ComboboxOption[];
   readonly onChoose: (key: string) => void;
   readonly autoFocus?: boolean;
+  readonly required?: boolean;
 }
 
 /** A field that suggests matching options: arrow keys move through them, Enter selects one, Escape closes. */
 export function Combobox(props: ComboboxProps) {
-  const { name, label, hint, error, text, onType, options, onChoose, autoFocus = false } = props;
+  const {
+    name,
+    label,
+    hint,
+    error,
+    text,
+    onType,
+    options,
+    onChoose,
+    autoFocus = false,
+    required = false,
+  } = props;
   const { control, frame } = useField({ name, label, hint, error });
   const { id } = control;
   const [isOpen, setOpen] = useState(false);
@@ -60,6 +72,7 @@ export function Combobox(props: ComboboxProps) {
         value={text}
         autoComplete="off"
         autoFocus={autoFocus}
+        required={required}
         spellCheck={false}
         aria-expanded={isShown}
         aria-autocomplete="list"

@@ -52,6 +52,8 @@ export function defineWords<Texts>(
 export interface Formats {
   /** `31 January 2027` */
   readonly day: (instant: string) => string;
+  /** `31 Jan 2027` */
+  readonly shortDay: (instant: string) => string;
   /** `31 Jan 2027, 13:00` */
   readonly moment: (instant: string) => string;
   /** `13:00` */
@@ -88,6 +90,7 @@ export function useWords<Texts>(words: Words<Texts>): Texts {
 export function formatsOf(language: Language, timeZone: string | undefined): Formats {
   const locale = locales[language];
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const shortDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
@@ -95,6 +98,7 @@ export function formatsOf(language: Language, timeZone: string | undefined): For
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return {
     day: (instant) => day.format(new Date(instant)),
+    shortDay: (instant) => shortDay.format(new Date(instant)),
     moment: (instant) => moment.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
     number: (value) => number.format(value),

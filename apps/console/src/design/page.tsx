@@ -10,7 +10,7 @@ let isFirst = true;
 
 /**
  * Focuses a heading when its page opens or is replaced, so that screen readers start there; not on the first page of a
- * document, where a field may have the focus.
+ * document, and not where a field of the page has the focus.
  */
 function useHeadingFocus(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +19,7 @@ function useHeadingFocus(title: string) {
     const isNew = focused.current === undefined;
     focused.current = title;
     const isInField = heading.current?.closest('main')?.matches(':focus-within') ?? false;
-    if (isNew ? !isFirst : !isInField) heading.current?.focus();
+    if (!isInField && !(isNew && isFirst)) heading.current?.focus();
     isFirst = false;
   }, [title]);
   return heading;

@@ -1,11 +1,18 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './side-panel.module.css';
 
+interface SplitProps {
+  readonly children: ReactNode;
+  readonly side: ReactNode;
+  /** Called on Escape, in the list and in the panel. */
+  readonly onClose: () => void;
+}
+
 /**
  * A list with one of its items next to it, or over it if space is short. When the panel closes, its focus moves to the list's
  * current row.
  */
-export function Split({ children, side }: { readonly children: ReactNode; readonly side: ReactNode }) {
+export function Split({ children, side, onClose }: SplitProps) {
   const main = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   const isOpen = Boolean(side);
@@ -16,8 +23,14 @@ export function Split({ children, side }: { readonly children: ReactNode; readon
     }
     wasOpen.current = isOpen;
   }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <div className={styles['split']} data-open={isOpen || undefined}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape is for all that is inside.
+    <div className={styles['split']} data-open={isOpen || undefined} onKeyDown={onKeyDown}>
       <div ref={main} className={styles['main']}>
         {children}
       </div>
@@ -32,12 +45,11 @@ interface SidePanelProps {
   readonly about: string;
   /** Buttons beside the title. */
   readonly actions: ReactNode;
-  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** The panel next to a list. Escape closes it. */
-export function SidePanel({ title, about, actions, onClose, children }: SidePanelProps) {
+/** The panel next to a list. */
+export function SidePanel({ title, about, actions, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -45,14 +57,8 @@ export function SidePanel({ title, about, actions, onClose, children }: SidePane
     const { activeElement } = heading.current?.ownerDocument ?? {};
     if (activeElement?.matches('[data-keeps-focus]') !== true) heading.current?.focus();
   }, [about]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    onClose();
-  };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for all that is inside.
-    <section ref={panel} className={styles['panel']} aria-label={title} onKeyDown={onKeyDown}>
+    <section ref={panel} className={styles['panel']} aria-label={title}>
       <div className={styles['head']}>
         <h2 ref={heading} tabIndex={-1} className={styles['title']}>
           {title}

@@ -68,9 +68,10 @@ export function useEndingQuotes() {
   return useUnanswered('ending', () => ({ sort: 'validUntil', ...soon() }));
 }
 
-/** Quotes that customers have not decided on yet, oldest first. */
+/** Quotes that customers can still accept and have not decided on, oldest first. */
 export function useUnansweredQuotes() {
-  return useUnanswered('unanswered', () => ({ sort: 'sentAt' }));
+  const stillValid = () => new Date().toISOString();
+  return useUnanswered('unanswered', () => ({ sort: 'sentAt', validUntilFrom: stillValid() }));
 }
 
 type QuoteQuery = NonNullable<api.ListQuotesData['query']>;

@@ -73,7 +73,6 @@ export const words = {
     all: 'Show all of them',
     sent: (ago: string) => `Sent ${ago}`,
     until: (day: string) => `Valid until ${day}`,
-    ended: (day: string) => `Ended on ${day}`,
   },
   chart: {
     table: 'Show the numbers',
@@ -93,7 +92,13 @@ export const words = {
     titleNone: 'No quote is waiting for an answer',
     and: ' and ',
     about: 'Quotes by status, with their value including VAT.',
-    statuses: { draft: 'Drafts', sent: 'Sent', accepted: 'Accepted', rejected: 'Declined' },
+    statuses: {
+      draft: 'Drafts',
+      sent: 'Sent',
+      expired: 'Expired',
+      accepted: 'Accepted',
+      rejected: 'Declined',
+    },
     table: (currency: string) => `Quotes in ${currency} by status`,
     state: 'Status',
     number: 'Quotes',

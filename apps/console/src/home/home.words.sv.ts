@@ -74,7 +74,6 @@ export const words: HomeWords = {
     all: 'Visa alla',
     sent: (ago) => `Skickad ${ago}`,
     until: (day) => `Giltig till ${day}`,
-    ended: (day) => `Gick ut ${day}`,
   },
   chart: {
     table: 'Visa siffrorna',
@@ -100,7 +99,13 @@ export const words: HomeWords = {
     titleNone: 'Ingen offert väntar på svar',
     and: ' och ',
     about: 'Offerter efter status, med värde inklusive moms.',
-    statuses: { draft: 'Utkast', sent: 'Skickade', accepted: 'Accepterade', rejected: 'Avböjda' },
+    statuses: {
+      draft: 'Utkast',
+      sent: 'Skickade',
+      expired: 'Utgångna',
+      accepted: 'Accepterade',
+      rejected: 'Avböjda',
+    },
     table: (currency) => `Offerter i ${currency} efter status`,
     state: 'Status',
     number: 'Offerter',

@@ -7,12 +7,20 @@ import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';
 import { byCurrency, shareOf } from './scale.ts';
 
+type Standing = api.QuoteStatistics['waiting'] & {
+  readonly status: api.QuoteStatistics['statuses'][number]['status'] | 'expired';
+};
+
 /** Quotes by state and value, each currency for itself. */
-export function QuoteChart({ statuses }: api.QuoteStatistics) {
+export function QuoteChart({ statuses, waiting: open, expired }: api.QuoteStatistics) {
   const { quotes: words } = useWords(homeWords);
   const formats = useFormats();
   const money = useMoney();
-  const currencies = byCurrency(statuses);
+  const ended = { ...expired, status: 'expired' as const };
+  const standings = statuses.flatMap<Standing>((one) =>
+    one.status === 'sent' ? [{ ...one, ...open }, ended] : [one],
+  );
+  const currencies = byCurrency(standings);
   const waiting = currencies.flatMap(([currency, worths]) =>
     worths
       .filter(({ status, quotes }) => status === 'sent' && quotes > 0)

@@ -41,7 +41,7 @@ export function EndingQuotes() {
 /** Quotes without a decision. */
 export function UnansweredQuotes() {
   const { waiting: words } = useWords(homeWords);
-  const [lastDay, ago] = [useLastDay(), useAgo()];
+  const ago = useAgo();
   const { data, error, refetch } = useUnansweredQuotes();
   const [now] = useState(() => Date.now());
   return (
@@ -54,17 +54,12 @@ export function UnansweredQuotes() {
           {words.all}
         </PageLink>
       }
-      rowOf={({ id, title, customerName, validUntil, sentAt }) => (
+      rowOf={({ id, title, customerName, sentAt }) => (
         <Row
           page="/quotes"
           id={id}
           title={title}
-          about={[
-            customerName,
-            Date.parse(validUntil) < now
-              ? ((lastDay && words.ended(lastDay(validUntil))) ?? '')
-              : words.sent(ago(sentAt ?? '', now)),
-          ]}
+          about={[customerName, words.sent(ago(sentAt ?? '', now))]}
         />
       )}
     />

@@ -51,10 +51,8 @@ export function BoardColumn({ status, filters, moves, drag, canMove }: ColumnPro
       <ul className={styles['cards']}>
         {arriving.map(({ lead }) => (
           <li key={lead.id} className={styles['card']} data-card={lead.id} tabIndex={-1} data-arriving>
-            <span>
-              <bdi className={styles['name']}>{lead.name}</bdi>
-              <span className={styles['email']}>{words.moving}</span>
-            </span>
+            <bdi className={styles['name']}>{lead.name}</bdi>
+            <span className={styles['email']}>{words.moving}</span>
           </li>
         ))}
         {staying.map((lead) => (
@@ -88,19 +86,17 @@ function Card({ lead, filters, drag, canMove }: CardProps) {
       data-movable={isMovable || undefined}
       {...(isMovable && drag.pointer(lead))}
     >
-      <span className={styles['texts']}>
-        <Link
-          to={hrefOf({ view: '/leads/board', id: lead.id })}
-          search={addressOf(filters)}
-          resetScroll={false}
-          className={styles['name']}
-          draggable={false}
-        >
-          <bdi>{lead.name}</bdi>
-        </Link>
-        <bdi className={styles['email']}>{shownEmail(lead.email)}</bdi>
-        {lead.source !== null && <bdi className={styles['source']}>{lead.source}</bdi>}
-      </span>
+      <Link
+        to={hrefOf({ view: '/leads/board', id: lead.id })}
+        search={addressOf(filters)}
+        resetScroll={false}
+        className={styles['name']}
+        draggable={false}
+      >
+        <bdi>{lead.name}</bdi>
+      </Link>
+      <bdi className={styles['email']}>{shownEmail(lead.email)}</bdi>
+      {lead.source !== null && <bdi className={styles['source']}>{lead.source}</bdi>}
       {isMovable && (
         <button
           type="button"

@@ -24,9 +24,15 @@ export function Page() {
     <LeadPanel view="/leads/board" {...{ id, filters, go, moves }} />
   );
   return (
-    <WorkPage title={words.title} actions={<LeadActions view="/leads/board" {...{ id, filters, go }} />}>
+    <WorkPage
+      title={words.title}
+      actions={<LeadActions view="/leads/board" {...{ id, filters, go, moves }} />}
+    >
       <LeadsToolbar view="/leads/board" {...{ filters, go }} />
-      <Split side={id === 'new' ? <NewLead view="/leads/board" /> : side || null}>
+      <Split
+        side={id === 'new' ? <NewLead view="/leads/board" /> : side || null}
+        onClose={() => go({ id: undefined })}
+      >
         <Board filters={filters} moves={moves} />
       </Split>
     </WorkPage>

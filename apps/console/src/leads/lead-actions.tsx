@@ -10,6 +10,7 @@ import type { LeadFilters } from './lead-filters.ts';
 import styles from './lead-actions.module.css';
 import { useListQuery, useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
+import type { LeadMoves } from './moves.queries.ts';
 import { LeadViews } from './leads-toolbar.tsx';
 import type { GoToLeads, LeadView } from './use-lead-address.ts';
 
@@ -18,16 +19,17 @@ interface ActionsProps {
   readonly id: string | undefined;
   readonly filters: LeadFilters;
   readonly go: GoToLeads;
+  readonly moves: LeadMoves;
 }
 
 /** The ways to look at leads, and what can be done with them as a whole. */
-export function LeadActions({ view, id, filters, go }: ActionsProps) {
+export function LeadActions({ view, id, filters, go, moves }: ActionsProps) {
   const words = useWords(leadWords);
   const may = useMay();
   return (
     <div className={styles['actions']}>
       <LeadViews {...{ view, id, filters }} />
-      {!filters.isDeleted && <Export filters={filters} />}
+      {!filters.isDeleted && <Export {...{ filters, moves }} />}
       {may('importLeads') && <ActionLink to="/leads/import">{words.import}</ActionLink>}
       {may('createLead') && (
         <Button kind="primary" onClick={() => go({ id: 'new' })}>
@@ -40,7 +42,7 @@ export function LeadActions({ view, id, filters, go }: ActionsProps) {
 }
 
 /** A download by the browser. A session that has expired is renewed first: a link cannot do that. */
-function Export({ filters }: Pick<ActionsProps, 'filters'>) {
+function Export({ filters, moves }: Pick<ActionsProps, 'filters' | 'moves'>) {
   const words = useWords(leadWords);
   const query = useListQuery(filters);
   const reload = useReload();
@@ -57,7 +59,8 @@ function Export({ filters }: Pick<ActionsProps, 'filters'>) {
           if (!event.nativeEvent.isTrusted) return;
           event.preventDefault();
           setFailure(undefined);
-          reload().then(() => link.click(), setFailure);
+          // The file has what waits under Undo.
+          Promise.all([reload(), moves.sendAll()]).then(() => link.click(), setFailure);
         }}
       >
         {words.export}

@@ -11,21 +11,23 @@ import { LeadConflict } from './lead-conflict.tsx';
 import { textKinds, type LeadText } from './lead-texts.ts';
 import { useChangeLead, type ReadLead } from './lead.queries.ts';
 import { leadWords } from './leads.words.ts';
+import type { LeadMoves } from './moves.queries.ts';
 
 interface LeadFieldProps {
   readonly lead: ReadLead;
   readonly field: LeadText;
   readonly isReadOnly: boolean;
+  readonly moves: LeadMoves;
   readonly shown?: ReactNode;
 }
 
 /** A field of a lead: edited in place; the input is kept until it is saved. */
-export function LeadField({ lead, field, isReadOnly, shown }: LeadFieldProps) {
+export function LeadField({ lead, field, isReadOnly, moves, shown }: LeadFieldProps) {
   const { lead: words } = useWords(leadWords);
   const [scope, { user }] = [useScope(), useSignedIn()];
   const [draft, write] = useDraft(`${user.id}:${scope}:lead:${lead.id}:${field}`);
   const [base, setBase] = useState<ReadLead>();
-  const change = useChangeLead(lead.id);
+  const change = useChangeLead(lead.id, moves);
   const problem = useProblem(change.error);
   const value = field === 'email' ? shownEmail(lead.email) : (lead[field] ?? '');
   useUnsavedPart({ lostWith: 'session', isUnsaved: () => draft !== undefined && draft !== value });

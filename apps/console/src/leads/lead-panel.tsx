@@ -50,7 +50,6 @@ export function LeadPanel({ view, id, filters, go, moves }: LeadPanelProps) {
     <SidePanel
       title={lead?.name ?? words.gone}
       about={id}
-      onClose={close}
       actions={
         <>
           {view === '/leads' && (
@@ -94,7 +93,7 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
         {leadTexts.map((field) => (
           <LeadField
             key={field}
-            {...{ lead, field, isReadOnly }}
+            {...{ lead, field, isReadOnly, moves }}
             shown={shownText(field, lead[field] ?? '')}
           />
         ))}
@@ -107,7 +106,7 @@ function Contents({ lead, isDeleted, view, filters, moves, onDeleted }: Contents
           {words.created(formats.moment(lead.createdAt))}
           {lead.updatedAt !== lead.createdAt && ` · ${words.changed(formats.moment(lead.updatedAt))}`}
         </p>
-        {!isDeleted && may('deleteLead') && <Delete lead={lead} onDeleted={onDeleted} />}
+        {!isDeleted && may('deleteLead') && <Delete {...{ lead, moves, onDeleted }} />}
       </div>
     </Stack>
   );
@@ -170,9 +169,9 @@ function Deleted({ lead, onRestored }: { readonly lead: ReadLead; readonly onRes
   );
 }
 
-function Delete({ lead, onDeleted }: { readonly lead: ReadLead; readonly onDeleted: () => void }) {
+function Delete({ lead, moves, onDeleted }: Pick<ContentsProps, 'lead' | 'moves' | 'onDeleted'>) {
   const { lead: words } = useWords(leadWords);
-  const remove = useDeleteLead();
+  const remove = useDeleteLead(moves);
   const restore = useRestoreLead();
   const toasts = useToasts();
   const { id, name, etag } = lead;

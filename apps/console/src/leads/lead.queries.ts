@@ -3,6 +3,7 @@ import { isErrorOf, type api, type Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import type { ListedLead } from './leads.queries.ts';
+import type { LeadMoves } from './moves.queries.ts';
 
 /** A lead as the API has it, and which version it is; of a row, notes are not known. */
 export interface ReadLead extends Omit<api.Lead, 'notes'> {
@@ -32,6 +33,9 @@ function leadOfRow(row: ListedLead): ReadLead {
   return { ...row, allowedTransitions, updatedAt, notes: undefined, etag };
 }
 
+/** The moves of leads that wait under Undo: what else is done to a lead comes after its own. */
+type WaitingMoves = Pick<LeadMoves, 'sendOf'>;
+
 /** A change, and the version that it was made on. */
 export interface LeadChange {
   readonly changes: api.LeadChanges;
@@ -42,12 +46,13 @@ export interface LeadChange {
  * Changes a lead unless another user has changed it meanwhile; on such a conflict, loads the current lead, to show both
  * versions.
  */
-export function useChangeLead(id: string) {
+export function useChangeLead(id: string, moves: WaitingMoves) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({
     mutationFn: async ({ changes, etag }: LeadChange) => {
+      const moved = await moves.sendOf(id);
       try {
-        const { meta } = await tenantry.patchLead({ path: { id }, body: changes, ifMatch: etag });
+        const { meta } = await tenantry.patchLead({ path: { id }, body: changes, ifMatch: moved ?? etag });
         if (changes.email !== undefined) {
           queries.setQueryData([scope, 'leads', 'duplicate', id], meta.duplicateOf ?? null);
         }
@@ -78,11 +83,12 @@ export function useDuplicate(id: string) {
 }
 
 /** Deletes a lead; `restore` undoes it. */
-export function useDeleteLead() {
+export function useDeleteLead(moves: WaitingMoves) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   return useMutation({
     mutationFn: async ({ id, etag }: { readonly id: string; readonly etag: string | undefined }) => {
-      await tenantry.deleteLead({ path: { id }, ifMatch: etag });
+      const moved = await moves.sendOf(id);
+      await tenantry.deleteLead({ path: { id }, ifMatch: moved ?? etag });
       // It is still shown, and loading it again would fail.
       const predicate = ({ queryKey }: Query) => !queryKey.includes(id);
       void queries.invalidateQueries({ queryKey: [scope, 'leads'], predicate });

@@ -168,7 +168,7 @@ function Row({ lead, index, filters, isActive, status, onFocus }: RowProps) {
         <bdi>{lead.phone}</bdi>
       </span>
       <span role="cell" className={styles['created']}>
-        {formats.moment(lead.createdAt)}
+        {formats.shortDay(lead.createdAt)}
       </span>
     </>
   );

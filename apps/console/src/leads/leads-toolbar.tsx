@@ -14,6 +14,7 @@ import {
   noFilters,
   type LeadFilters,
 } from './lead-filters.ts';
+import pills from '../design/pills.module.css';
 import styles from './leads-toolbar.module.css';
 import { useLeadCounts } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
@@ -135,8 +136,8 @@ interface ChoiceProps {
 
 function Choice({ isOn, onChoose, name, count }: ChoiceProps) {
   return (
-    <button type="button" className={styles['state']} aria-pressed={isOn} onClick={onChoose}>
-      {name} {count !== undefined && <span className={styles['count']}>{count}</span>}
+    <button type="button" className={pills['pill']} aria-pressed={isOn} onClick={onChoose}>
+      {name} {count !== undefined && <span className={pills['count']}>{count}</span>}
     </button>
   );
 }

@@ -24,9 +24,12 @@ export function Page() {
   const { id, filters, go } = useLeadAddress('/leads');
   const moves = useLeadMoves();
   return (
-    <WorkPage title={words.title} actions={<LeadActions view="/leads" {...{ id, filters, go }} />}>
+    <WorkPage title={words.title} actions={<LeadActions view="/leads" {...{ id, filters, go, moves }} />}>
       <LeadsToolbar view="/leads" {...{ filters, go }} />
-      <Split side={id !== undefined && <Beside {...{ id, filters, go, moves }} />}>
+      <Split
+        side={id !== undefined && <Beside {...{ id, filters, go, moves }} />}
+        onClose={() => go({ id: undefined })}
+      >
         <List {...{ id, filters, go, moves }} />
       </Split>
     </WorkPage>

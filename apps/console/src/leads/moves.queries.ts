@@ -6,7 +6,7 @@ import { useUnsavedPart } from '../design/use-unsaved.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 import type { LeadStatus } from './lead-filters.ts';
 import { leadWords } from './leads.words.ts';
-import { Moves, type Movable } from './moves.ts';
+import { Moves, newerOf, type Movable } from './moves.ts';
 
 /** Moves leads; pending moves are sent when the page is left, the session ends or another organization becomes active. */
 export function useLeadMoves() {
@@ -19,13 +19,14 @@ export function useLeadMoves() {
         toasts,
         textOf: ({ name }, to) => words.lead.moved(name, words.statuses[to]),
         async send({ id, name, etag }, status) {
-          const request = { path: { id }, body: { status }, ifMatch: etag, keepalive: true };
-          const isDone = await tenantry.patchLead(request).then(
-            () => true,
-            () => false,
-          );
-          if (!isDone) toasts.show({ text: words.lead.moveFailed(name) });
+          // What was done to it since it was moved has made a newer version.
+          const read = queries.getQueryData<{ readonly etag?: string }>([scope, 'leads', 'one', id]);
+          const ifMatch = newerOf(etag, read?.etag);
+          const request = { path: { id }, body: { status }, ifMatch, keepalive: true };
+          const moved = await tenantry.patchLead(request).catch(() => undefined);
+          if (!moved) toasts.show({ text: words.lead.moveFailed(name) });
           await queries.invalidateQueries({ queryKey: [scope, 'leads'] });
+          return moved?.etag;
         },
       }),
   );
@@ -38,7 +39,12 @@ export function useLeadMoves() {
     };
   }, [moves]);
   const pending = useSyncExternalStore(moves.subscribe, moves.getMoves);
-  return { pending, move: (lead: Movable, to: LeadStatus) => moves.move(lead, to) };
+  return {
+    pending,
+    move: (lead: Movable, to: LeadStatus) => moves.move(lead, to),
+    sendOf: (id: string) => moves.sendOf(id),
+    sendAll: () => moves.sendAll(),
+  };
 }
 
 /**

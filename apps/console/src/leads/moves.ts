@@ -11,8 +11,8 @@ export interface Movable {
 /** Dependencies of {@link Moves}. */
 export interface MovesDependencies {
   readonly toasts: ToastStore;
-  /** Sends a move; it may outlive the page. */
-  readonly send: (lead: Movable, to: LeadStatus) => Promise<void>;
+  /** Sends a move; it may outlive the page. Resolves with the version that it made, or undefined if it failed. */
+  readonly send: (lead: Movable, to: LeadStatus) => Promise<string | undefined>;
   readonly textOf: (lead: Movable, to: LeadStatus) => string;
 }
 
@@ -27,7 +27,7 @@ export interface Move {
 export class Moves {
   readonly #dependencies: MovesDependencies;
   readonly #listeners = new Set<() => void>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Map<string, Promise<string | undefined>>();
   #moves: ReadonlyMap<string, Move> = new Map();
 
   constructor(dependencies: MovesDependencies) {
@@ -53,16 +53,26 @@ export class Moves {
 
   /** Sends pending moves immediately, and waits until all are sent. */
   async sendAll(): Promise<void> {
-    for (const { toast } of this.#moves.values()) this.#dependencies.toasts.end(toast);
-    await Promise.all(this.#underWay);
+    await Promise.all([...this.#moves.keys()].map((id) => this.sendOf(id)));
+  }
+
+  /**
+   * Sends the pending move of a lead before something else is done to it.
+   *
+   * @returns the version of the lead by then; undefined without a move
+   */
+  async sendOf(id: string): Promise<string | undefined> {
+    const move = this.#moves.get(id);
+    if (move) this.#dependencies.toasts.end(move.toast);
+    return this.#underWay.get(id);
   }
 
   #send(lead: Movable, to: LeadStatus): void {
     const sent = this.#dependencies.send(lead, to).finally(() => {
-      this.#underWay.delete(sent);
+      this.#underWay.delete(lead.id);
       this.#forget(lead.id);
     });
-    this.#underWay.add(sent);
+    this.#underWay.set(lead.id, sent);
   }
 
   #forget(id: string): void {
@@ -75,4 +85,10 @@ export class Moves {
     this.#moves = moves;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The newer one of two versions, as ETags have them: `"12"`. */
+export function newerOf(one: string | undefined, other: string | undefined): string | undefined {
+  const numberOf = (etag: string | undefined) => Number(etag?.replaceAll('"', '') ?? 0);
+  return numberOf(other) > numberOf(one) ? other : one;
 }

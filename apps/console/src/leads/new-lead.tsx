@@ -30,6 +30,7 @@ export function NewLead({ view }: { readonly view: LeadView }) {
     name,
     autoComplete: 'off',
     label: lead.fields[name],
+    required: !textKinds[name].isOptional,
     value: typed[name] ?? '',
     error: problem?.fields[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
@@ -52,7 +53,6 @@ export function NewLead({ view }: { readonly view: LeadView }) {
     <SidePanel
       title={words.title}
       about="new"
-      onClose={close}
       actions={<IconButton icon="close" label={lead.close} onClick={close} />}
     >
       <Form sends={create} isBegun={draft !== undefined} onDiscard={() => write(undefined)} onSubmit={submit}>

@@ -33,6 +33,8 @@ function NewOrganizationForm() {
       {create.error !== null && <Failure error={create.error} />}
       <TextField
         name="name"
+        required
+        autoFocus
         autoComplete="organization"
         label={words.name}
         value={name}
@@ -41,6 +43,7 @@ function NewOrganizationForm() {
       />
       <TextField
         name="slug"
+        required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

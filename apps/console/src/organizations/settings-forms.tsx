@@ -57,7 +57,7 @@ export function NameForm({ organization }: OrganizationFormProps) {
       onSubmit={({ text }) => update.mutate({ name: text('name'), settings: { timeZone: text('timeZone') } })}
     >
       <TextField
-        {...{ name: 'name', autoComplete: 'organization', defaultValue: name }}
+        {...{ name: 'name', required: true, autoComplete: 'organization', defaultValue: name }}
         label={words.name}
         error={problem?.fields['name']}
       />
@@ -114,7 +114,7 @@ export function QuotesForm({ organization: { settings } }: OrganizationFormProps
         ))}
       </SelectField>
       <TextField
-        {...{ name: 'vatRate', inputMode: 'decimal', autoComplete: 'off' }}
+        {...{ name: 'vatRate', required: true, inputMode: 'decimal', autoComplete: 'off' }}
         defaultValue={formats.number(settings.vatRate)}
         label={words.vatRate}
         error={rateError}
@@ -122,6 +122,7 @@ export function QuotesForm({ organization: { settings } }: OrganizationFormProps
       <TextField
         {...{
           name: 'prefix',
+          required: true,
           autoComplete: 'off',
           autoCapitalize: 'characters',
           spellCheck: false,

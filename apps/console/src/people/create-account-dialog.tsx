@@ -61,18 +61,31 @@ function Fields({ create, children }: FieldsProps) {
     >
       {create.error !== null && <Failure error={create.error} />}
       <TextField
-        {...{ name: 'firstName', autoComplete: 'off', autoFocus: true }}
+        {...{ name: 'firstName', required: true, autoComplete: 'off', autoFocus: true }}
         label={words.first}
         error={problem?.fields['firstName']}
       />
-      <TextField name="lastName" autoComplete="off" label={words.last} error={problem?.fields['lastName']} />
       <TextField
-        {...{ name: 'email', type: 'email', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
+        name="lastName"
+        required
+        autoComplete="off"
+        label={words.last}
+        error={problem?.fields['lastName']}
+      />
+      <TextField
+        {...{
+          name: 'email',
+          required: true,
+          type: 'email',
+          autoComplete: 'off',
+          autoCapitalize: 'none',
+          spellCheck: false,
+        }}
         label={words.email}
         error={problem?.fields['email']}
       />
       <PasswordField
-        {...{ name: 'password', autoComplete: 'new-password', words }}
+        {...{ name: 'password', required: true, autoComplete: 'new-password', words }}
         label={words.password}
         error={problem?.fields['password']}
       />

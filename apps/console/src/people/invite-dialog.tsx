@@ -49,6 +49,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           <Form sends={invite} refusal={isEmpty || invite.data} onSubmit={submit}>
             <TextArea
               name="addresses"
+              required
               rows={4}
               autoFocus
               autoCapitalize="none"

@@ -75,7 +75,7 @@ function Found({ search, onClear, onInvite }: FoundProps) {
         {search === '' ? words.count(total) : words.found(total)}
       </p>
       {rows.length > 0 && (
-        <ul className={rowStyles['rows']} aria-label={words.list}>
+        <ul className={`${rowStyles['rows']} ${styles['list']}`} aria-label={words.list}>
           {rows.map((person) => (
             <Entry key={person.id} person={person} onManage={() => manage(person)} />
           ))}

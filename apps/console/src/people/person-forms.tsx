@@ -47,6 +47,7 @@ export function RenameForm({
         ))}
       <TextField
         name="firstName"
+        required
         autoComplete="off"
         label={words.first}
         defaultValue={person.firstName}
@@ -54,6 +55,7 @@ export function RenameForm({
       />
       <TextField
         name="lastName"
+        required
         autoComplete="off"
         label={words.last}
         defaultValue={person.lastName}

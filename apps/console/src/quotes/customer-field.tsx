@@ -22,9 +22,10 @@ const newKey = 'new';
 export function CustomerField({ label, hint, error, name, onChoose, autoFocus = false }: CustomerFieldProps) {
   const { customers: words } = useWords(quoteWords);
   const [typed, setTyped] = useState<string>();
-  const prefix = (typed ?? '').trim();
-  const { data: found = [] } = useRecipients(prefix);
-  const known = prefix === '' ? [] : found;
+  const text = (typed ?? '').trim();
+  const { found, isCurrent } = useRecipients(text);
+  const known =
+    text === '' ? [] : found.filter(({ name, email }) => isCurrent || hasText(`${name} ${email}`, text));
   const options = known.map(({ id, name: title, email, kind }) => ({
     key: id,
     title: title || shownEmail(email),
@@ -32,20 +33,26 @@ export function CustomerField({ label, hint, error, name, onChoose, autoFocus = 
       .filter((part) => part !== '')
       .join(' · '),
   }));
-  const addition = { key: newKey, title: words.add(prefix), detail: words.addHint };
+  const addition = { key: newKey, title: words.add(text), detail: words.addHint };
   function choose(key: string) {
     const recipient = known.find(({ id }) => id === key);
     const id = () => uuidOf(crypto.getRandomValues(new Uint8Array(16)));
-    onChoose(recipient ?? { id: id(), name: prefix, email: '', kind: 'new' });
+    onChoose(recipient ?? { id: id(), name: text, email: '', kind: 'new' });
     setTyped(undefined);
   }
   return (
     <Combobox
       {...{ name: 'customer', label, hint, error, autoFocus }}
+      required
       text={typed ?? name}
       onType={setTyped}
-      options={prefix === '' ? [] : [...options, addition]}
+      options={text === '' ? [] : [...options, addition]}
       onChoose={choose}
     />
   );
 }
+
+/** Whether what was found for a text before has the one that is typed now. */
+const hasText = (found: string, text: string): boolean => folded(found).includes(folded(text));
+
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

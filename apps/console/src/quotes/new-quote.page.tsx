@@ -68,6 +68,7 @@ function NewQuoteForm() {
       )}
       <TextField
         name="title"
+        required
         autoComplete="off"
         label={words.quoteTitle}
         hint={words.titleHint}

@@ -5,8 +5,20 @@ import { daysLater } from './days.ts';
 export const quoteStatuses = ['draft', 'sent', 'accepted', 'rejected'] as const;
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
+/** How a quote stands: one that was sent and is no longer valid has expired. */
+export type QuoteStanding = QuoteStatus | 'expired';
+
+/** How a quote stands at a moment. */
+export const standingOf = (
+  { status, validUntil }: Pick<api.QuoteListItem, 'status' | 'validUntil'>,
+  now: number,
+): QuoteStanding => (status === 'sent' && Date.parse(validUntil) < now ? 'expired' : status);
+
 /** What a list of quotes is narrowed to. */
-export const quoteViews = ['all', 'expiring', 'silent', ...quoteStatuses] as const;
+export const quoteViews = [
+  ...(['all', 'draft', 'sent', 'expiring', 'silent'] as const),
+  ...(['expired', 'accepted', 'rejected'] as const),
+] as const;
 export type QuoteView = (typeof quoteViews)[number];
 
 /** Which quotes are listed: what the address says. */
@@ -41,8 +53,12 @@ export function queryOf({ view, search }: QuoteFilter, now: number): ListQuery {
       const range = { validUntilFrom: daysLater(now, 0), validUntilTo: daysLater(now, weekDays) };
       return { ...found, ...range, status: ['sent'], sort: 'validUntil' };
     }
+    case 'sent':
+      return { ...found, status: ['sent'], validUntilFrom: daysLater(now, 0) };
     case 'silent':
-      return { ...found, status: ['sent'], sort: 'sentAt' };
+      return { ...found, status: ['sent'], validUntilFrom: daysLater(now, 0), sort: 'sentAt' };
+    case 'expired':
+      return { ...found, status: ['sent'], validUntilTo: daysLater(now, 0), sort: '-validUntil' };
     default:
       return { ...found, status: [view] };
   }

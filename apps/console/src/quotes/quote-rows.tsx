@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import rowStyles from '../design/rows.module.css';
+import { standingOf } from './quote-filter.ts';
 import { StatusBadge } from './status-badge.tsx';
 import type { ListedQuote } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
@@ -12,7 +14,7 @@ import { useLastDay } from './last-day.queries.ts';
 export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] }) {
   const words = useWords(quoteWords);
   return (
-    <ul className={rowStyles['rows']} aria-label={words.list}>
+    <ul className={`${rowStyles['rows']} ${styles['list']}`} aria-label={words.list}>
       {quotes.map((quote) => (
         <li key={quote.id} className={`${rowStyles['row']} ${styles['row']}`}>
           <QuoteRow quote={quote} />
@@ -25,7 +27,8 @@ export function QuoteRows({ quotes }: { readonly quotes: readonly ListedQuote[] 
 function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
   const words = useWords(quoteWords);
   const money = useMoney();
-  const { id, number, customerName, title, totalAmount, currency, status } = quote;
+  const [now] = useState(() => Date.now());
+  const { id, number, customerName, title, totalAmount, currency } = quote;
   return (
     <>
       <span className={`${rowStyles['quiet']} ${styles['number']}`}>{number}</span>
@@ -35,7 +38,9 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
         </Link>
         <span className={rowStyles['quiet']}>{customerName || words.unnamed}</span>
       </span>
-      <StatusBadge status={status} />
+      <span className={styles['status']}>
+        <StatusBadge status={standingOf(quote, now)} />
+      </span>
       <Validity quote={quote} />
       <span className={styles['total']}>{money(totalAmount, currency)}</span>
     </>
@@ -46,11 +51,11 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
 function Validity({ quote: { status, validUntil } }: { readonly quote: ListedQuote }) {
   const words = useWords(quoteWords);
   const lastDay = useLastDay();
-  if (!lastDay || status === 'accepted' || status === 'rejected') return <span />;
+  if (!lastDay || status === 'accepted' || status === 'rejected') return null;
   const day = lastDay(validUntil);
   const isOver = Date.parse(validUntil) < Date.now();
   return (
-    <span className={isOver ? styles['over'] : rowStyles['quiet']}>
+    <span className={`${styles['validity']} ${isOver ? styles['over'] : rowStyles['quiet']}`}>
       {isOver ? words.expired(day) : words.until(day)}
     </span>
   );

@@ -5,15 +5,15 @@ import { ActionLink } from '../design/action-link.tsx';
 import { useQueryOfAddress } from '../design/address.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/empty-state.tsx';
-import { TextField } from '../design/field.tsx';
+import field from '../design/field.module.css';
 import { useWords } from '../design/language.ts';
-import { Page as Frame, Row } from '../design/page.tsx';
+import { Page as Frame, Row, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { addressOf, filterOf, type QuoteFilter } from './quote-filter.ts';
 import { QuoteRows } from './quote-rows.tsx';
-import { QuoteViews } from './quote-views.tsx';
+import { QuoteViews, Worth } from './quote-views.tsx';
 import { useQuotes } from './quotes.queries.ts';
 import { quoteWords } from './quotes.words.ts';
 import styles from './quotes.module.css';
@@ -35,8 +35,10 @@ export function Page() {
         )
       }
     >
-      <QuoteViews filter={filter} />
-      <Search filter={filter} />
+      <div className={styles['toolbar']}>
+        <Search filter={filter} />
+        <QuoteViews filter={filter} />
+      </div>
       <QuoteList filter={filter} />
     </Frame>
   );
@@ -62,11 +64,12 @@ function Search({ filter }: { readonly filter: QuoteFilter }) {
   }, [typed, view, navigate]);
   return (
     <search className={styles['search']}>
-      <TextField
+      <input
         name="search"
         type="search"
+        className={field['input']}
         autoComplete="off"
-        label={words.search}
+        aria-label={words.search}
         placeholder={words.searchHint}
         value={text}
         onChange={({ target }) => setTyped(target.value)}
@@ -84,7 +87,8 @@ function QuoteList({ filter }: { readonly filter: QuoteFilter }) {
   const rows = quotes.data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) return <Nothing filter={filter} />;
   return (
-    <>
+    <Stack>
+      {filter.search === '' && <Worth view={filter.view} />}
       <QuoteRows quotes={rows} />
       {quotes.hasNextPage && (
         <Row>
@@ -93,7 +97,7 @@ function QuoteList({ filter }: { readonly filter: QuoteFilter }) {
           </Button>
         </Row>
       )}
-    </>
+    </Stack>
   );
 }
 

@@ -1,8 +1,9 @@
-import type { QuoteStatus, QuoteView } from './quote-filter.ts';
+import type { QuoteStanding, QuoteView } from './quote-filter.ts';
 
-const statuses: Readonly<Record<QuoteStatus, string>> = {
+const statuses: Readonly<Record<QuoteStanding, string>> = {
   draft: 'Draft',
   sent: 'Sent',
+  expired: 'Expired',
   accepted: 'Accepted',
   rejected: 'Declined',
 };
@@ -13,6 +14,7 @@ const views: Readonly<Record<QuoteView, string>> = {
   silent: 'No answer for a week',
   draft: 'Drafts',
   sent: 'Sent',
+  expired: 'Expired',
   accepted: 'Accepted',
   rejected: 'Declined',
 };

@@ -2,13 +2,20 @@ import type { QuoteWords } from './quotes.words.en.ts';
 
 export const words: QuoteWords = {
   title: 'Offerter',
-  statuses: { draft: 'Utkast', sent: 'Skickad', accepted: 'Accepterad', rejected: 'Avböjd' },
+  statuses: {
+    draft: 'Utkast',
+    sent: 'Skickad',
+    expired: 'Utgången',
+    accepted: 'Accepterad',
+    rejected: 'Avböjd',
+  },
   views: {
     all: 'Alla',
     expiring: 'Går snart ut',
     silent: 'Inget svar på en vecka',
     draft: 'Utkast',
     sent: 'Skickade',
+    expired: 'Utgångna',
     accepted: 'Accepterade',
     rejected: 'Avböjda',
   },

@@ -14,23 +14,23 @@ export interface Found {
   readonly about: string;
 }
 
-const limit = 5;
+const pageSize = 5;
 
 interface Source {
   readonly operation: OperationId;
-  readonly find: (tenantry: Tenantry, prefix: string, signal: AbortSignal) => Promise<readonly Found[]>;
+  readonly find: (tenantry: Tenantry, search: string, signal: AbortSignal) => Promise<readonly Found[]>;
 }
 
 const sources: Readonly<Record<Kind, Source>> = {
   leads: {
-    operation: 'suggestLeads',
-    find: async (tenantry, prefix, signal) =>
-      (await tenantry.suggestLeads({ query: { prefix, limit }, signal })).data.map(named),
+    operation: 'listLeads',
+    find: async (tenantry, search, signal) =>
+      (await tenantry.listLeads({ query: { search, pageSize }, signal })).data.rows.map(named),
   },
   quotes: {
     operation: 'listQuotes',
     find: async (tenantry, search, signal) => {
-      const { rows } = (await tenantry.listQuotes({ query: { search, pageSize: limit }, signal })).data;
+      const { rows } = (await tenantry.listQuotes({ query: { search, pageSize }, signal })).data;
       return rows.map(({ id, number, title, customerName }) => ({
         id,
         name: title,
@@ -39,14 +39,18 @@ const sources: Readonly<Record<Kind, Source>> = {
     },
   },
   customers: {
-    operation: 'suggestCustomers',
-    find: async (tenantry, prefix, signal) =>
-      (await tenantry.suggestCustomers({ query: { prefix, limit }, signal })).data.map(named),
+    operation: 'listCustomers',
+    find: async (tenantry, search, signal) =>
+      (await tenantry.listCustomers({ query: { search, pageSize }, signal })).data.rows.map(named),
   },
   people: {
-    operation: 'suggestUsers',
-    find: async (tenantry, prefix, signal) =>
-      (await tenantry.suggestUsers({ query: { prefix, limit }, signal })).data.map(named),
+    operation: 'listUsers',
+    find: async (tenantry, search, signal) => {
+      const { rows } = (await tenantry.listUsers({ query: { search, pageSize }, signal })).data;
+      return rows.map(({ firstName, lastName, ...user }) =>
+        named({ ...user, name: `${firstName} ${lastName}`.trim() }),
+      );
+    },
   },
 };
 
@@ -56,16 +60,16 @@ const named = ({ id, name, email }: { id: string; name: string; email: string | 
   about: email ?? '',
 });
 
-/** What is called so, of one kind; what was found before stays until the next answer is there. */
+/** What has a text in its name, as the lists find it, of one kind; what was found before stays until the next answer is there. */
 export function useFound(kind: Kind, text: string) {
   const [tenantry, scope] = [useTenantry(), useScope()];
   const { permissions } = useSignedIn();
   const { operation, find } = sources[kind];
-  const prefix = text.trim();
+  const search = text.trim();
   return useQuery({
-    enabled: prefix.length > 1 && mayCall(permissions, operation),
-    queryKey: [scope, kind, 'found', prefix],
-    queryFn: ({ signal }) => find(tenantry, prefix, signal),
-    placeholderData: (before) => (prefix.length > 1 ? before : undefined),
+    enabled: search.length > 1 && mayCall(permissions, operation),
+    queryKey: [scope, kind, 'found', search],
+    queryFn: ({ signal }) => find(tenantry, search, signal),
+    placeholderData: (before) => (search.length > 1 ? before : undefined),
   });
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useRested } from '../design/use-rested.ts';
 import { useMayOpen } from '../shell/pages.queries.ts';
 import { commandsFor, type Command } from './commands.ts';
 import { kinds, useFound, type Found, type Kind } from './search.queries.ts';
@@ -26,9 +26,6 @@ export interface Results {
   /** Some of it could not be asked for. */
   readonly hasFailed: boolean;
 }
-
-/** How long typing rests before anything is asked. */
-const restMs = 150;
 
 /** Everything that is called so, and the commands that are. */
 export function useResults(text: string, commands: readonly Command[]): Results {
@@ -61,14 +58,4 @@ export function useResults(text: string, commands: readonly Command[]): Results 
     isSearching: asked !== text || found.some(({ isFetching }) => isFetching),
     hasFailed: found.some(({ isError }) => isError),
   };
-}
-
-/** A text once typing rests. */
-function useRested(text: string): string {
-  const [rested, rest] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => rest(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { shownEmail } from '@tenantry/text';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../design/button.tsx';
 import { Disclosure } from '../design/disclosure.tsx';
 import { Leaving } from '../design/leaving.tsx';
 import { useWords } from '../design/language.ts';
+import { keepFocusNear } from '../design/near-focus.ts';
+import { useVisited } from '../design/visited.ts';
 import '../design/fields.css';
 import '../design/print.css';
 import '../design/touch.css';
@@ -29,9 +31,12 @@ export function Header() {
   const cache = useQueryClient().getQueryCache();
   useEffect(() => keepLatest(cache), [cache]);
   useEffect(() => followReturn(cache), [cache]);
+  const header = useRef<HTMLElement>(null);
+  useEffect(() => (header.current ? keepFocusNear(header.current.ownerDocument) : undefined), []);
+  useVisited(header);
   useSessionOfRestored();
   return (
-    <header className={styles['header']}>
+    <header ref={header} className={styles['header']}>
       <a href="#page" className={styles['skip']}>
         {words.skip}
       </a>

@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { ToastStore } from '../../src/design/toast-store.ts';
 import { droppedOn, nextColumn, takes, type HeldCard } from '../../src/leads/card-steps.ts';
 import { leadStatuses } from '../../src/leads/lead-filters.ts';
-import { Moves, type MovesDependencies } from '../../src/leads/moves.ts';
+import { Moves, newerOf, type MovesDependencies } from '../../src/leads/moves.ts';
 import { Pace } from '../../src/leads/pace.ts';
 
 const ada = { id: 'ada', name: 'Ada', etag: '"1"' };
 
-function setUp(send: MovesDependencies['send'] = async () => undefined) {
+function setUp(send: MovesDependencies['send'] = async () => '"2"') {
   const toasts = new ToastStore();
   const sent: string[] = [];
   const moves = new Moves({
@@ -45,7 +45,7 @@ test('what waits is sent immediately when the page is left, which waits for it',
   const { moves, sent } = setUp(
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        answer = () => resolve('"2"');
       }),
   );
   moves.move(ada, 'contacted');
@@ -57,6 +57,25 @@ test('what waits is sent immediately when the page is left, which waits for it',
   answer();
   await leaving;
   expect(moves.getMoves().size).toBe(0);
+});
+
+test('what waits for a lead is sent before something else is done to it, which then knows the new version', async () => {
+  const { moves, sent, toasts } = setUp();
+  moves.move(ada, 'contacted');
+  moves.move({ ...ada, id: 'grace' }, 'lost');
+  expect(await moves.sendOf('ada')).toBe('"2"');
+  expect(sent).toEqual(['ada contacted "1"']);
+  expect([...moves.getMoves().keys()]).toEqual(['grace']);
+  expect(toasts.getToasts()).toHaveLength(1);
+  expect(await moves.sendOf('ada')).toBeUndefined();
+});
+
+test('a move is made on the newest version that is known', () => {
+  expect([newerOf('"9"', '"10"'), newerOf('"3"', undefined), newerOf(undefined, '"1"')]).toEqual([
+    '"10"',
+    '"3"',
+    '"1"',
+  ]);
 });
 
 const cards: fc.Arbitrary<HeldCard> = fc.record({

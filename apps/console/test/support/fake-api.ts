@@ -7,6 +7,8 @@ export interface Sent {
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
+  /** The version that it was made on. */
+  readonly ifMatch: string | undefined;
 }
 
 /** What the API answers: data or a file as it is, with its headers, or a status with a refusal. */
@@ -74,7 +76,8 @@ export class FakeApi {
     const operation = `${method} ${pathname}`;
     const parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
     const idempotencyKey = new Headers(headers).get('idempotency-key') ?? undefined;
-    const request = { operation, query, body: parsed, idempotencyKey };
+    const ifMatch = new Headers(headers).get('if-match') ?? undefined;
+    const request = { operation, query, body: parsed, idempotencyKey, ifMatch };
     this.requests.push(request);
     const answer = this.#answers.get(operation);
     if (answer === undefined) {

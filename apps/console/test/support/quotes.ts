@@ -122,6 +122,8 @@ const statistics: api.QuoteStatistics = {
     { status: 'accepted', quotes: 0, amounts: [] },
     { status: 'rejected', quotes: 0, amounts: [] },
   ],
+  waiting: { quotes: 0, amounts: [] },
+  expired: { quotes: 0, amounts: [] },
   acceptance: { rate: null, accepted: 0, decided: 0 },
   series: [],
 };

@@ -46,7 +46,13 @@ export const newcomer = () =>
     .on('GET /api/quotation/quotes', list([]))
     .on(
       'GET /api/quotation/statistics',
-      answer({ statuses: [], acceptance: { accepted: 0, decided: 0 }, series: [] }),
+      answer({
+        statuses: [],
+        waiting: counted(),
+        expired: counted(),
+        acceptance: { accepted: 0, decided: 0 },
+        series: [],
+      }),
     );
 
 /** The first page of an organization that is at work, in two currencies. */
@@ -70,6 +76,8 @@ export const atWork = () =>
           { status: 'accepted', quotes: 2, amounts: [amount('SEK', 2, 12_500.5)] },
           { status: 'rejected', quotes: 1, amounts: [] },
         ],
+        waiting: counted(amount('SEK', 1, 1250), amount('JPY', 1, 90_000)),
+        expired: counted(amount('SEK', 1, 1250)),
         acceptance: { rate: 2 / 3, accepted: 2, decided: 3 },
         series: [
           week('2026-11-16', { sent: counted(amount('SEK', 1, 800), amount('JPY', 1, 90_000)) }),

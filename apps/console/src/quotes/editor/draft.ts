@@ -122,10 +122,12 @@ export const blankPackage = (name: string): DraftPackage => ({
   lines: [blankLine()],
 });
 
-/** Has the package end with a blank line, which is not there twice. */
+/** Has the package end with a blank line, which is not there twice and has the unit of the line above it. */
 export function endingBlank(lines: readonly DraftLine[]): readonly DraftLine[] {
   const last = lines.at(-1);
-  return last && isBlank(last) ? lines : [...lines, blankLine(last?.unit)];
+  if (!last || !isBlank(last)) return [...lines, blankLine(last?.unit)];
+  const unit = lines.at(-2)?.unit ?? last.unit;
+  return unit === last.unit ? lines : [...lines.slice(0, -1), { ...last, unit }];
 }
 
 /** How somebody reads a quote. */

@@ -12,7 +12,7 @@ import styles from './editor.module.css';
 import { editorWords } from './editor.words.ts';
 import { Announcing } from './announcing.tsx';
 import { Head } from './head.tsx';
-import { PackageEditor } from './package-editor.tsx';
+import { focusIn, PackageEditor } from './package-editor.tsx';
 import { quoteOf } from './quote-of.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -61,7 +61,15 @@ export function Editor({ quote, etag, sender }: EditorProps) {
             />
           ))}
           <div>
-            <Button kind="plain" onClick={() => saver.edit(addPackage(''))}>
+            <Button
+              kind="plain"
+              onClick={({ currentTarget }) => {
+                saver.edit(addPackage(''));
+                // Once it is drawn, its name is typed.
+                const { parentElement } = currentTarget;
+                setTimeout(() => focusIn(parentElement?.previousElementSibling, 'packageName'));
+              }}
+            >
               <Icon name="plus" />
               {words.addPackage}
             </Button>

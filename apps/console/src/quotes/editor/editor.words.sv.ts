@@ -18,6 +18,7 @@ export const words: EditorWords = {
   unit: 'st',
   addPackage: 'Lägg till paket',
   deletePackage: 'Ta bort paketet',
+  packageDeleted: (name) => (name === '' ? 'Paketet togs bort' : `Paketet ${name} togs bort`),
   packageMenu: (name) => `Paketet ${name}: flytta eller ta bort`,
   lines: (name) => `Rader i ${name}`,
   fields: {
@@ -35,6 +36,7 @@ export const words: EditorWords = {
   moveUp: 'Flytta upp',
   moveDown: 'Flytta ner',
   deleteLine: 'Ta bort raden',
+  lineDeleted: 'Raden togs bort',
   moved: (line, of) => `Nu rad ${line} av ${of}`,
   pasted: (lines) => (lines === 1 ? '1 rad inklistrad' : `${lines} rader inklistrade`),
   packageTotal: 'Paketets summa',

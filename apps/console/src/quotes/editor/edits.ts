@@ -2,6 +2,7 @@ import {
   blankPackage,
   endingBlank,
   isBlank,
+  newKey,
   type Draft,
   type DraftLine,
   type DraftPackage,
@@ -35,6 +36,13 @@ export const typeLine = (
 export const removeLine = ({ packageKey, lineKey }: LinePlace): Edit =>
   inLines(packageKey, (lines) => lines.filter(({ key }) => key !== lineKey));
 
+/** Puts a line that was taken out back in its place, as a new one: the API may have deleted it. */
+export const putLine = (
+  { packageKey }: Pick<LinePlace, 'packageKey'>,
+  line: DraftLine,
+  index: number,
+): Edit => inLines(packageKey, (lines) => lines.toSpliced(index, 0, asNew(line)));
+
 /** Puts lines behind a line, or in its place where it is blank. */
 export const insertLines = ({ packageKey, lineKey }: LinePlace, added: readonly DraftLine[]): Edit =>
   inLines(packageKey, (lines) =>
@@ -58,15 +66,26 @@ export const typePackage = (key: string, typed: Partial<Pick<DraftPackage, 'name
 /** Adds a package behind the others. */
 export const addPackage =
   (name: string): Edit =>
-  (draft) => ({
-    ...draft,
-    packages: [...draft.packages, { ...blankPackage(name), isProposed: name !== '' }],
-  });
+  (draft) => ({ ...draft, packages: [...draft.packages, blankPackage(name)] });
 
 /** Takes a package out, with its lines. */
 export const removePackage =
   (key: string): Edit =>
   (draft) => ({ ...draft, packages: draft.packages.filter((one) => one.key !== key) });
+
+/** Puts a package that was taken out back in its place, with its lines, as a new one. */
+export const putPackage =
+  (workPackage: DraftPackage, index: number): Edit =>
+  (draft) => {
+    const added = { ...asNew(workPackage), lines: workPackage.lines.map(asNew) };
+    return { ...draft, packages: draft.packages.toSpliced(index, 0, added) };
+  };
+
+const asNew = <Item extends DraftLine | DraftPackage>(item: Item): Item => ({
+  ...item,
+  key: newKey(),
+  id: undefined,
+});
 
 /** Moves a package to another place. */
 export const movePackage =

@@ -35,7 +35,7 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
   return (
     <div className={styles['head']}>
       <div className={styles['title']}>
-        <TextField {...field('title', words.title)} autoComplete="off" maxLength={200} />
+        <TextField {...field('title', words.title)} required autoComplete="off" maxLength={200} />
         <ConflictNotices {...{ saver }} conflicts={about('title')} label={words.title} />
       </div>
       <div>
@@ -51,7 +51,7 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
         <ConflictNotices {...{ saver }} conflicts={about('customer')} label={words.customer} />
       </div>
       <div>
-        <TextField {...field('validUntil', words.validUntil)} type="date" />
+        <TextField {...field('validUntil', words.validUntil)} type="date" required />
         <ConflictNotices {...{ saver }} conflicts={about('validUntil')} label={words.validUntil} />
       </div>
       <div className={styles['about']}>

@@ -7,33 +7,47 @@ interface LineCellProps {
   readonly label: string;
   /** What it is called where there is no room for titles of columns. */
   readonly name: string;
-  readonly isWrong: boolean;
-  readonly describedBy: string | undefined;
+  /** What is wrong with it. */
+  readonly problem: string | undefined;
   readonly onType: (field: LineField, text: string) => void;
 }
 
 const isNumber = (field: LineField): boolean => field === 'quantity' || field === 'unitPrice';
 
-/** A field of a line. */
-export function LineCell({ field, line, label, name, isWrong, describedBy, onType }: LineCellProps) {
+/** A field of a line, with what is wrong with it below it. */
+export function LineCell({ field, line, label, name, problem, onType }: LineCellProps) {
+  const problemId = `${line.key}-${field}-problem`;
   const control = {
     name: field,
     value: line[field],
     'aria-label': label,
     placeholder: name,
     autoComplete: 'off',
-    'aria-invalid': isWrong || undefined,
-    'aria-describedby': isWrong ? describedBy : undefined,
-    className: `${styles['cell']} ${styles[field]}`,
+    'aria-invalid': problem !== undefined || undefined,
+    'aria-describedby': problem === undefined ? undefined : problemId,
+    className: styles['cell'],
   };
-  if (field === 'description') {
-    return <textarea {...control} rows={1} onChange={({ target }) => onType(field, target.value)} />;
-  }
   return (
-    <input
-      {...control}
-      inputMode={isNumber(field) ? 'decimal' : undefined}
-      onChange={({ target }) => onType(field, target.value)}
-    />
+    <div className={styles[field]}>
+      {field === 'description' ? (
+        <textarea
+          {...control}
+          rows={1}
+          data-takes-focus
+          onChange={({ target }) => onType(field, target.value)}
+        />
+      ) : (
+        <input
+          {...control}
+          inputMode={isNumber(field) ? 'decimal' : undefined}
+          onChange={({ target }) => onType(field, target.value)}
+        />
+      )}
+      {problem !== undefined && (
+        <p id={problemId} className={styles['problem']}>
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

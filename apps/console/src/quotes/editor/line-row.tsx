@@ -4,10 +4,11 @@ import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
+import { useToasts } from '../../design/use-toasts.ts';
 import { useAnnounce } from './announcing.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';
 import { isBlank, lineFields, type DraftLine, type LineField } from './draft.ts';
-import { insertLines, moveLine, removeLine, typeLine } from './edits.ts';
+import { insertLines, moveLine, putLine, removeLine, typeLine } from './edits.ts';
 import styles from './editor.module.css';
 import { editorWords } from './editor.words.ts';
 import { LineCell } from './line-cell.tsx';
@@ -34,12 +35,12 @@ interface LineRowProps {
 export const LineRow = memo(function Line(props: LineRowProps) {
   const { saver, packageKey, line, index, count, currency, total } = props;
   const words = useWords(editorWords);
+  const toasts = useToasts();
   const [language, money, announce, textOf] = [useLanguage(), useMoney(), useAnnounce(), useProblemText()];
   const [isLeft, setLeft] = useState(line.id !== undefined);
   const place = { packageKey, lineKey: line.key };
   const isTyped = !isBlank(line);
   const problems = isTyped && isLeft ? problemsOfLine(line, language) : {};
-  const problem = lineFields.map((field) => textOf(problems[field])).find((text) => text !== undefined);
   const conflicts = props.conflicts.filter(({ at }) => at === line.key);
 
   function moveTo(to: number) {
@@ -70,7 +71,10 @@ export const LineRow = memo(function Line(props: LineRowProps) {
     setTimeout(() => focusDescription(list?.lastElementChild));
   }
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLLIElement>) => {
-    if (!currentTarget.contains(relatedTarget)) setLeft(true);
+    if (currentTarget.contains(relatedTarget)) return;
+    setLeft(true);
+    // One that was emptied goes; the blank one at the end stays.
+    if (!isTyped && index < count) saver.edit(removeLine(place));
   };
   const type = (field: LineField, text: string) => {
     const unit = line.unit === '' && field !== 'unit' ? { unit: words.unit } : {};
@@ -85,8 +89,7 @@ export const LineRow = memo(function Line(props: LineRowProps) {
           {...{ field, line }}
           label={words.field(words.fields[field], index + 1)}
           name={field === 'description' && !isTyped ? words.newLine : words.fields[field]}
-          isWrong={problems[field] !== undefined}
-          describedBy={problem === undefined ? undefined : `${line.key}-problem`}
+          problem={textOf(problems[field])}
           onType={type}
         />
       ))}
@@ -107,6 +110,10 @@ export const LineRow = memo(function Line(props: LineRowProps) {
                   onClick={() => {
                     close();
                     saver.edit(removeLine(place));
+                    toasts.show({
+                      text: words.lineDeleted,
+                      undo: () => saver.edit(putLine(place, line, index)),
+                    });
                   }}
                 >
                   {words.deleteLine}
@@ -116,11 +123,6 @@ export const LineRow = memo(function Line(props: LineRowProps) {
           </Disclosure>
         )}
       </div>
-      {problem !== undefined && (
-        <p id={`${line.key}-problem`} className={styles['problem']}>
-          {problem}
-        </p>
-      )}
       {conflicts.length > 0 && (
         <div className={styles['conflicts']}>
           <ConflictNotices {...{ saver, conflicts }} label={(field) => words.fields[field as LineField]} />

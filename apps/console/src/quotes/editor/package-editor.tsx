@@ -1,12 +1,14 @@
 import type { AddedUp } from '@tenantry/money';
+import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
+import { useToasts } from '../../design/use-toasts.ts';
 import { useMoney } from '../../design/money.ts';
 import { ConflictNotices } from './conflict-notices.tsx';
 import { isUnused, lineFields, type DraftPackage, type PackageField } from './draft.ts';
-import { movePackage, removePackage, typePackage } from './edits.ts';
+import { movePackage, putPackage, removePackage, typePackage } from './edits.ts';
 import styles from './editor.module.css';
 import { editorWords } from './editor.words.ts';
 import { LineRow } from './line-row.tsx';
@@ -32,11 +34,15 @@ export function PackageEditor(props: PackageEditorProps) {
   const words = useWords(editorWords);
   const money = useMoney();
   const { key, name, lines } = workPackage;
+  const [isLeft, setLeft] = useState(workPackage.id !== undefined);
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) setLeft(true);
+  };
   const own = conflicts.filter(({ at }) => at === key);
   const fieldNames = { name: words.packageName, description: words.packageAbout };
   return (
-    <section className={styles['package']} aria-label={name || words.packageName}>
-      <PackageHead {...props} />
+    <section className={styles['package']} aria-label={name || words.packageName} {...{ onBlur }}>
+      <PackageHead {...props} isLeft={isLeft} />
       <ConflictNotices {...{ saver, conflicts: own }} label={(field) => fieldNames[field as PackageField]} />
       <div className={styles['columns']} aria-hidden="true">
         {lineFields.map((field) => (
@@ -66,12 +72,29 @@ export function PackageEditor(props: PackageEditorProps) {
   );
 }
 
-function PackageHead({ saver, workPackage, index, count }: PackageEditorProps) {
+interface PackageHeadProps extends PackageEditorProps {
+  /** Whether somebody was in the package and left it: what is missing is said then. */
+  readonly isLeft: boolean;
+}
+
+function PackageHead({ saver, workPackage, index, count, isLeft }: PackageHeadProps) {
   const words = useWords(editorWords);
+  const toasts = useToasts();
   const language = useLanguage();
   const textOf = useProblemText();
   const { key, name, description } = workPackage;
-  const problem = isUnused(workPackage) ? undefined : textOf(problemsOfPackage(workPackage).name);
+  const isJudged = isLeft && !isUnused(workPackage);
+  const problem = isJudged ? textOf(problemsOfPackage(workPackage).name) : undefined;
+  const remove = () => {
+    saver.edit(removePackage(key));
+    if (isUnused(workPackage)) return;
+    toasts.show({ text: words.packageDeleted(name), undo: () => saver.edit(putPackage(workPackage, index)) });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    focusIn(event.currentTarget.closest('section'), 'description');
+  };
   return (
     <div className={styles['packageHead']} lang={language}>
       <input
@@ -82,7 +105,10 @@ function PackageHead({ saver, workPackage, index, count }: PackageEditorProps) {
         aria-label={words.packageName}
         aria-invalid={problem !== undefined || undefined}
         autoComplete="off"
+        aria-describedby={problem === undefined ? undefined : `${key}-problem`}
         maxLength={200}
+        data-takes-focus
+        onKeyDown={onKeyDown}
         onChange={({ target }) => saver.edit(typePackage(key, { name: target.value }))}
       />
       <Disclosure label={words.packageMenu(name)} side="end" button={<Icon name="more" />}>
@@ -98,7 +124,7 @@ function PackageHead({ saver, workPackage, index, count }: PackageEditorProps) {
               kind="danger"
               onClick={() => {
                 close();
-                saver.edit(removePackage(key));
+                remove();
               }}
             >
               {words.deletePackage}
@@ -115,7 +141,15 @@ function PackageHead({ saver, workPackage, index, count }: PackageEditorProps) {
         aria-label={words.packageAbout}
         onChange={({ target }) => saver.edit(typePackage(key, { description: target.value }))}
       />
-      {problem !== undefined && <p className={styles['problem']}>{problem}</p>}
+      {problem !== undefined && (
+        <p id={`${key}-problem`} className={styles['packageProblem']}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
+
+/** Puts the focus into the first field of a name in a part of the editor. */
+export const focusIn = (part: Element | null | undefined, name: 'description' | 'packageName'): void =>
+  part?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();

@@ -57,6 +57,7 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
             )}
             <TextField
               name="recipientEmail"
+              required
               type="email"
               autoComplete="off"
               defaultValue={shownEmail(draft.customer.email)}

@@ -52,6 +52,7 @@ export function TotalsEditor({ saver, draft, totals, conflicts }: TotalsEditorPr
           {...type('vatRate')}
           label={words.vatRate}
           value={vatRate}
+          required
           inputMode="decimal"
           autoComplete="off"
         />

@@ -31,6 +31,7 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
         {resend.error !== null && <Failure error={resend.error} />}
         <TextField
           name="recipientEmail"
+          required
           type="email"
           autoComplete="off"
           defaultValue={shownEmail(mailedTo)}

@@ -9,7 +9,7 @@ import { tryToCopy } from '../../design/try-to-copy.ts';
 import { useToasts } from '../../design/use-toasts.ts';
 import { Failure } from '../../failures/failure.tsx';
 import { useSignedIn } from '../../sessions/sessions.queries.ts';
-import { actionsFor, type QuoteAction } from './actions.ts';
+import { actionsFor, isNextStep, type QuoteAction } from './actions.ts';
 import { AcceptDialog, LinkDialog, RejectDialog, ResendDialog } from './action-dialogs.tsx';
 import { useCreateContract, useCreateLink, useDuplicateQuote, useReviseQuote } from './sent.queries.ts';
 import styles from './sent.module.css';
@@ -45,6 +45,7 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   const makeLink = useCreateLink(quote.id);
   const [uncopied, setUncopied] = useState<string>();
   const toasts = useToasts();
+  const [now] = useState(() => Date.now());
   const navigate = useNavigate();
   const onSuccess = ({ id }: { readonly id: string }) => navigate({ to: '/quotes/$id', params: { id } });
   const copyLink = async (url: string) => {
@@ -57,7 +58,7 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
     duplicate: () => duplicate.mutate(undefined, { onSuccess }),
     contract: () => makeContract.mutate(undefined),
   };
-  const actions = actionsFor(quote).filter((action) => mayCall(permissions, operations[action]));
+  const actions = actionsFor(quote, now).filter((action) => mayCall(permissions, operations[action]));
   const error = makeLink.error ?? revise.error ?? duplicate.error ?? makeContract.error;
   const isBusy = makeLink.isPending || revise.isPending || duplicate.isPending || makeContract.isPending;
   const doing = (action: QuoteAction, before?: () => void) => ({
@@ -74,7 +75,11 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
         {isPdfShown ? words.hidePdf : words.pdf}
       </Button>
       {actions.slice(0, shownMax).map((action, index) => (
-        <Button key={action} kind={index === 0 ? 'primary' : 'secondary'} {...doing(action)}>
+        <Button
+          key={action}
+          kind={index === 0 && isNextStep(action) ? 'primary' : 'secondary'}
+          {...doing(action)}
+        >
           {words[action]}
         </Button>
       ))}

@@ -5,6 +5,7 @@ import { useFormats, useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Preview } from '../preview.tsx';
+import { standingOf } from '../quote-filter.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { Comparison } from './comparison.tsx';
 import { QuoteActions } from './quote-actions.tsx';
@@ -26,12 +27,19 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
   const { timeZone } = sender.settings;
   const [isPdfShown, showPdf] = useState(false);
   const [compared, compare] = useState<string>();
+  const [now] = useState(() => Date.now());
+  const standing = standingOf(quote, now);
   return (
     <>
       <div className={styles['bar']}>
-        <StatusBadge status={quote.status} />
+        <StatusBadge status={standing} />
         <QuoteActions quote={quote} isPdfShown={isPdfShown} onPdf={() => showPdf(!isPdfShown)} />
       </div>
+      {standing === 'expired' && quote.supersededBy === null && (
+        <Notice kind="news">
+          <p>{words.expired}</p>
+        </Notice>
+      )}
       {quote.supersededBy !== null && (
         <Notice kind="news">
           <p>

@@ -48,6 +48,7 @@ export const words = {
     hidePdf: 'Hide PDF',
     more: 'More',
   },
+  expired: 'This quote has expired: the customer can no longer accept it. Revise it to offer it again.',
   superseded: 'A newer revision has replaced this one.',
   newest: 'Show the newest',
   revisions: 'Revisions',

@@ -43,6 +43,8 @@ export const words: SentWords = {
     hidePdf: 'Dölj PDF',
     more: 'Mer',
   },
+  expired:
+    'Offerten har gått ut: kunden kan inte längre acceptera den. Gör en ny version för att erbjuda den igen.',
   superseded: 'En nyare version har ersatt den här.',
   newest: 'Visa den senaste',
   revisions: 'Versioner',

@@ -3,7 +3,16 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decisionsOf } from '../../../src/quotes/editor/decisions.ts';
 import { blankLine, isBlank, type Draft, type DraftLine } from '../../../src/quotes/editor/draft.ts';
-import { insertLines, moveLine, removeLine, typeLine } from '../../../src/quotes/editor/edits.ts';
+import {
+  addPackage,
+  insertLines,
+  moveLine,
+  putLine,
+  putPackage,
+  removeLine,
+  removePackage,
+  typeLine,
+} from '../../../src/quotes/editor/edits.ts';
 import { Saver } from '../../../src/quotes/editor/saver.ts';
 import { draftWith } from './drafts.ts';
 import { ModelApi, type Fate } from './model-api.ts';
@@ -219,5 +228,32 @@ describe('a quote that is saved as it is typed', () => {
     await saver.flush();
     expect(saver.getState().refused).toEqual([]);
     expect(api.quote.packages[0]?.lines[0]?.quantity).toBe('8');
+  });
+
+  test('brings back a line and a package that were deleted and saved, whole and in their places', async () => {
+    const api = new ModelApi(started());
+    const { saver } = new Writer(api, 'Ada');
+    const texts = () =>
+      api.quote.packages.map(({ name, lines }) => [name, ...lines.map((one) => one.description)]);
+    const before = ['Package 0', 'Line 1', 'Line 2', 'Line 3'];
+    const [roof] = saver.getState().draft.packages;
+    const line = roof?.lines[1];
+    if (!roof || !line) throw new Error('There is no line.');
+    const place = { packageKey: roof.key, lineKey: line.key };
+    saver.edit(removeLine(place));
+    await saver.flush();
+    expect(texts()).toEqual([['Package 0', 'Line 1', 'Line 3']]);
+    saver.edit(putLine(place, line, 1));
+    await saver.flush();
+    expect(texts()).toEqual([before]);
+    const [now] = saver.getState().draft.packages;
+    if (!now) throw new Error('There is no package.');
+    saver.edit(addPackage('Walls'));
+    saver.edit(removePackage(now.key));
+    await saver.flush();
+    expect(texts()).toEqual([]);
+    saver.edit(putPackage(now, 0));
+    await saver.flush();
+    expect(texts()).toEqual([before]);
   });
 });

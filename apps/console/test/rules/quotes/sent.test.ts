@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatsOf } from '../../../src/design/language.ts';
 import { dayIn, lastDay, lastMoment } from '../../../src/quotes/days.ts';
-import { filterOf, isInView, queryOf, addressOf } from '../../../src/quotes/quote-filter.ts';
+import { filterOf, isInView, queryOf, addressOf, standingOf } from '../../../src/quotes/quote-filter.ts';
+import { actionsFor, isNextStep } from '../../../src/quotes/sent/actions.ts';
 import { differencesOf } from '../../../src/quotes/sent/differences.ts';
 import { timelineOf } from '../../../src/quotes/sent/story.ts';
 import { unitPriceFormat } from '../../../src/quotes/unit-price.ts';
@@ -76,6 +77,23 @@ describe('the filter of a list of quotes', () => {
       true,
       false,
     ]);
+  });
+});
+
+test("a quote that has expired is offered again by revising it; one that was just sent is its customer's to answer", () => {
+  const sent = {
+    status: 'sent' as const,
+    validUntil: '2026-11-20T12:00:00Z',
+    supersededBy: null,
+    contractedAt: null,
+  };
+  const [before, after] = [Date.parse('2026-11-20T11:00:00Z'), Date.parse('2026-11-20T13:00:00Z')];
+  expect([standingOf(sent, before), standingOf(sent, after)]).toEqual(['sent', 'expired']);
+  expect(standingOf({ ...sent, status: 'accepted' }, after)).toBe('accepted');
+  expect(actionsFor(sent, after)).toEqual(['revise', 'reject', 'duplicate']);
+  expect(actionsFor(sent, before).slice(0, 2).filter(isNextStep)).toEqual([]);
+  expect(queryOf({ view: 'expired', search: '' }, after)).toMatchObject({
+    ...{ status: ['sent'], validUntilTo: '2026-11-20T13:00:00.000Z' },
   });
 });
 
