@@ -460,6 +460,36 @@ describe('a form that is no response [S-253]', () => {
     expect((await begun.post(genuine(begun))).fragment).toHaveProperty('ticket');
   });
 
+  test('uses up no sign-ins of others: each address may bring a few', async () => {
+    const narrow = await startService({
+      settings: {
+        AUTH_URL: 'https://api.example.com/api/auth',
+        FRONTEND_URL: 'https://app.example.com',
+        RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE: '3',
+        RATE_LIMIT_CONNECTION_CALLBACKS_PER_MINUTE: '5',
+      },
+      limitsNow: () => 0,
+    });
+    const attacked = await samlCompany(narrow, { ...at, certificates: [signer.certificate] });
+    const RelayState = new URL(
+      await beginSso(new Browser(narrow.app), { slug: attacked.slug }),
+    ).searchParams.get('RelayState');
+    const post = (remoteAddress: string) =>
+      postForm(
+        narrow,
+        {
+          action: attacked.connection.redirectUri,
+          fields: { RelayState: RelayState ?? '', SAMLResponse: '*' },
+        },
+        { remoteAddress },
+      );
+    const codes = [];
+    for (let n = 0; n < 6; n++) codes.push((await post('192.0.2.1')).fragment['error'] ?? 'garbage');
+    const refused = ['RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED'];
+    expect(codes).toEqual(['garbage', 'garbage', 'garbage', ...refused]);
+    expect((await post('198.51.100.1')).status).toBe(400);
+  });
+
   test('is posted to connections of SAML that are on, and to nothing else', async () => {
     const { body } = await app.inject({ method: 'POST', url: new URL(acs).pathname, payload: {} });
     expect(JSON.parse(body)).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });

@@ -64,10 +64,11 @@ export interface Arrival {
 export async function postForm(
   { app }: Pick<RunningService, 'app'>,
   { action, fields }: PostedResponse,
+  from: { readonly remoteAddress?: string } = {},
 ): Promise<Arrival> {
   const payload = new URLSearchParams(fields).toString();
   const { pathname } = new URL(action);
-  const answer = await app.inject({ method: 'POST', url: pathname, headers: fromIdp, payload });
+  const answer = await app.inject({ method: 'POST', url: pathname, headers: fromIdp, payload, ...from });
   const { location } = answer.headers;
   const leads = location === undefined ? undefined : new URL(location);
   return {

@@ -111,6 +111,8 @@ export class SsoVisits {
     if (!flow) return this.#signInPage(key);
     const seen: { person?: Person } = {};
     try {
+      // A sign-in takes any number of forms: one address would use up what the connection may have.
+      if (by === 'form') await limits.postedResponses.consume(charge.key);
       // What belongs to no flow of the connection counts against its address alone.
       await limits.connectionCallbacks.consume(connection.id);
       const person = await this.#personOf(connection, conversation, { ...brought, flow });

@@ -84,6 +84,11 @@ function strangersLimits(makers: Makers, figures: LimitFigures) {
       figures.RATE_LIMIT_REFUSED_CALLBACKS_PER_HOUR,
       hour,
     ]),
+    /** Responses posted to a sign-in under way, which goes on after what is none of the identity provider's: by client address. */
+    postedResponses: limit('posted-response', 'responses of identity providers from your network', [
+      figures.RATE_LIMIT_PROVIDER_SIGN_INS_PER_MINUTE,
+      minute,
+    ]),
     /** Returns from the identity provider of an organization, by connection. */
     connectionCallbacks: limit('connection-callbacks', 'sign-ins at your organization', [
       figures.RATE_LIMIT_CONNECTION_CALLBACKS_PER_MINUTE,
