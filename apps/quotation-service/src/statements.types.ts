@@ -328,6 +328,7 @@ export interface Statements {
       readonly quoteId: string;
       readonly digest: Buffer;
       readonly isOpened: boolean;
+      readonly language: 'en' | 'sv' | null;
     };
   };
   'quote-link-insert': {

@@ -120,6 +120,13 @@ describe('the page of an offer', () => {
     expect((await open(token, { 'accept-language': 'de,en;q=0.5' })).body).toContain('Accept the quote');
   });
 
+  it('is in the language of its letter, whatever the browser prefers', async () => {
+    const customerId = randomUUID();
+    const token = await tokenFor(await createQuote(member, { customerId }));
+    await member.send('PATCH', `/api/quotation/customers/${customerId}`, { body: { language: 'sv' } });
+    expect((await open(token, { 'accept-language': 'en' })).body).toContain('Godkänn offerten');
+  });
+
   it('looks the same for every link that opens nothing [S-198]', async () => {
     const token = await tokenFor(await createQuote(member));
     const other = await service.member();

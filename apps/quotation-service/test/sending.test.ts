@@ -251,6 +251,18 @@ describe('the PDF of a quote', () => {
     expect(answer.rawPayload.subarray(0, 8).toString()).toBe('%PDF-1.7');
     expect(answer.rawPayload.includes('/Lang (sv-SE)')).toBe(true);
   });
+
+  it('is in the language of a letter that is about to be sent, whatever the browser prefers', async () => {
+    const id = await createQuote(member);
+    const pdfIn = async (language: string) =>
+      service.app.inject({
+        url: `${quotesUrl}/${id}/pdf?language=${language}`,
+        headers: { authorization: await authorizationOf(member), 'accept-language': 'en' },
+      });
+    expect((await pdfIn('sv')).rawPayload.includes('/Lang (sv-SE)')).toBe(true);
+    expect((await pdfIn('en')).rawPayload.includes('/Lang (en-GB)')).toBe(true);
+    expect((await pdfIn('de')).statusCode).toBe(400);
+  });
 });
 
 const authorizationOf = async ({ organizationId }: Caller) =>

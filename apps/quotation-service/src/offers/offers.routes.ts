@@ -23,6 +23,7 @@ import type { OpenedLink } from '../sending/quote-links.ts';
 import type { OfferDecision, Offers } from './offers.ts';
 import type { Problem } from './pages/decision-forms.ts';
 import { inTurns } from './pages/in-turns.ts';
+import type { Language } from '../wording/languages.ts';
 import { unknownLinkPage } from './pages/notice-page.ts';
 import { offerPage } from './pages/offer-page.ts';
 
@@ -130,7 +131,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
   async function pdfOf({ request, reply, opened }: Visit) {
     try {
       return await offers.pdf(opened, {
-        language: languageOf(request),
+        language: languageFor({ request, opened }),
         asking: askingOfVisit({ request, opened }),
         timeoutSeconds: answerTimeoutSeconds,
         signal: clientSignal(reply),
@@ -153,7 +154,7 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     const parts = offerPage({
       ...found,
       token: tokenOf(request),
-      language: languageOf(request),
+      language: languageFor({ request, opened }),
       hasPdf: hasPdf ?? !isSurelyTooLarge(found.quote),
       ...(problem && { problem }),
     });
@@ -168,6 +169,10 @@ export function offersRoutes(app: Service, options: OffersRoutesOptions): void {
     };
   }
 }
+
+/** The language of the letter that the link was in; that of the browser where none was chosen. */
+const languageFor = ({ request, opened }: Pick<Visit, 'request' | 'opened'>): Language =>
+  opened.language ?? languageOf(request);
 
 /** Customers use their seller's shares, by client address. */
 const askingOfVisit = ({ request, opened }: Pick<Visit, 'request' | 'opened'>): Asking => ({

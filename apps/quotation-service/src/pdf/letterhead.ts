@@ -1,6 +1,7 @@
 import { shownEmail } from '@tenantry/text';
 import type { QuoteDocument } from '../quotes/quote-document.ts';
 import type { Formats } from '../wording/formats.ts';
+import { addressIn } from '../wording/countries.ts';
 import type { Words } from '../wording/languages.ts';
 import { column, ink, styles, type Sheet } from './sheet.ts';
 import type { Style } from './typesetter.ts';
@@ -15,7 +16,7 @@ export function writeLetterhead(sheet: Sheet, { quote, logo }: Headed, { words, 
     sheet,
     () => {
       if (logo) drawLogo(sheet, logo);
-      writeSeller(sheet, quote);
+      writeSeller(sheet, quote, words);
     },
     (place) => {
       const kind: Style = { weight: 'bold', size: 16, color: ink.accent };
@@ -73,12 +74,15 @@ function drawLogo(sheet: Sheet, logo: Uint8Array) {
   sheet.y += height + 10;
 }
 
-function writeSeller(sheet: Sheet, { seller }: QuoteDocument) {
+function writeSeller(sheet: Sheet, { seller }: QuoteDocument, words: Words) {
   const name: Style = { weight: 'bold', size: 14.5, color: ink.text };
   sheet.write(sheet.type.lines(seller.name, name, halves.width).slice(0, 4), name);
   if (!seller.address) return;
   sheet.y += 2;
-  sheet.write(sheet.type.lines(seller.address, styles.quiet, halves.width).slice(0, 10), styles.quiet);
+  sheet.write(
+    sheet.type.lines(addressIn(seller.address, words), styles.quiet, halves.width).slice(0, 10),
+    styles.quiet,
+  );
 }
 
 function writeCustomer(

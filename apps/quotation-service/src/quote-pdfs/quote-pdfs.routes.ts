@@ -1,8 +1,10 @@
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import { clientSignal } from '@tenantry/service/failures';
 import type { Service } from '@tenantry/service/http';
+import { ClosedObject } from '@tenantry/service/resources';
 import { limitedBy } from '@tenantry/service/rate-limits';
 import { Type } from 'typebox';
+import { CustomerLanguage } from '../customers/customers.schemas.ts';
 import type { Requests } from '../database.ts';
 import type { QuotationLimits } from '../limits/quotation-limits.ts';
 import { tooLargeForPdf } from '../pdf/pdf-size.ts';
@@ -37,14 +39,16 @@ export function quotePdfsRoutes(app: Service, { quotePdfs, limits, tenantOf }: Q
         operationId: 'getQuotePdf',
         tags: ['quotes'],
         summary: 'Get a quote as PDF',
-        description: 'A draft is marked as such. Accept-Language chooses between English and Swedish.',
+        description:
+          'A draft is marked as such. language chooses between English and Swedish, or else Accept-Language does.',
         params: QuotePath,
+        querystring: ClosedObject({ language: Type.Optional(CustomerLanguage) }),
         response: { 200: PdfAnswer },
       },
     },
     async (request, reply) => {
       const { filename, bytes } = await quotePdfs.show(tenantOf(request), request.params.id, {
-        language: languageFor(request.headers['accept-language']),
+        language: request.query.language ?? languageFor(request.headers['accept-language']),
         asking: askingOf(request),
         timeoutSeconds: answerTimeoutSeconds,
         signal: clientSignal(reply),

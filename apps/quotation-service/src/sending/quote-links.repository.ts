@@ -1,6 +1,7 @@
 import type { LinkedRow } from '@tenantry/service/business';
 import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows } from '../database.ts';
+import { languageCodes, type Language } from '../wording/languages.ts';
 
 /** A link by which a customer opens a quote. */
 export interface QuoteLink extends LinkedRow {
@@ -8,6 +9,8 @@ export interface QuoteLink extends LinkedRow {
   readonly quoteId: string;
   /** Whether a person has opened its page. */
   readonly isOpened: boolean;
+  /** That of the letters to its customer; null where none was chosen. */
+  readonly language: Language | null;
 }
 
 /** Why a quote is no longer offered. */
@@ -16,8 +19,11 @@ export type Hindrance = 'ORGANIZATION_DELETED' | 'CUSTOMER_ERASED';
 const findLink = statement({
   name: 'quote-link',
   text: `
-    SELECT id AS "linkId", quote_id AS "quoteId", digest, opened_at IS NOT NULL AS "isOpened"
-    FROM quote_links WHERE organization_id = $1 AND id = $2`,
+    SELECT l.id AS "linkId", l.quote_id AS "quoteId", l.digest, l.opened_at IS NOT NULL AS "isOpened", c.language
+    FROM quote_links l
+    JOIN quotes q ON q.organization_id = $1 AND q.id = l.quote_id
+    LEFT JOIN customers c ON c.organization_id = $1 AND c.id = q.customer_id
+    WHERE l.organization_id = $1 AND l.id = $2`,
 });
 
 const insertLink = statement({
@@ -51,13 +57,13 @@ const markOpened = statement({
 export class QuoteLinkRepository {
   async find(rows: Rows, id: string): Promise<QuoteLink | undefined> {
     const [link] = await rows.query(findLink, [id]);
-    return link;
+    return link && { ...link, language: languageCodes.find((code) => code === link.language) ?? null };
   }
 
   /** Stores a link, unless the organization was deleted or the customer erased meanwhile. */
   async insert(
     rows: Rows,
-    { linkId, quoteId, digest }: Omit<QuoteLink, 'isOpened'>,
+    { linkId, quoteId, digest }: Omit<QuoteLink, 'isOpened' | 'language'>,
   ): Promise<Hindrance | undefined> {
     const [offered] = await rows.query(insertLink, [linkId, quoteId, digest]);
     if (!offered) throw new Error(`there is no quote ${quoteId}`);

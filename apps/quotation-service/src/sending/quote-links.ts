@@ -18,7 +18,7 @@ export class NotOffered extends Error {
 }
 
 /** An opened link, and its organization. */
-export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOpened'> {
+export interface OpenedLink extends Pick<QuoteLink, 'linkId' | 'quoteId' | 'isOpened' | 'language'> {
   readonly tenant: Tenant;
 }
 

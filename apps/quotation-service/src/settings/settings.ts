@@ -4,6 +4,7 @@ import type { Logos } from '../logos/logos.ts';
 import type { SettingsRepository } from './settings.repository.ts';
 import { isTimeZone } from '../wording/time-zone.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
+import { countryName } from '../wording/countries.ts';
 
 export interface SettingsOptions {
   readonly defaultCurrency: string;
@@ -69,11 +70,9 @@ function settingsOf({ name, settings, logo }: Organization): OrganizationSetting
   };
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
 /** The lines of an address on a document; the country last, by its English name. */
 function addressText(address: PostalAddress | null): string {
   if (!address) return '';
   const { lines, postalCode, city, country } = address;
-  return [...lines, `${postalCode} ${city}`.trim(), countryNames.of(country) ?? country].join('\n');
+  return [...lines, `${postalCode} ${city}`.trim(), countryName(country)].join('\n');
 }

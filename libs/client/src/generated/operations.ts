@@ -322,7 +322,7 @@ export interface Operations {
   /** Get a quote with its work packages and items. `GET /api/quotation/quotes/{id}`, needs `quotes:read` */
   readonly getQuote: Method<Pick<api.GetQuoteData, 'path'>, api.GetQuoteResponses[200]['data'], api.GetQuoteResponses[200]['meta']>;
   /** Get a quote as PDF. `GET /api/quotation/quotes/{id}/pdf`, needs `quotes:read` */
-  readonly getQuotePdf: Method<Pick<api.GetQuotePdfData, 'path'>, Blob>;
+  readonly getQuotePdf: Method<Pick<api.GetQuotePdfData, 'path' | 'query'>, Blob>;
   /** Count quotes and their value by status, and by day or week. `GET /api/quotation/statistics`, needs `quotes:read` */
   readonly getQuoteStatistics: Method<Pick<api.GetQuoteStatisticsData, 'query'>, api.GetQuoteStatisticsResponses[200]['data'], api.GetQuoteStatisticsResponses[200]['meta']>;
   /** Check whether the service takes requests. `GET /api/health/ready` */

@@ -6752,7 +6752,12 @@ export type GetQuotePdfData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * of the letters with quotes and their PDFs
+         */
+        language?: 'en' | 'sv';
+    };
     url: '/api/quotation/quotes/{id}/pdf';
 };
 

@@ -2,6 +2,7 @@ import type { QuoteDocument } from '../../quotes/quote-document.ts';
 import type { LineItem, WorkPackage } from '../../quotes/quote.ts';
 import type { Logo } from '../../logos/logo.ts';
 import { formatsOf, type Formats } from '../../wording/formats.ts';
+import { addressIn } from '../../wording/countries.ts';
 import { wordsOf, type Language, type Words } from '../../wording/languages.ts';
 import type { OfferStanding } from '../offers.ts';
 import { decisionForms, type Problem } from './decision-forms.ts';
@@ -100,7 +101,7 @@ const head = (
   html`<header>
     ${logo && html`<img class="logo" alt="" src="${dataUrl(logo)}" />`}
     <p class="seller" dir="auto">${seller.name}</p>
-    <p class="quiet text" dir="auto">${seller.address}</p>
+    <p class="quiet text" dir="auto">${addressIn(seller.address, words)}</p>
     <p class="kind">${words.quote}</p>
     <h1 dir="auto">${title}</h1>
     ${description ? html`<p class="text" dir="auto">${description}</p>` : undefined}
