@@ -155,6 +155,20 @@ describe('the focus in a draft', () => {
     await expect.element(field('Unit, line 3')).toHaveValue('m2');
   });
 
+  test('shows a number as it was read once its field is left', async () => {
+    await open('/quotes/a-quote', api());
+    await expect.element(field('Price, line 1')).toHaveValue('485.50');
+    for (const [name, typed, read] of [
+      ['Price, line 3', '12,345', '12,345.00'],
+      ['Quantity, line 3', '12,345', '12345'],
+      ['Quantity, line 3', '1,5', '1.5'],
+    ] as const) {
+      await field(name).fill(typed);
+      await field('Description, line 1').click();
+      await expect.element(field(name)).toHaveValue(read);
+    }
+  });
+
   test('a wrong field of a line has what is wrong below it', async () => {
     await page.viewport(1280, 800);
     await open('/quotes/a-quote', api());

@@ -68,3 +68,52 @@ describe('at every width', () => {
     }
   });
 });
+
+type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean };
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+describe('while a page is read, nothing moves', () => {
+  /** Has answers come one after the other, each in a frame of its own; gives what waits for the last one. */
+  function oneByOne(api: FakeApi): () => Promise<unknown> {
+    const { fetch } = api;
+    let turn: Promise<unknown> = Promise.resolve();
+    const slowly: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      turn = turn.then(frame);
+      await turn;
+      return answer;
+    };
+    Object.assign(api, { fetch: slowly });
+    return async () => {
+      for (let last: unknown; last !== turn;) {
+        last = turn;
+        await turn;
+        await frame();
+      }
+    };
+  }
+
+  test.each(subjects)('$path', async ({ path, shows, api }) => {
+    for (const width of [1280, 390]) {
+      await page.viewport(width, 900);
+      const shifts: Shift[] = [];
+      const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])));
+      observer.observe({ type: 'layout-shift' });
+      const fake = api();
+      const settled = oneByOne(fake);
+      const { leave } = await open(path, fake);
+      await expect.element(page.getByText(shows).first()).toBeVisible();
+      await settled();
+      await frame();
+      shifts.push(...(observer.takeRecords() as Shift[]));
+      observer.disconnect();
+      const moved = shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+      expect(
+        moved.reduce((sum, { value }) => sum + value, 0),
+        `${width} px`,
+      ).toBeLessThan(0.02);
+      await leave();
+    }
+  });
+});

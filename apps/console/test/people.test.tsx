@@ -35,6 +35,28 @@ describe('invitations', () => {
     );
   });
 
+  test('are not mailed again to those who have one, and say of a wrong address what is wrong with it', async () => {
+    const wrong = { details: [{ field: 'email', rule: 'format', message: 'for developers' }] };
+    const api = apiOfPeople(signedInAs('admin')).on(invite, new Refusal(400, 'VALIDATION_ERROR', wrong));
+    await open('/people', api);
+    await button('Invite people').click();
+    await dialog.getByLabelText('E-mail addresses').fill('Alan@example.com, bob');
+    await button('Invite 2 people').click();
+    await expect.element(dialog.getByText('Alan@example.com has an open invitation')).toBeVisible();
+    await expect.element(dialog.getByText('bob This does not look right. Check it.')).toBeVisible();
+    expect(dialog.getByText('Some fields are not valid').elements()).toEqual([]);
+    expect(api.sentTo(invite)).toEqual([{ email: 'bob', role: 'member' }]);
+  });
+
+  test('close their dialog once all are on their way, and say so', async () => {
+    await open('/people', apiOfPeople(signedInAs('admin'), { invited: [] }).on(invite, { invitation }));
+    await button('Invite people').click();
+    await dialog.getByLabelText('E-mail addresses').fill('alan@example.com');
+    await button('Invite').click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('An invitation is on its way to alan@example.com.')).toBeVisible();
+  });
+
   test('stop where the next one would be refused too, and keep the addresses that were not sent', async () => {
     const api = apiOfPeople(signedInAs('admin'), { invited: [] })
       .on(invite, new Refusal(403, 'EMAIL_NOT_VERIFIED'))

@@ -37,7 +37,11 @@ describe('the letter with a quote', () => {
     await button('Send').click();
     await expect.element(language).toBeEnabled();
     await expect.element(language).toHaveValue('en');
+    const pdfs = () =>
+      api.requests.filter(({ operation }) => operation === `GET ${quotePath}/pdf`).map(({ query }) => query);
+    await expect.poll(() => pdfs().at(-1)).toEqual({ language: 'en' });
     await language.selectOptions('sv');
+    await expect.poll(() => pdfs().at(-1)).toEqual({ language: 'sv' });
     await button('Send quote').click();
     await expect.poll(() => api.sentTo(`POST ${quotePath}/send`)).toMatchObject([{ language: 'sv' }]);
   });

@@ -32,7 +32,6 @@ export const words = {
     name: 'Name',
     language: 'Language',
     languageHint: 'For these pages, and for e-mails to you.',
-    languages: { en: 'English', sv: 'Swedish' },
     timeZone: 'Time zone',
   },
   address: {

@@ -33,7 +33,6 @@ export const words: AccountWords = {
     name: 'Namn',
     language: 'Språk',
     languageHint: 'För de här sidorna, och för mejl till dig.',
-    languages: { en: 'Engelska', sv: 'Svenska' },
     timeZone: 'Tidszon',
   },
   address: {

@@ -3,8 +3,8 @@ import { Button } from '../design/button.tsx';
 import { PasswordField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
-import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
+import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangePassword } from './accounts.queries.ts';
@@ -15,6 +15,7 @@ export function PasswordForm() {
   const words = useWords(accountWords);
   const { user, signUp } = useSignedIn();
   const change = useChangePassword();
+  useDoneToast(change, words.password.done);
   const problem = useProblem(change.error);
   const [changes, setChanges] = useState(0);
   return (
@@ -27,7 +28,6 @@ export function PasswordForm() {
       }}
     >
       {change.error !== null && <Failure error={change.error} />}
-      {change.isSuccess && <Notice kind="success">{words.password.done}</Notice>}
       {/* Says to a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField

@@ -2,9 +2,9 @@ import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
-import { languages, useLanguage, useWords } from '../design/language.ts';
-import { Notice } from '../design/notice.tsx';
+import { languageNames, languages, useLanguage, useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
+import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useUpdateProfile } from './accounts.queries.ts';
@@ -18,6 +18,7 @@ export function ProfileForm() {
   const { user } = useSignedIn();
   const update = useUpdateProfile();
   const problem = useProblem(update.error);
+  useDoneToast(update, words.saved);
   const timeZone = user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Form
@@ -27,7 +28,6 @@ export function ProfileForm() {
       }}
     >
       {update.error !== null && <Failure error={update.error} />}
-      {update.isSuccess && <Notice kind="success">{words.saved}</Notice>}
       <TextField
         name="name"
         required
@@ -45,7 +45,7 @@ export function ProfileForm() {
       >
         {languages.map((known) => (
           <option key={known} value={known} lang={known}>
-            {words.profile.languages[known]}
+            {languageNames[known]}
           </option>
         ))}
       </SelectField>

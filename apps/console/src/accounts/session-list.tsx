@@ -3,9 +3,9 @@ import { Button } from '../design/button.tsx';
 import { useAgo } from '../design/ago.ts';
 import { useWords } from '../design/language.ts';
 import { List, ListItem } from '../design/list.tsx';
-import { Notice } from '../design/notice.tsx';
 import { Row, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure } from '../failures/failure.tsx';
 import { useEndOthers, useEndSession, useSessionList } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
@@ -16,13 +16,13 @@ export function SessionList() {
   const { sessions: words } = useWords(accountWords);
   const sessions = useSessionList();
   const endOthers = useEndOthers();
+  useDoneToast(endOthers, endOthers.isSuccess ? words.ended(endOthers.data) : undefined);
   if (sessions.isPending) return <Skeleton label={words.title} lines={4} />;
   if (sessions.isError) return <Failure error={sessions.error} onRetry={() => void sessions.refetch()} />;
   const hasOthers = sessions.data.some(({ current }) => !current);
   return (
     <Stack>
       {endOthers.error !== null && <Failure error={endOthers.error} />}
-      {endOthers.isSuccess && <Notice kind="success">{words.ended(endOthers.data)}</Notice>}
       <List label={words.title}>
         {sessions.data.map((session) => (
           <SessionItem key={session.id} session={session} />

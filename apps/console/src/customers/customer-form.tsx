@@ -6,10 +6,11 @@ import { TextField } from '../design/field.tsx';
 import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import type { Values } from '../design/plain-form.tsx';
-import { languages, useWords } from '../design/language.ts';
+import { languageNames, languages, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import { Versions } from '../design/versions.tsx';
+import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useChangeCustomer, type CustomerField, type ReadCustomer } from './customers.queries.ts';
@@ -20,6 +21,7 @@ export function CustomerForm({ read }: { readonly read: ReadCustomer }) {
   const { details: words } = useWords(customerWords);
   const { permissions } = useSignedIn();
   const change = useChangeCustomer(read.customer.id);
+  useDoneToast(change, words.saved);
   /** The customer as read before the first input. */
   const [base, hold] = useState<ReadCustomer>();
   const [resets, setResets] = useState(0);
@@ -49,7 +51,6 @@ export function CustomerForm({ read }: { readonly read: ReadCustomer }) {
             onDrop={takeTheirs}
           />
         )}
-        {change.isSuccess && <Notice kind="success">{words.saved}</Notice>}
         <Fragment key={about.etag}>
           <Fields customer={about.customer} error={change.error} isReadOnly={!mayChange} />
         </Fragment>
@@ -95,7 +96,7 @@ function Fields({ customer, error, isReadOnly }: FieldsProps) {
         <option value="">{words.noLanguage}</option>
         {languages.map((language) => (
           <option key={language} value={language}>
-            {words.languages[language]}
+            {languageNames[language]}
           </option>
         ))}
       </SelectField>
@@ -119,7 +120,7 @@ function Conflict({ base, now, mine, isBusy, onKeep, onDrop }: ConflictProps) {
   const changed = (Object.keys(mine) as CustomerField[]).filter((field) => now[field] !== base[field]);
   const shown = (field: CustomerField, value: string | null | undefined): string => {
     if (field === 'language')
-      return value === 'en' || value === 'sv' ? words.languages[value] : words.noLanguage;
+      return value === 'en' || value === 'sv' ? languageNames[value] : words.noLanguage;
     return value ?? '';
   };
   const rest = Object.entries(mine).filter(([field]) => !changed.some((each) => each === field));

@@ -29,7 +29,6 @@ export const words = {
     name: 'Name',
     email: 'E-mail address',
     language: 'Language of e-mails',
-    languages: { en: 'English', sv: 'Svenska' },
     noLanguage: 'Not chosen',
     save: 'Save',
     saved: 'Saved.',

@@ -30,7 +30,6 @@ export const words: CustomerWords = {
     name: 'Namn',
     email: 'E-postadress',
     language: 'Språk i mejl',
-    languages: { en: 'English', sv: 'Svenska' },
     noLanguage: 'Inte valt',
     save: 'Spara',
     saved: 'Sparat.',

@@ -7,6 +7,9 @@ export const languages = ['en', 'sv'] as const;
 /** One of them. */
 export type Language = (typeof languages)[number];
 
+/** Each language by its own name, which its readers know in any other. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', sv: 'Svenska' };
+
 /** The locale for dates and numbers of each language. */
 export const locales: Readonly<Record<Language, string>> = { en: 'en-GB', sv: 'sv-SE' };
 

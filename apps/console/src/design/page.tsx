@@ -119,11 +119,6 @@ export function Panel({ title, children }: PanelProps) {
   );
 }
 
-/** Panels side by side where there is room. */
-export function Columns({ children }: { readonly children: ReactNode }) {
-  return <div className={styles['columns']}>{children}</div>;
-}
-
 /** What belongs side by side where there is room. */
 export function Row({ children }: { readonly children: ReactNode }) {
   return <div className={styles['row']}>{children}</div>;

@@ -2,28 +2,30 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
-import { Columns, Page as Frame, Panel } from '../design/page.tsx';
+import { Page as Frame, Panel } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
+import { failureWords } from '../failures/failures.words.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useVisitOrganization } from '../sessions/ways/providers.queries.ts';
 import { Dashboard } from './dashboard.tsx';
+import { useIsReading } from './home.queries.ts';
 import { JoinPanels } from './join-panels.tsx';
 import { homeWords } from './home.words.ts';
 
 /** The home page: the active organization, or what to do before there is one. */
 export function Page() {
   const words = useWords(homeWords);
+  const { loading } = useWords(failureWords);
   const { user, twoFactor, session } = useSignedIn();
+  const isReading = useIsReading();
   return (
     <Frame title={words.title(user.name)}>
       <JoinPanels />
-      <Beginning />
-      <Columns>
-        {!twoFactor.enabled && session.confinedTo === undefined && (
-          <Advice {...words.secure} link={<Link to="/account">{words.secure.action}</Link>} />
-        )}
-        <Advice {...words.build} link={<a href="/docs">{words.build.action}</a>} />
-      </Columns>
+      {isReading ? <Skeleton label={loading} lines={8} /> : <Beginning />}
+      {!isReading && !twoFactor.enabled && session.confinedTo === undefined && (
+        <Advice {...words.secure} link={<Link to="/account">{words.secure.action}</Link>} />
+      )}
     </Frame>
   );
 }

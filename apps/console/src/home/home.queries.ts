@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
-import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
+import { useSender } from '../organizations/organization.queries.ts';
+import { useMay, useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
 /** The number of rows that a card shows; the total includes the others. */
 const shownRows = 5;
@@ -17,20 +18,22 @@ function useWeeks() {
 }
 
 /** How many leads entered each state in each of the last twelve weeks, and how many are in it now. */
-export function useLeadStatistics() {
+export function useLeadStatistics({ enabled = true }: Reading = {}) {
   const [tenantry, scope, query] = [useTenantry(), useScope(), useWeeks()];
   return useQuery({
     ...fresh,
+    enabled,
     queryKey: [scope, 'leads', 'home', 'statistics', query],
     queryFn: async ({ signal }) => (await tenantry.getLeadStatistics({ query, signal })).data,
   });
 }
 
 /** How many quotes are in each state, and were sent and answered in each of the last twelve weeks, with their worth by currency. */
-export function useQuoteStatistics() {
+export function useQuoteStatistics({ enabled = true }: Reading = {}) {
   const [tenantry, scope, query] = [useTenantry(), useScope(), useWeeks()];
   return useQuery({
     ...fresh,
+    enabled,
     queryKey: [scope, 'quotes', 'home', 'statistics', query],
     queryFn: async ({ signal }) => (await tenantry.getQuoteStatistics({ query, signal })).data,
   });
@@ -43,11 +46,12 @@ export interface Waiting<Row> {
 }
 
 /** Leads that have not been contacted, oldest first. */
-export function useUntouchedLeads() {
+export function useUntouchedLeads({ enabled = true }: Reading = {}) {
   const [tenantry, scope] = [useTenantry(), useScope()];
   const query = { status: ['new' as const], sort: 'createdAt' as const, pageSize: shownRows };
   return useQuery({
     ...fresh,
+    enabled,
     queryKey: [scope, 'leads', 'home', 'waiting'],
     queryFn: async ({ signal }): Promise<Waiting<api.LeadListItem>> => {
       const { rows, total } = (await tenantry.listLeads({ query, signal })).data;
@@ -57,7 +61,7 @@ export function useUntouchedLeads() {
 }
 
 /** Quotes that expire within a week, soonest first. */
-export function useEndingQuotes() {
+export function useEndingQuotes(options?: Reading) {
   const soon = () => {
     const now = Date.now();
     return {
@@ -65,21 +69,27 @@ export function useEndingQuotes() {
       validUntilTo: new Date(now + weekMs).toISOString(),
     };
   };
-  return useUnanswered('ending', () => ({ sort: 'validUntil', ...soon() }));
+  return useUnanswered('ending', () => ({ sort: 'validUntil', ...soon() }), options);
 }
 
 /** Quotes that customers can still accept and have not decided on, oldest first. */
-export function useUnansweredQuotes() {
+export function useUnansweredQuotes(options?: Reading) {
   const stillValid = () => new Date().toISOString();
-  return useUnanswered('unanswered', () => ({ sort: 'sentAt', validUntilFrom: stillValid() }));
+  return useUnanswered('unanswered', () => ({ sort: 'sentAt', validUntilFrom: stillValid() }), options);
+}
+
+/** Whether it is read at all: not by those who may not. */
+interface Reading {
+  readonly enabled?: boolean;
 }
 
 type QuoteQuery = NonNullable<api.ListQuotesData['query']>;
 
-function useUnanswered(name: string, orderOf: () => QuoteQuery) {
+function useUnanswered(name: string, orderOf: () => QuoteQuery, { enabled = true }: Reading = {}) {
   const [tenantry, scope] = [useTenantry(), useScope()];
   return useQuery({
     ...fresh,
+    enabled,
     queryKey: [scope, 'quotes', 'home', name],
     queryFn: async ({ signal }): Promise<Waiting<api.QuoteListItem>> => {
       const query = {
@@ -92,4 +102,22 @@ function useUnanswered(name: string, orderOf: () => QuoteQuery) {
       return { rows, total };
     },
   });
+}
+
+/** Whether some of the page is read for the first time: it appears as a whole then, and nothing moves. */
+export function useIsReading(): boolean {
+  const may = useMay();
+  const hasOrganization = useSignedIn().organization !== null;
+  const quotes = { enabled: hasOrganization && may('getQuoteStatistics') };
+  const leads = { enabled: hasOrganization && may('getLeadStatistics') };
+  const reads = [
+    useEndingQuotes(quotes),
+    useUnansweredQuotes(quotes),
+    useQuoteStatistics(quotes),
+    useUntouchedLeads(leads),
+    useLeadStatistics(leads),
+  ];
+  // What the first steps of a newcomer depend on.
+  const sender = useSender({ enabled: hasOrganization && may('updateOrganization') });
+  return [...reads, sender].some(({ isLoading }) => isLoading);
 }

@@ -34,11 +34,6 @@ export const words = {
     text: 'With two-factor authentication a stolen password is not enough to sign in as you.',
     action: 'Turn on two-factor authentication',
   },
-  build: {
-    title: 'Build on the API',
-    text: 'Everything here uses an API that your own programs can use too.',
-    action: 'Read the API reference',
-  },
   steps: {
     title: 'First steps',
     dismiss: 'Dismiss',

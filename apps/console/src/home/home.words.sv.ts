@@ -35,11 +35,6 @@ export const words: HomeWords = {
     text: 'Med tvåstegsverifiering räcker det inte med ett stulet lösenord för att logga in som du.',
     action: 'Slå på tvåstegsverifiering',
   },
-  build: {
-    title: 'Bygg på API:et',
-    text: 'Allt här använder ett API som även dina egna program kan använda.',
-    action: 'Läs API-referensen',
-  },
   steps: {
     title: 'Första stegen',
     dismiss: 'Stäng',

@@ -48,17 +48,19 @@ export function BoardColumn({ status, filters, moves, drag, canMove }: ColumnPro
       </h2>
       {column.isPending && <Skeleton label={statuses[status]} lines={3} />}
       {column.isError && <Failure error={column.error} onRetry={() => void column.refetch()} />}
-      <ul className={styles['cards']}>
-        {arriving.map(({ lead }) => (
-          <li key={lead.id} className={styles['card']} data-card={lead.id} tabIndex={-1} data-arriving>
-            <bdi className={styles['name']}>{lead.name}</bdi>
-            <span className={styles['email']}>{words.moving}</span>
-          </li>
-        ))}
-        {staying.map((lead) => (
-          <Card key={lead.id} {...{ lead, filters, drag, canMove }} />
-        ))}
-      </ul>
+      {column.isPending || (
+        <ul className={styles['cards']}>
+          {arriving.map(({ lead }) => (
+            <li key={lead.id} className={styles['card']} data-card={lead.id} tabIndex={-1} data-arriving>
+              <bdi className={styles['name']}>{lead.name}</bdi>
+              <span className={styles['email']}>{words.moving}</span>
+            </li>
+          ))}
+          {staying.map((lead) => (
+            <Card key={lead.id} {...{ lead, filters, drag, canMove }} />
+          ))}
+        </ul>
+      )}
       {column.isSuccess && staying.length + arriving.length === 0 && (
         <p className={styles['empty']}>{words.empty}</p>
       )}

@@ -6,6 +6,7 @@ import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure } from '../failures/failure.tsx';
 import { UnreadablePictureError } from './logo-file.ts';
 import styles from './organization.module.css';
@@ -31,12 +32,12 @@ export function LogoForm({ organization }: LogoProps) {
   const words = useWords(settingsWords);
   const input = useRef<HTMLInputElement>(null);
   const set = useSetLogo();
+  useDoneToast(set, words.saved);
   const remove = useRemoveLogo();
   return (
     <Stack>
       <Logo organization={organization} />
       {set.error !== null && <Refusal error={set.error} />}
-      {set.isSuccess && <Notice kind="success">{words.saved}</Notice>}
       <input
         ref={input}
         type="file"

@@ -16,6 +16,6 @@ export function useOrganization() {
 }
 
 /** The same as its quotes show it, and how it writes new ones: it may be a minute old. */
-export function useSender() {
-  return useQuery({ ...organizationQuery(useTenantry(), useScope()), staleTime: 60_000 });
+export function useSender({ enabled = true } = {}) {
+  return useQuery({ ...organizationQuery(useTenantry(), useScope()), enabled, staleTime: 60_000 });
 }

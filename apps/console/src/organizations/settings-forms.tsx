@@ -7,8 +7,8 @@ import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import type { Values } from '../design/plain-form.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
-import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
+import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { currenciesIn } from './choices.ts';
 import { useUpdateOrganization } from './settings.queries.ts';
@@ -26,10 +26,10 @@ interface SettingsFormProps {
 /** A part of the settings, which is saved by itself. */
 export function SettingsForm({ update, onSubmit, refusal, children }: SettingsFormProps) {
   const words = useWords(settingsWords);
+  useDoneToast(update, words.saved);
   return (
     <Form sends={update} refusal={update.error ?? refusal} onSubmit={onSubmit}>
       {update.error !== null && <Failure error={update.error} />}
-      {update.isSuccess && <Notice kind="success">{words.saved}</Notice>}
       {children}
       <Row>
         <Button type="submit" kind="primary" isBusy={update.isPending}>

@@ -56,7 +56,7 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
           invitation={invitation}
           isSending={again.isPending}
           isWithdrawing={withdraw.isPending}
-          onAgain={() => again.mutate({ emails: [email], role })}
+          onAgain={() => again.mutate({ emails: [email], role, isAgain: true })}
           onWithdraw={() => withdraw.mutate(invitation.id)}
         />
       }

@@ -25,6 +25,8 @@ export function useOpenInvitations() {
 /** The result of several invitations. */
 export interface InvitedAddresses {
   readonly sent: readonly string[];
+  /** Those that have an open invitation, which are not mailed another. */
+  readonly already: readonly string[];
   /** Those that were refused, and why; after one that all others would share, they are left as they are. */
   readonly refused: readonly { readonly email: string; readonly error: unknown }[];
   readonly left: readonly string[];
@@ -34,6 +36,8 @@ export interface InvitedAddresses {
 export interface Invited {
   readonly emails: readonly string[];
   readonly role: Role;
+  /** Whether those with an open invitation get another. */
+  readonly isAgain?: boolean;
   /** Called for each that was sent. */
   readonly onProgress?: (sent: number) => void;
 }
@@ -42,19 +46,23 @@ export interface Invited {
 export function useInvite() {
   const [tenantry, queries, organizationId] = [useTenantry(), useQueryClient(), useScope()];
   return useMutation({
-    mutationFn: async ({ emails, role, onProgress }: Invited): Promise<InvitedAddresses> => {
+    mutationFn: async ({ emails, role, isAgain = false, onProgress }: Invited): Promise<InvitedAddresses> => {
       const [sent, refused]: [string[], { email: string; error: unknown }[]] = [[], []];
-      for (const [index, email] of emails.entries()) {
+      const open = isAgain ? [] : await queries.query(invitationsQuery(tenantry, organizationId));
+      const isOpen = (email: string) => open.some((one) => one.email.toLowerCase() === email.toLowerCase());
+      const already = emails.filter(isOpen);
+      const others = emails.filter((email) => !isOpen(email));
+      for (const [index, email] of others.entries()) {
         try {
           await tenantry.inviteMember({ path: { organizationId }, body: { email, role } });
           sent.push(email);
           onProgress?.(sent.length);
         } catch (error) {
           refused.push({ email, error });
-          if (concernsAll(error)) return { sent, refused, left: emails.slice(index + 1) };
+          if (concernsAll(error)) return { sent, already, refused, left: others.slice(index + 1) };
         }
       }
-      return { sent, refused, left: [] };
+      return { sent, already, refused, left: [] };
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [organizationId, 'invitations'] }),
   });

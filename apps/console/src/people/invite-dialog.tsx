@@ -9,8 +9,9 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure } from '../failures/failure.tsx';
+import { Failure, useProblem } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
+import { useToasts } from '../design/use-toasts.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { grantableRoles, type Role } from './abilities.ts';
 import { addressesIn } from './addresses.ts';
@@ -28,6 +29,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [role, chooseRole] = useState<Role>('member');
   const [sent, setSent] = useState(0);
   const [isEmpty, setEmpty] = useState(false);
+  const toasts = useToasts();
   const emails = addressesIn(typed);
   const submit = () => {
     setEmpty(emails.length === 0);
@@ -36,8 +38,12 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     invite.mutate(
       { emails, role, onProgress: setSent },
       {
-        onSuccess: ({ refused, left }) =>
-          setTyped([...refused.map(({ email }) => email), ...left].join('\n')),
+        onSuccess: ({ sent, already, refused, left }) => {
+          setTyped([...refused.map(({ email }) => email), ...left].join('\n'));
+          if (already.length + refused.length + left.length > 0) return;
+          toasts.show({ text: words.invite.sent(sent.map(shownEmail)) });
+          onClose();
+        },
       },
     );
   };
@@ -91,24 +97,33 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Who was invited, and who was not, each with the reason. */
-function Outcome({ outcome: { sent, refused } }: { readonly outcome: InvitedAddresses }) {
+function Outcome({ outcome: { sent, already, refused } }: { readonly outcome: InvitedAddresses }) {
   const { invite: words } = useWords(peopleWords);
   const isUnverified = refused.some(
     ({ error }) => isTenantryError(error) && error.code === 'EMAIL_NOT_VERIFIED',
   );
   return (
     <div className={styles['results']}>
-      {sent.length > 0 && <Notice kind="success">{words.sent(sent.map(shownEmail))}</Notice>}
-      {refused.length > 0 && <p>{words.left}</p>}
-      {refused.map(({ email, error }) => (
-        <div key={email}>
-          <p>{email}</p>
-          <Failure error={error} />
-        </div>
-      ))}
+      <Notice kind={refused.length > 0 ? 'problem' : 'news'}>
+        {sent.length > 0 && <p>{words.sent(sent.map(shownEmail))}</p>}
+        {already.map((email) => (
+          <p key={email}>{words.already(shownEmail(email))}</p>
+        ))}
+        {refused.map(({ email, error }) => (
+          <p key={email}>
+            <b>{shownEmail(email)}</b> <Reason error={error} />
+          </p>
+        ))}
+      </Notice>
       {isUnverified && <ConfirmOwnAddress />}
     </div>
   );
+}
+
+/** Why an address was refused: what is wrong with it, if that is it. */
+function Reason({ error }: { readonly error: unknown }) {
+  const problem = useProblem(error);
+  return problem?.fields['email'] ?? problem?.text;
 }
 
 /** Inviting requires a confirmed address of one's own. */

@@ -8,6 +8,7 @@ import { CreateAccountDialog } from './create-account-dialog.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PeopleList } from './people-list.tsx';
+import { usePeople } from './people.queries.ts';
 import { peopleWords } from './people.words.ts';
 
 /** Everybody who belongs to the organization, and who is invited to it. */
@@ -17,6 +18,7 @@ export function Page() {
   const [search, setSearch] = useAddressedSearch();
   const [opened, open] = useState<'invite' | 'create'>();
   const close = () => open(undefined);
+  const people = usePeople(search);
   const mayInvite = may('inviteMember');
   return (
     <Frame
@@ -37,7 +39,7 @@ export function Page() {
         onSearch={setSearch}
         onInvite={mayInvite ? () => open('invite') : undefined}
       />
-      {may('listInvitations') && <InvitationList />}
+      {may('listInvitations') && !people.isPending && <InvitationList />}
       {opened === 'invite' && <InviteDialog onClose={close} />}
       {opened === 'create' && <CreateAccountDialog onClose={close} />}
     </Frame>

@@ -92,7 +92,7 @@ export const words = {
       emails.length === 1
         ? `An invitation is on its way to ${emails[0]}.`
         : `${emails.length} invitations are on their way.`,
-    left: 'These were not invited:',
+    already: (email: string) => `${email} has an open invitation, which you can send again.`,
     sending: (done: number, count: number) => `${done} of ${count}`,
   },
   invitations: {

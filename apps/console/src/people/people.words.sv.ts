@@ -92,7 +92,7 @@ export const words: PeopleWords = {
       emails.length === 1
         ? `En inbjudan är på väg till ${emails[0]}.`
         : `${emails.length} inbjudningar är på väg.`,
-    left: 'De här bjöds inte in:',
+    already: (email) => `${email} har en öppen inbjudan, som du kan skicka igen.`,
     sending: (done, count) => `${done} av ${count}`,
   },
   invitations: {

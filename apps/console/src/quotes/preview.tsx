@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { useWords } from '../design/language.ts';
+import { useWords, type Language } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useQuotePdf } from './quotes.queries.ts';
@@ -10,6 +10,7 @@ import { useSlowly } from './use-slowly.ts';
 
 interface PreviewProps {
   readonly quoteId: string;
+  readonly language: Language;
   /** Of what is saved: another one is another PDF. */
   readonly etag: string | undefined;
   readonly onClose?: (() => void) | undefined;
@@ -19,9 +20,9 @@ interface PreviewProps {
 const pauseMs = 5_000;
 
 /** The quote as PDF, as it is saved. */
-export function Preview({ quoteId, etag, onClose }: PreviewProps) {
+export function Preview({ quoteId: id, language, etag, onClose }: PreviewProps) {
   const words = useWords(quoteWords);
-  const pdf = useQuotePdf(quoteId, useSlowly(etag, pauseMs));
+  const pdf = useQuotePdf({ id, language, etag: useSlowly(etag, pauseMs) });
   const url = useBlobUrl(pdf.data);
   return (
     <aside className={styles['preview']} aria-label={words.pdf.title}>

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import type { Language } from '../design/language.ts';
 import { useMutation } from '../design/use-mutation.ts';
 import { useForgetCustomers } from '../customers/customers.queries.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
@@ -124,16 +125,24 @@ export function useSendQuote(id: string) {
   });
 }
 
-const pdfQuery = (tenantry: Tenantry, scope: string, [id, etag]: readonly [string, string | undefined]) =>
+/** A version of a quote, in the language of its customer. */
+interface AskedPdf {
+  readonly id: string;
+  readonly etag: string | undefined;
+  readonly language: Language;
+}
+
+const pdfQuery = (tenantry: Tenantry, scope: string, { id, etag, language }: AskedPdf) =>
   queryOptions({
-    queryKey: [scope, 'quote-pdfs', id, etag],
-    queryFn: async ({ signal }) => (await tenantry.getQuotePdf({ path: { id }, signal })).data,
+    queryKey: [scope, 'quote-pdfs', id, etag, language],
+    queryFn: async ({ signal }) =>
+      (await tenantry.getQuotePdf({ path: { id }, query: { language }, signal })).data,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,
   });
 
-/** A quote as PDF, of a version of it. */
-export function useQuotePdf(id: string, etag: string | undefined) {
-  return useQuery(pdfQuery(useTenantry(), useScope(), [id, etag]));
+/** A quote as PDF. */
+export function useQuotePdf(asked: AskedPdf) {
+  return useQuery(pdfQuery(useTenantry(), useScope(), asked));
 }

@@ -1,6 +1,7 @@
 import type { api } from '@tenantry/client';
 import type { Language } from '../../design/language.ts';
 import { dayIn } from '../days.ts';
+import { unitPriceFormat } from '../unit-price.ts';
 import { formatDecimal, parseDecimal } from './decimals.ts';
 
 /** Whom a quote is for. */
@@ -153,14 +154,14 @@ export function draftOf(quote: api.Quote, { language, timeZone }: DraftReading):
       id,
       name,
       description,
-      lines: endingBlank(items.map((item) => lineOf(item, language))),
+      lines: endingBlank(items.map((item) => lineOf(item, { language, currency: quote.currency }))),
     })),
   };
 }
 
 const lineOf = (
   { id, articleNumber, description, quantity, unit, unitPrice }: api.LineItem,
-  language: Language,
+  { language, currency }: { readonly language: Language; readonly currency: string },
 ): DraftLine => ({
   key: id,
   id,
@@ -168,5 +169,5 @@ const lineOf = (
   description,
   unit,
   quantity: formatDecimal(quantity, language),
-  unitPrice: formatDecimal(unitPrice, language),
+  unitPrice: unitPriceFormat(language, currency)(unitPrice),
 });

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
+import { Notice } from '../../design/notice.tsx';
 import { usePrinting } from '../../design/use-printing.ts';
+import { useCustomerLanguage } from '../letter-language.tsx';
 import { Preview } from '../preview.tsx';
 import { QuoteSheet } from '../quote-sheet.tsx';
 import type { Draft } from './draft.ts';
@@ -33,6 +35,7 @@ export function Editor({ quote, etag, sender }: EditorProps) {
   const { timeZone } = sender.settings;
   const { saver, state, progress } = useDraft({ quote, etag, timeZone, firstPackage: words.firstPackage });
   const { draft, conflicts } = state;
+  const { language: pdfLanguage } = useCustomerLanguage(draft.customer.id);
   const [opened, open] = useState<'preview' | 'send'>();
   const totals = totalsOfDraft(draft, language);
   const shared = { saver, conflicts };
@@ -45,6 +48,11 @@ export function Editor({ quote, etag, sender }: EditorProps) {
         onPreview={() => open(opened === 'preview' ? undefined : 'preview')}
         onSend={() => open('send')}
       />
+      {quote.revision > 1 && (
+        <Notice kind="news">
+          <p>{words.customerHas(quote.revision - 1)}</p>
+        </Notice>
+      )}
       <Printed {...{ quote, draft, timeZone }} />
       <div className={`${styles['written']} ${opened === 'preview' ? styles['beside'] : ''}`}>
         <article className={styles['sheet']}>
@@ -82,7 +90,12 @@ export function Editor({ quote, etag, sender }: EditorProps) {
           <p className={styles['hints']}>{words.hints}</p>
         </article>
         {opened === 'preview' && (
-          <Preview quoteId={quote.id} etag={state.etag} onClose={() => open(undefined)} />
+          <Preview
+            quoteId={quote.id}
+            language={pdfLanguage}
+            etag={state.etag}
+            onClose={() => open(undefined)}
+          />
         )}
       </div>
       {opened === 'send' && (

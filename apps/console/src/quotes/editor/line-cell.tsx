@@ -1,3 +1,6 @@
+import { useLanguage, type Language } from '../../design/language.ts';
+import { unitPriceFormat } from '../unit-price.ts';
+import { formatDecimal, parseDecimal } from './decimals.ts';
 import type { DraftLine, LineField } from './draft.ts';
 import styles from './editor.module.css';
 
@@ -9,13 +12,28 @@ interface LineCellProps {
   readonly name: string;
   /** What is wrong with it. */
   readonly problem: string | undefined;
+  readonly currency: string;
   readonly onType: (field: LineField, text: string) => void;
+}
+
+/** How numbers are written. */
+interface Writing {
+  readonly language: Language;
+  readonly currency: string;
+}
+
+/** A number of a line as the editor writes it: a price as it is shown elsewhere; undefined where a text is no number. */
+function writtenNumber(field: LineField, text: string, { language, currency }: Writing): string | undefined {
+  const value = parseDecimal(text, language);
+  if (value === undefined) return undefined;
+  return field === 'unitPrice' ? unitPriceFormat(language, currency)(value) : formatDecimal(value, language);
 }
 
 const isNumber = (field: LineField): boolean => field === 'quantity' || field === 'unitPrice';
 
 /** A field of a line, with what is wrong with it below it. */
-export function LineCell({ field, line, label, name, problem, onType }: LineCellProps) {
+export function LineCell({ field, line, label, name, problem, currency, onType }: LineCellProps) {
+  const language = useLanguage();
   const problemId = `${line.key}-${field}-problem`;
   const control = {
     name: field,
@@ -26,6 +44,11 @@ export function LineCell({ field, line, label, name, problem, onType }: LineCell
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': problem === undefined ? undefined : problemId,
     className: styles['cell'],
+    // A number is shown as it was read: `12,345` may have meant either.
+    onBlur: () => {
+      const read = isNumber(field) ? writtenNumber(field, line[field], { language, currency }) : undefined;
+      if (read !== undefined && read !== line[field]) onType(field, read);
+    },
   };
   return (
     <div className={styles[field]}>

@@ -86,7 +86,7 @@ export const LineRow = memo(function Line(props: LineRowProps) {
       {lineFields.map((field) => (
         <LineCell
           key={field}
-          {...{ field, line }}
+          {...{ field, line, currency }}
           label={words.field(words.fields[field], index + 1)}
           name={field === 'description' && !isTyped ? words.newLine : words.fields[field]}
           problem={textOf(problems[field])}

@@ -6,12 +6,12 @@ import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { TextArea } from '../../design/text-area.tsx';
 import { Form } from '../../design/form.tsx';
-import { useWords } from '../../design/language.ts';
+import { useWords, type Language } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Row } from '../../design/page.tsx';
 import { Failure, useProblem } from '../../failures/failure.tsx';
 import { letterOf } from '../letter.ts';
-import { LetterLanguage } from '../letter-language.tsx';
+import { LetterLanguage, useCustomerLanguage } from '../letter-language.tsx';
 import { Preview } from '../preview.tsx';
 import { useSendQuote } from '../quotes.queries.ts';
 import { amissWith } from './amiss.ts';
@@ -37,6 +37,8 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
   const send = useSendQuote(quote.id);
   const problem = useProblem(send.error);
   const [now] = useState(() => Date.now());
+  const [chosen, choose] = useState<Language>();
+  const { language } = useCustomerLanguage(draft.customer.id);
   const isSaved = progress.kind === 'saved';
   return (
     <Dialog title={words.title(quote.number)} onClose={onClose} isWide>
@@ -66,6 +68,8 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
             />
             <LetterLanguage
               customerId={draft.customer.id}
+              chosen={chosen}
+              onChoose={choose}
               words={words}
               error={problem?.fields['language']}
             />
@@ -84,7 +88,7 @@ export function SendDialog({ quote, draft, total, sender, progress, etag, onClos
               <Button onClick={close}>{words.cancel}</Button>
             </Row>
           </Form>
-          <Preview quoteId={quote.id} etag={etag} />
+          <Preview quoteId={quote.id} language={chosen ?? language} etag={etag} />
         </div>
       )}
     </Dialog>

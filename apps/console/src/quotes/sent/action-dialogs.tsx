@@ -1,11 +1,12 @@
 import type { api } from '@tenantry/client';
+import { useState } from 'react';
 import { shownEmail } from '@tenantry/text';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { TextArea } from '../../design/text-area.tsx';
 import { Form } from '../../design/form.tsx';
-import { useWords } from '../../design/language.ts';
+import { useWords, type Language } from '../../design/language.ts';
 import { Row } from '../../design/page.tsx';
 import { Failure, useProblem } from '../../failures/failure.tsx';
 import { letterOf } from '../letter.ts';
@@ -24,6 +25,7 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
   const resend = useResendQuote(quote.id);
   const problem = useProblem(resend.error);
   const { data: deliveries = [] } = useDeliveries(quote);
+  const [chosen, choose] = useState<Language>();
   const mailedTo = deliveries[0]?.recipientEmail ?? quote.customerEmail ?? '';
   return (
     <Dialog title={words.title} onClose={onClose}>
@@ -38,7 +40,13 @@ export function ResendDialog({ quote, onClose }: ActionDialogProps) {
           label={words.recipient}
           error={problem?.fields['recipientEmail']}
         />
-        <LetterLanguage customerId={quote.customerId} words={words} error={problem?.fields['language']} />
+        <LetterLanguage
+          customerId={quote.customerId}
+          chosen={chosen}
+          onChoose={choose}
+          words={words}
+          error={problem?.fields['language']}
+        />
         <TextArea name="message" rows={4} label={words.message} error={problem?.fields['message']} />
         <Row>
           <Button type="submit" kind="primary" isBusy={resend.isPending}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFormats, useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
 import { Notice } from '../../design/notice.tsx';
+import { useCustomerLanguage } from '../letter-language.tsx';
 import { Preview } from '../preview.tsx';
 import { standingOf } from '../quote-filter.ts';
 import { StatusBadge } from '../status-badge.tsx';
@@ -25,6 +26,7 @@ interface SentQuoteProps {
 export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
   const words = useWords(sentWords);
   const { timeZone } = sender.settings;
+  const { language } = useCustomerLanguage(quote.customerId);
   const [isPdfShown, showPdf] = useState(false);
   const [compared, compare] = useState<string>();
   const [now] = useState(() => Date.now());
@@ -56,7 +58,7 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
       <div className={styles['columns']}>
         <div className={styles['main']}>
           <QuoteSheet quote={quote} timeZone={timeZone} />
-          {isPdfShown && <Preview quoteId={quote.id} etag={etag} />}
+          {isPdfShown && <Preview quoteId={quote.id} language={language} etag={etag} />}
         </div>
         <div className={styles['side']}>
           <Timeline quote={quote} />

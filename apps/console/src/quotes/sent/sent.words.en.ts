@@ -63,7 +63,6 @@ export const words = {
     title: 'Mail the quote again',
     recipient: 'To',
     language: 'Language of the e-mail',
-    languages: { en: 'English', sv: 'Svenska' },
     message: 'Message',
     submit: 'Mail again',
     cancel: 'Cancel',

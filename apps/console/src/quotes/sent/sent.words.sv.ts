@@ -59,7 +59,6 @@ export const words: SentWords = {
     title: 'Mejla offerten igen',
     recipient: 'Till',
     language: 'Språk i mejlet',
-    languages: { en: 'English', sv: 'Svenska' },
     message: 'Meddelande',
     submit: 'Mejla igen',
     cancel: 'Avbryt',
