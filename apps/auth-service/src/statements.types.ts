@@ -1512,7 +1512,7 @@ export interface Statements {
   };
   'organization-lock-owner': {
     values: readonly [id: string];
-    row: { readonly id: string };
+    row: { readonly timeZone: string | null };
   };
   'organization-undeclared-connection': {
     values: readonly [];

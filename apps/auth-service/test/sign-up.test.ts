@@ -53,6 +53,55 @@ describe('POST /sign-up/email', () => {
     ]);
   });
 
+  describe('names the organization that comes with the account', () => {
+    const ofNewcomer = async (more: object) => {
+      const { status, body } = await attempt({ email: newEmail(), password, name: 'Åsa Öberg', ...more });
+      expect(status).toBe(201);
+      const { token } = body.session;
+      const id = claimsOf(token)['organizationId'] as string;
+      return (await send(app, `GET /organization/${id}`, { token })).body.organization;
+    };
+
+    test('as the newcomer says, in their time zone', async () => {
+      const given = { organizationName: ' Öbergs måleri ', language: 'sv', timeZone: 'Europe/Stockholm' };
+      expect(await ofNewcomer(given)).toMatchObject({
+        name: 'Öbergs måleri',
+        slug: expect.stringMatching(/^obergs-maleri-[a-z0-9]{8}$/) as string,
+        settings: { timeZone: 'Europe/Stockholm' },
+      });
+    });
+
+    test('after them, in their language', async () => {
+      expect(await ofNewcomer({ language: 'sv' })).toMatchObject({ name: 'Åsa Öbergs organisation' });
+      expect(await ofNewcomer({ language: 'sv', name: 'Klas' })).toMatchObject({ name: 'Klas organisation' });
+      const english = { name: "Åsa Öberg's organization", settings: { timeZone: 'UTC' } };
+      expect(await ofNewcomer({ language: 'en' })).toMatchObject(english);
+    });
+
+    test('with a name of at most 100 characters', async () => {
+      for (const organizationName of ['', 'a'.repeat(101)]) {
+        const refused = await attempt({ email: newEmail(), password, name: 'Ada', organizationName });
+        expect(refused.status).toBe(400);
+        expect(refused.body.details).toMatchObject([{ field: 'organizationName' }]);
+      }
+    });
+  });
+
+  test('gives a further organization the time zone of its founder', async () => {
+    const given = { email: newEmail(), password, name: 'Ada', timeZone: 'Europe/Stockholm' };
+    const { token } = (await attempt(given)).body.session;
+    const body = {
+      name: 'Acme',
+      slug: `acme-${newEmail()
+        .slice(0, 8)
+        .replaceAll(/[^a-z0-9]/g, 'x')}`,
+    };
+    const { organization } = (await send(app, 'POST /organization/create', { token, body })).body;
+    expect(organization).toEqual({ id: anyUuid, ...body, createdAt: anyString });
+    const [row] = await sql('SELECT time_zone FROM organizations WHERE id = $1', [organization.id]);
+    expect(row).toEqual({ time_zone: 'Europe/Stockholm' });
+  });
+
   test('compares e-mail addresses without regard to case and surrounding space', async () => {
     const email = newEmail();
     const first = await attempt({ email: `  ${email.toUpperCase()} `, password, name: 'Ada' });

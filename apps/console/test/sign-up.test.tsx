@@ -45,11 +45,14 @@ describe('creating an account', () => {
     await open('/sign-up', api, { language: 'sv' });
     await page.getByLabelText('Ditt namn').fill('Ada Lovelace');
     await page.getByLabelText('E-postadress').fill('ada@example.com');
+    await page.getByLabelText('Ditt företag').fill('Ada & Co');
     await page.getByLabelText('Lösenord').fill('correct horse');
     await page.getByRole('button', { name: 'Skapa konto' }).click();
     await expect.element(page.getByRole('heading', { name: 'Välkommen, Ada Lovelace' })).toBeVisible();
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    expect(api.sentTo(signUp)).toMatchObject([{ name: 'Ada Lovelace', language: 'sv', timeZone }]);
+    expect(api.sentTo(signUp)).toMatchObject([
+      { name: 'Ada Lovelace', organizationName: 'Ada & Co', language: 'sv', timeZone },
+    ]);
   });
 
   test('takes an address at an international domain as it is typed', async () => {

@@ -10,6 +10,12 @@ export const SignUpBody = ClosedObject(
     email: EmailSchema,
     password: PasswordSchema,
     name: NameSchema,
+    organizationName: Type.Optional({
+      ...NameSchema,
+      description:
+        'of the organization that comes with the account, which is named after its owner otherwise',
+      examples: ['Analytical Engines'],
+    }),
     invitationToken: Type.Optional(InvitationTokenSchema),
     language: Type.Optional(Language),
     timeZone: Type.Optional(TimeZone),

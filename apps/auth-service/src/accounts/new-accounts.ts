@@ -27,6 +27,8 @@ interface Beginnings {
   readonly user: User;
   readonly client: Client;
   readonly locale: Locale;
+  /** What its own organization is called, if somebody said so. */
+  readonly organizationName?: string | undefined;
   /** The account is created in its organization, and the invitation proves its address. */
   readonly invitation: InvitationKey | undefined;
   /** Whether something other than an invitation has proven the address. */
@@ -54,7 +56,7 @@ export class NewAccounts {
   /** Chooses the first organization of an account: the one it is invited to, or one of its own. */
   plan(beginnings: Beginnings): AccountPlan {
     const { config, organizations: wing } = this.#dependencies;
-    const { user, client, invitation: key } = beginnings;
+    const { user, client, locale, organizationName, invitation: key } = beginnings;
     if (key !== undefined) {
       const enter = async (tx: UserTransaction) => {
         await wing.invitations.redeem(tx, { key, user, client });
@@ -64,12 +66,14 @@ export class NewAccounts {
     if (!config.PERSONAL_ORGANIZATIONS) {
       return { ...beginnings, organizationId: undefined, enter: async () => undefined };
     }
-    const planned = wing.organizations.planPersonal(user);
+    const named = { organizationName, language: locale.language };
+    const planned = wing.organizations.planPersonal(user, named);
     const place = { organizationId: planned.organization.id, userId: user.id };
-    const enter = (tx: UserTransaction) =>
-      tx.within(place, (inner) =>
+    const enter = async (tx: UserTransaction) => {
+      await tx.within(place, (inner) =>
         wing.organizations.insert(inner, { actor: userActor(user), client }, planned),
       );
+    };
     return { ...beginnings, organizationId: planned.organization.id, enter };
   }
 

@@ -53,7 +53,7 @@ export class SignUps {
   async signUp(newcomer: Newcomer): Promise<SignedUp> {
     const { config, limits, newAccounts, organizations, signIn, newId } = this.#dependencies;
     const { passwords } = signIn;
-    const { email, password, name, invitationToken: token, client } = newcomer;
+    const { email, password, name, organizationName, invitationToken: token, client } = newcomer;
     if (config.SIGN_UP === 'invited' && token === undefined) throw signUpClosed();
     const user = { id: newId(), email, name };
     const locale = localeOf(newcomer);
@@ -63,7 +63,8 @@ export class SignUps {
     return limits.signUps.run([address], async (counted) => {
       const reason = { asking: { address, account: email }, counted };
       const preparedPassword = await passwords.prepare(accepted, reason);
-      const beginnings = { user, client, locale, invitation, isProven: false, preparedPassword };
+      const begun = { user, client, locale, organizationName, invitation, isProven: false };
+      const beginnings = { ...begun, preparedPassword };
       return { user, session: await this.#create(newAccounts.plan(beginnings)) };
     });
   }

@@ -84,7 +84,7 @@ const undeclaredConnection = statement({
 
 const lockOwner = unscopedStatement({
   name: 'organization-lock-owner',
-  text: 'SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE',
+  text: 'SELECT time_zone AS "timeZone" FROM users WHERE id = $1 FOR NO KEY UPDATE',
 });
 
 /** Where organizations are kept. */
@@ -94,15 +94,17 @@ export class OrganizationsRepository {
     return (await tx.query(undeclaredConnection, [])).length > 0;
   }
 
-  /** In the scope of both. @throws SLUG_TAKEN */
+  /** In the scope of both, with the time zone of its owner. @throws SLUG_TAKEN */
   async insert(
     tx: OrganizationTransaction,
     { organization, ownerId, isPersonal }: NewOrganization,
-  ): Promise<void> {
-    const { id, name, slug, createdAt, settings } = organization;
+  ): Promise<OrganizationProfile> {
+    const { id, name, slug, createdAt } = organization;
     const personalOf = isPersonal ? ownerId : null;
     const times = { createdAt, updatedAt: createdAt };
-    await tx.query(lockOwner, [ownerId]);
+    const [owner] = await tx.query(lockOwner, [ownerId]);
+    const timeZone = owner?.timeZone ?? organization.settings.timeZone;
+    const settings = { ...organization.settings, timeZone };
     try {
       await models(tx).organization.create({
         data: { id, name, slug, ...settingsColumns(settings), ...times, personalOf },
@@ -113,6 +115,7 @@ export class OrganizationsRepository {
     await models(tx).member.create({
       data: { organizationId: id, userId: ownerId, role: 'owner', ...times },
     });
+    return { ...organization, settings };
   }
 
   async find(rows: Rows, organizationId: string): Promise<OrganizationProfile | undefined> {

@@ -46,35 +46,41 @@ export class Organizations {
     const planned = this.#plan({ ownerId: userId, ...wanted, isPersonal: false });
     const founding = { ...context, organizationId: planned.organization.id };
     const { places, sessions } = this.#dependencies;
-    await sessions.callers.towards(founding, async (tx) => {
-      await this.insert(tx, context, planned);
+    return sessions.callers.towards(founding, async (tx) => {
+      const organization = await this.insert(tx, context, planned);
       await places.requireOfUser(tx);
+      return organization;
     });
-    return planned.organization;
   }
 
-  /** Describes the organization that comes with an account. */
-  planPersonal({ id: ownerId, name }: Pick<User, 'id' | 'name'>): NewOrganization {
+  /** Describes the organization that comes with an account: of the name that was given, or else named after its owner. */
+  planPersonal({ id: ownerId, name }: Pick<User, 'id' | 'name'>, given: NamedFor = {}): NewOrganization {
+    const { organizationName, language } = given;
     return this.#plan({
       ownerId,
-      name: `${name}'s organization`,
-      slug: slugFrom(name, newSlugSuffix()),
+      name: organizationName ?? namedAfter(name, language),
+      slug: slugFrom(organizationName ?? name, newSlugSuffix()),
       isPersonal: true,
     });
   }
 
-  /** Inserts an organization and its first member, in a transaction in the scope of both. */
+  /**
+   * Inserts an organization and its first member, in a transaction in the scope of both. Its time zone is that of its owner.
+   *
+   * @returns the organization as it was inserted
+   */
   async insert(
     tx: OrganizationTransaction,
     context: Context<Actor>,
     planned: NewOrganization,
-  ): Promise<void> {
-    const { organization, ownerId } = planned;
-    await this.#repository.insert(tx, planned);
+  ): Promise<OrganizationProfile> {
+    const { ownerId } = planned;
+    const organization = await this.#repository.insert(tx, planned);
     await recordEvent(tx, organizationEvent('organization.created', organization));
     await recordMember(tx, 'member.added', ownerId);
     const target = { type: 'organization', id: organization.id };
     await recordAudit(tx, context, { action: 'organization.created', target });
+    return organization;
   }
 
   async get(organizationId: string): Promise<OrganizationProfile> {
@@ -100,6 +106,18 @@ export class Organizations {
     const createdAt = now().toISOString();
     return { organization: { id: newId(), name, slug, createdAt, settings, logo: null }, ...rest };
   }
+}
+
+/** What the first organization of an account is called by. */
+interface NamedFor {
+  readonly organizationName?: string | undefined;
+  readonly language?: string | null;
+}
+
+/** In the language of its owner: Swedish names that end in s, x or z have no other s. */
+function namedAfter(name: string, language: string | null | undefined): string {
+  if (language !== 'sv') return `${name}'s organization`;
+  return `${name}${/[sxz]$/i.test(name) ? '' : 's'} organisation`;
 }
 
 type Plan = Omit<NewOrganization, 'organization'> & Pick<OrganizationProfile, 'name' | 'slug'>;

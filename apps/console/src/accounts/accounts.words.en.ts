@@ -5,6 +5,8 @@ export const words = {
     name: 'Your name',
     email: 'E-mail address',
     password: 'Password',
+    organization: 'Your company',
+    organizationHint: 'Optional. You can change it later.',
     passwordRule: (minLength: number) =>
       `At least ${minLength} characters. Avoid common passwords, your name and your address.`,
     submit: 'Create account',

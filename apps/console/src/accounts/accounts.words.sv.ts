@@ -6,6 +6,8 @@ export const words: AccountWords = {
     name: 'Ditt namn',
     email: 'E-postadress',
     password: 'Lösenord',
+    organization: 'Ditt företag',
+    organizationHint: 'Valfritt. Du kan ändra det senare.',
     passwordRule: (minLength) =>
       `Minst ${minLength} tecken. Undvik vanliga lösenord, ditt namn och din adress.`,
     submit: 'Skapa konto',

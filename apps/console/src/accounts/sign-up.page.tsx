@@ -72,8 +72,15 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
       sends={signUp}
       onSubmit={({ text }) => {
         const given = { name: text('name'), email: text('email'), password: text('password') };
+        const organizationName = text('organizationName').trim();
         signUp.mutate(
-          { ...given, language, timeZone, ...(invitation && { invitationToken: invitation.token }) },
+          {
+            ...given,
+            ...(organizationName !== '' && { organizationName }),
+            language,
+            timeZone,
+            ...(invitation && { invitationToken: invitation.token }),
+          },
           {
             onSuccess: ({ session }) => (session ? reload().then(invitation?.forget) : onMailed(given.email)),
           },
@@ -102,6 +109,15 @@ function SignUpForm({ invitation, onMailed }: SignUpFormProps) {
           hint: words.signUp.invitedHint,
         })}
       />
+      {!invitation && (
+        <TextField
+          name="organizationName"
+          autoComplete="organization"
+          label={words.signUp.organization}
+          hint={words.signUp.organizationHint}
+          error={problem?.fields['organizationName']}
+        />
+      )}
       <PasswordField
         name="password"
         required

@@ -1765,6 +1765,10 @@ export type SignUpWithEmailBody = {
     password: string;
     name: string;
     /**
+     * of the organization that comes with the account, which is named after its owner otherwise
+     */
+    organizationName?: string;
+    /**
      * the token of the mailed invitation
      */
     invitationToken?: string;
