@@ -48,6 +48,7 @@ describe('POST /sign-up/email', () => {
         role: 'owner',
         active: true,
         twoFactorRequired: false,
+        ssoRequired: false,
         accessible: true,
       },
     ]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { atWork, newcomer } from './support/work.ts';
 
@@ -18,6 +19,21 @@ describe('the first page', () => {
     expect(new Set(asked.map(({ sort }) => sort))).toEqual(new Set(['sentAt', 'validUntil']));
     const { validUntilFrom = '', validUntilTo = '' } = asked.find(({ sort }) => sort === 'validUntil') ?? {};
     expect(Date.parse(validUntilTo) - Date.parse(validUntilFrom)).toBe(7 * 86_400_000);
+  });
+
+  test('does not ask on and on for what cannot be read, and says so', async () => {
+    const statistics = 'GET /api/quotation/statistics';
+    const api = atWork().on(statistics, new Refusal(403, 'FORBIDDEN'));
+    await open('/', api);
+    await expect.element(page.getByRole('alert').first()).toBeVisible();
+    const frames = async (count: number) => {
+      for (let n = 0; n < count; n += 1) await new Promise(requestAnimationFrame);
+    };
+    await frames(30);
+    const asked = api.sentTo(statistics).length;
+    await frames(30);
+    expect(api.sentTo(statistics)).toHaveLength(asked);
+    await expect.element(page.getByRole('alert').first()).toBeVisible();
   });
 
   test('has no sum of two currencies', async () => {

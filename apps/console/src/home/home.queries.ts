@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
+import { useState } from 'react';
 import { useSender } from '../organizations/organization.queries.ts';
 import { useMay, useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
@@ -119,5 +120,9 @@ export function useIsReading(): boolean {
   ];
   // What the first steps of a newcomer depend on.
   const sender = useSender({ enabled: hasOrganization && may('updateOrganization') });
-  return [...reads, sender].some(({ isLoading }) => isLoading);
+  const isLoading = [...reads, sender].some((read) => read.isLoading);
+  // What failed is asked for again by the parts of the page that show it, which stay.
+  const [wasRead, setRead] = useState(false);
+  if (!isLoading && !wasRead) setRead(true);
+  return isLoading && !wasRead;
 }
