@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './side-panel.module.css';
 
 interface SplitProps {
@@ -16,7 +16,8 @@ export function Split({ children, side, onClose }: SplitProps) {
   const main = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   const isOpen = Boolean(side);
-  useEffect(() => {
+  // Before anything else finds the focus lost.
+  useLayoutEffect(() => {
     const { activeElement, body } = main.current?.ownerDocument ?? {};
     if (wasOpen.current && !isOpen && activeElement === body) {
       main.current?.querySelector<HTMLElement>('[data-keeps-focus][tabindex="0"]')?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useWords } from '../design/language.ts';
 import { WorkPage } from '../design/page.tsx';
 import { Split } from '../design/side-panel.tsx';
@@ -99,7 +99,8 @@ function Board({ filters, moves }: BoardProps) {
 /** A card dropped by keyboard keeps the focus in its new place, until the focus moves elsewhere. */
 function useFollowedCard(board: RefObject<HTMLElement | null>, { pending }: LeadMoves) {
   const followed = useRef<string>(undefined);
-  useEffect(() => {
+  // Before anything else finds the focus lost.
+  useLayoutEffect(() => {
     const { current } = board;
     const isLost = current?.ownerDocument.activeElement === current?.ownerDocument.body;
     if (followed.current === undefined || !isLost) return;
