@@ -54,6 +54,7 @@ export const service = defineService({
     } = wings;
     const working = [audit, events, mail, tokens, sessions, signIn, organizations, connections, provisioning];
     const { stepUp } = signIn;
+    const provisions = { directories: provisioning.directories, scimTokens: provisioning.scimTokens };
     const access = sessionAccess({ ...ground, tokens, sessions });
     return {
       access,
@@ -77,13 +78,8 @@ export const service = defineService({
         (app) => connectionsRoutes(app, { ...connections, stepUp, signIn }),
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
-        (app) => scimTokensRoutes(app, { scimTokens: provisioning.scimTokens, stepUp }),
-        (app) =>
-          scimRoutes(app, {
-            ...ground,
-            directories: provisioning.directories,
-            scimTokens: provisioning.scimTokens,
-          }),
+        (app) => scimTokensRoutes(app, { ...ground, ...provisions, stepUp }),
+        (app) => scimRoutes(app, { ...ground, ...provisions }),
       ],
       background: [clock, ground.rateLimits, ...createBackground(ground, working)],
     };

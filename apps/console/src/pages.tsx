@@ -1,6 +1,7 @@
 import type { OperationId } from '@tenantry/client';
 import type { ComponentType } from 'react';
 import { connectionWords } from './access/connections.words.ts';
+import { directoryWords } from './access/directory.words.ts';
 import { domainWords } from './access/domains.words.ts';
 import { serviceAccountWords } from './access/service-accounts.words.ts';
 import { accountWords } from './accounts/accounts.words.ts';
@@ -191,7 +192,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'listDomains',
     load: () => import('./access/domains.page.tsx'),
-    words: [domainWords, connectionWords],
+    words: [domainWords, connectionWords, directoryWords],
   },
   {
     path: '/activity',

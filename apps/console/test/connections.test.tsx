@@ -1,7 +1,16 @@
 import type { api } from '@tenantry/client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { apiOfConnections, complete, connectionsPath, draft, samlDraft } from './support/connections.ts';
+import {
+  apiOfConnections,
+  complete,
+  connectionsPath,
+  directoryWith,
+  draft,
+  samlDraft,
+  scimToken,
+  tokensPath,
+} from './support/connections.ts';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 
@@ -14,6 +23,7 @@ const update = `PATCH ${connectionsPath}/a-connection`;
 describe('single sign-on', () => {
   test('is set up by keyboard in four steps: copy our values, paste theirs, test, turn on', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    onTestFinished(() => write.mockRestore());
     let connection = draft;
     const api = apiOfConnections([])
       .on(`POST ${connectionsPath}`, { connection: draft })
@@ -193,3 +203,59 @@ describe('single sign-on', () => {
 });
 
 const certificates = [{ fingerprint: 'AB:CD', subject: 'CN=acme', endsAt: '2027-05-01T12:00:00Z' }];
+describe('the directory behind a connection', () => {
+  const token = `tsc_${'x'.repeat(86)}`;
+  const made = { ...scimToken, id: 'another', ending: 'xxxx', lastUsedAt: null };
+
+  test('is given an address and a token, by keyboard; the token is shown once', async () => {
+    const api = apiOfConnections([draft]).on(`POST ${tokensPath}`, { token, scimToken: made });
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    onTestFinished(() => write.mockRestore());
+    await open(path, api);
+    await expect.element(page.getByText('It has no token yet: it can do nothing.')).toBeVisible();
+    await expect.element(page.getByText('It manages nobody yet.')).toBeVisible();
+    const copy = button('Copy directory address');
+    await copy.click();
+    await userEvent.tab();
+    await expect.element(button('New token')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('textbox', { name: 'Token' })).toHaveValue(token);
+    await expect.element(dialog.getByRole('button', { name: 'Copy token' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText(/^You have not copied the token/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep it open' }).click();
+    await dialog.getByRole('button', { name: 'Copy token' }).click();
+    await expect.poll(() => write.mock.calls.flat()).toEqual([directoryWith().address, token]);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect.element(button('New token')).toHaveFocus();
+    await expect.element(page.getByText('tsc_…xxxx')).toBeVisible();
+    await expect.element(page.getByText(/Never used$/)).toBeVisible();
+    expect(document.documentElement.innerHTML).not.toContain(token);
+    expect(api.sentTo(`POST ${tokensPath}`)).toEqual([{}]);
+  });
+
+  test('has two tokens at most; one is deleted after it was said what ends', async () => {
+    const api = apiOfConnections([draft], directoryWith(scimToken, made)).on(
+      `DELETE ${tokensPath}/a-token`,
+      {},
+    );
+    await open(path, api);
+    await expect.element(page.getByText('It manages 12 people, those who have left included.')).toBeVisible();
+    await expect.element(page.getByText(/^This directory has two tokens/)).toBeVisible();
+    await expect.element(page.getByText(/Last used/)).toBeVisible();
+    await button('Delete …x7Qf').click();
+    await expect.element(page.getByText(/The directory can do nothing with it/)).toHaveFocus();
+    await button('Delete token').click();
+    await expect.element(page.getByRole('heading', { name: 'Tokens of the directory' })).toHaveFocus();
+    await expect.element(page.getByText('tsc_…x7Qf')).not.toBeInTheDocument();
+    await expect.element(button('New token')).toBeVisible();
+  });
+
+  test('says why it gets no token', async () => {
+    const refusal = new Refusal(409, 'QUOTA_EXCEEDED', { reason: 'DIRECTORY_TOKENS' });
+    await open(path, apiOfConnections([draft]).on(`POST ${tokensPath}`, refusal));
+    await button('New token').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/two tokens/);
+  });
+});

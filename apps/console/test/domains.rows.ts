@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { apiOfConnections, complete, draft } from './support/connections.ts';
+import {
+  apiOfConnections,
+  complete,
+  directoryWith,
+  draft,
+  scimToken,
+  tokensPath,
+} from './support/connections.ts';
 import { apiOfDomains, domainsPath, pendingDomain } from './support/domains.ts';
 import { Refusal } from './support/fake-api.ts';
 import type { Row } from './support/row.ts';
@@ -84,5 +91,23 @@ export const domainRows: readonly Row[] = [
     shows: 'Domäner och enkel inloggning',
     api: () => apiOfConnections([{ ...complete, enabled: true, people: 3 }]),
     act: press('Slå av'),
+  },
+  {
+    ...{ path, state: 'a directory with a token', shows: 'Domains and single sign-on' },
+    api: () => apiOfConnections([draft], directoryWith(scimToken)),
+    act: press('Delete …x7Qf'),
+  },
+  {
+    ...{ path, state: 'a directory with a new token, in Swedish', language: 'sv' },
+    shows: 'Domäner och enkel inloggning',
+    api: () =>
+      apiOfConnections([draft], directoryWith(scimToken)).on(`POST ${tokensPath}`, {
+        token: `tsc_${'x'.repeat(86)}`,
+        scimToken: { ...scimToken, id: 'another', ending: 'xxxx', lastUsedAt: null },
+      }),
+    act: async () => {
+      await press('Ny token')();
+      await expect.element(page.getByRole('dialog')).toBeVisible();
+    },
   },
 ];

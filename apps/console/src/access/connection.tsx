@@ -18,6 +18,7 @@ import {
   useVisitToLink,
 } from './connections.queries.ts';
 import { connectionWords } from './connections.words.ts';
+import { Directory } from './directory.tsx';
 import { SamlRegistration, SamlValues } from './saml-values.tsx';
 import styles from './domains.module.css';
 
@@ -67,6 +68,7 @@ export function Connection({ connection, focused, onDeleted }: CardProps) {
           </Step>
         )}
       </ol>
+      <Directory connection={connection} />
       <div className={styles['removal']}>
         <Confirm
           {...{ action: words.remove.action, question: words.remove.sure }}

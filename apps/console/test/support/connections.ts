@@ -31,12 +31,29 @@ export const samlDraft = {
   },
 } as const satisfies api.Connection;
 
+export const tokensPath = `${connectionsPath}/a-connection/scim-tokens`;
+
+/** A token of the directory. */
+export const scimToken: api.ScimToken = {
+  ...{ id: 'a-token', ending: 'x7Qf', createdAt: '2026-11-20T12:00:00Z', lastUsedAt: '2026-11-28T09:00:00Z' },
+  createdBy: { userId: 'ada', name: 'Ada Lovelace' },
+};
+
+/** A directory with these tokens. */
+export const directoryWith = (...scimTokens: api.ScimToken[]): api.ListScimTokensAnswer => ({
+  address: 'https://app.example.com/api/auth/scim/v2/id-of-Acme/a-connection',
+  people: scimTokens.length === 0 ? 0 : 12,
+  scimTokens,
+});
+
 /** An API with these connections, for an owner. */
-export function apiOfConnections(connections: readonly api.Connection[]): FakeApi {
+export function apiOfConnections(
+  connections: readonly api.Connection[],
+  directory = directoryWith(),
+): FakeApi {
   const start = signedInAs('owner');
   const permissions = [...start.permissions, 'connections:write'] as const;
-  return apiOfDomains([provenDomain], { ...start, permissions: [...permissions] }).on(
-    `GET ${connectionsPath}`,
-    { connections },
-  );
+  return apiOfDomains([provenDomain], { ...start, permissions: [...permissions] })
+    .on(`GET ${connectionsPath}`, { connections })
+    .on(`GET ${tokensPath}`, directory);
 }

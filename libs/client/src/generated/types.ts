@@ -2380,6 +2380,14 @@ export type ScimToken = {
  */
 export type ListScimTokensAnswer = {
     /**
+     * where the directory provisions: its "Tenant URL" or "SCIM base URL"
+     */
+    address: string;
+    /**
+     * whom the directory provisions, those who have left included
+     */
+    people: number;
+    /**
      * in order of creation
      */
     scimTokens: Array<ScimToken>;

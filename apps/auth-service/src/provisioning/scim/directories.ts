@@ -54,6 +54,14 @@ export class Directories {
     return this.#repository.list(this.#dependencies.database.within({ organizationId }), connectionId, query);
   }
 
+  /** How many people there are, those who have left included. */
+  count({
+    organizationId,
+    connectionId,
+  }: Pick<Directory, 'organizationId' | 'connectionId'>): Promise<number> {
+    return this.#repository.count(this.#dependencies.database.within({ organizationId }), connectionId);
+  }
+
   /** @throws NOT_FOUND */
   async get({ organizationId, connectionId }: Directory, userId: string): Promise<Person> {
     const rows = this.#dependencies.database.within({ organizationId });
@@ -257,6 +265,12 @@ export class Directories {
     await recordAudit(tx, context, { action, target, details: { connection, ...more } });
   }
 }
+
+/** Where a directory provisions. */
+export const directoryAddress = (
+  { AUTH_URL }: Pick<Ground['config'], 'AUTH_URL'>,
+  { organizationId, connectionId }: Pick<Directory, 'organizationId' | 'connectionId'>,
+): string => `${AUTH_URL}/scim/v2/${organizationId}/${connectionId}`;
 
 const saidOf = ({ userName, externalId, attributes, active }: Person): Said => ({
   userName,

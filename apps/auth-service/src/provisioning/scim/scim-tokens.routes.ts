@@ -2,12 +2,14 @@ import { scimPath, scimTokenPrefix } from '@tenantry/contracts';
 import type { Service } from '@tenantry/service/http';
 import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
-import { actingIn, contextIn, notLetInRefusals, OwnPasswordBody } from '../../ground/index.ts';
+import { actingIn, contextIn, notLetInRefusals, OwnPasswordBody, type Ground } from '../../ground/index.ts';
 import { MakerSchema } from '../../organizations/index.ts';
 import type { StepUpRequirement } from '../../sessions/index.ts';
+import { directoryAddress, type Directories } from './directories.ts';
 import { scimTokens as written, tooManyTokens, type ScimTokens } from './scim-tokens.ts';
 
-interface ScimTokensRoutesOptions {
+interface ScimTokensRoutesOptions extends Pick<Ground, 'config'> {
+  readonly directories: Directories;
   readonly scimTokens: ScimTokens;
   readonly stepUp: StepUpRequirement;
 }
@@ -31,6 +33,11 @@ const ScimTokenSchema = ClosedObject(
 );
 
 const ScimTokenListAnswer = ClosedObject({
+  address: Type.String({
+    description: 'where the directory provisions: its "Tenant URL" or "SCIM base URL"',
+    examples: ['https://api.example.com/api/auth/scim/v2/8b1…/3f2…'],
+  }),
+  people: Type.Integer({ description: 'whom the directory provisions, those who have left included' }),
   scimTokens: Type.Array(ScimTokenSchema, { description: 'in order of creation' }),
 });
 
@@ -45,7 +52,10 @@ const CreatedScimTokenAnswer = ClosedObject({
 });
 
 /** The tokens of an organization's directories, for owners in sessions of their own. */
-export function scimTokensRoutes(app: Service, { scimTokens, stepUp }: ScimTokensRoutesOptions): void {
+export function scimTokensRoutes(
+  app: Service,
+  { directories, scimTokens, stepUp, config }: ScimTokensRoutesOptions,
+): void {
   app.get(
     path,
     {
@@ -60,7 +70,13 @@ export function scimTokensRoutes(app: Service, { scimTokens, stepUp }: ScimToken
     },
     async ({ principal, params }) => {
       const { id: organizationId } = actingIn(principal);
-      return { scimTokens: await scimTokens.list(organizationId, params.connectionId, principal.user.id) };
+      const { connectionId } = params;
+      const place = { organizationId, connectionId };
+      return {
+        scimTokens: await scimTokens.list(organizationId, connectionId, principal.user.id),
+        address: directoryAddress(config, place),
+        people: await directories.count(place),
+      };
     },
   );
 

@@ -4,7 +4,7 @@ import { acceptJsonOnly, type Service } from '@tenantry/service/http';
 import { ClosedObject, Uuid } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Ground } from '../../ground/index.ts';
-import type { Directories, Provision } from './directories.ts';
+import { directoryAddress, type Directories, type Provision } from './directories.ts';
 import type { Person } from './directory.repository.ts';
 import { readFilter, readWindow } from './filter.ts';
 import { patched } from './patch.ts';
@@ -42,7 +42,7 @@ const config = { access: 'public' } as const;
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of organizations. */
 export function scimRoutes(
   app: Service,
-  { directories, scimTokens, limits, config: { AUTH_URL } }: ScimRoutesOptions,
+  { directories, scimTokens, limits, config: settings }: ScimRoutesOptions,
 ): void {
   acceptJsonOnly(app, scimMediaType);
   app.decorateRequest('directory');
@@ -52,8 +52,7 @@ export function scimRoutes(
     await limits.scim.consume(request.directory.tokenId);
   });
 
-  const baseOf = ({ directory: { organizationId, connectionId } }: FastifyRequest): string =>
-    `${AUTH_URL}/scim/v2/${organizationId}/${connectionId}`;
+  const baseOf = ({ directory }: FastifyRequest): string => directoryAddress(settings, directory);
   const provisionOf = ({ directory, client }: FastifyRequest): Provision => ({ directory, client });
   const send = (reply: FastifyReply, body: object) =>
     reply.type(scimMediaType).serializer(JSON.stringify).send(body);
