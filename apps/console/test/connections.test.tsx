@@ -229,7 +229,7 @@ describe('the directory behind a connection', () => {
     await expect.poll(() => write.mock.calls.flat()).toEqual([directoryWith().address, token]);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect.element(button('New token')).toHaveFocus();
-    await expect.element(page.getByText('tsc_…xxxx')).toBeVisible();
+    await expect.element(page.getByText('Token that ends in xxxx')).toBeVisible();
     await expect.element(page.getByText(/Never used$/)).toBeVisible();
     expect(document.documentElement.innerHTML).not.toContain(token);
     expect(api.sentTo(`POST ${tokensPath}`)).toEqual([{}]);
@@ -248,7 +248,7 @@ describe('the directory behind a connection', () => {
     await expect.element(page.getByText(/The directory can do nothing with it/)).toHaveFocus();
     await button('Delete token').click();
     await expect.element(page.getByRole('heading', { name: 'Tokens of the directory' })).toHaveFocus();
-    await expect.element(page.getByText('tsc_…x7Qf')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Token that ends in x7Qf')).not.toBeInTheDocument();
     await expect.element(button('New token')).toBeVisible();
   });
 

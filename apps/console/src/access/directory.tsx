@@ -135,9 +135,7 @@ function Token({ connection, scimToken, onDeleted }: TokenProps) {
   const { action, sure, confirm } = words.remove;
   return (
     <li>
-      <p>
-        <code>tsc_…{ending}</code>
-      </p>
+      <p>{words.ending(ending)}</p>
       <p className={styles['quiet']}>
         {words.created(formats.day(createdAt), createdBy.name)}
         {' · '}

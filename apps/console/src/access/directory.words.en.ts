@@ -13,6 +13,7 @@ export const words = {
       : `It manages ${people === 1 ? 'one person' : `${people} people`}, those who have left included.`,
   tokens: 'Tokens of the directory',
   none: 'It has no token yet: it can do nothing.',
+  ending: (ending: string) => `Token that ends in ${ending}`,
   created: (when: string, by: string | null) =>
     by === null ? `Created ${when}` : `Created ${when} by ${by}`,
   used: (when: string) => `Last used ${when}`,

@@ -14,6 +14,7 @@ export const words: DirectoryWords = {
       : `Den hanterar ${people === 1 ? 'en person' : `${people} personer`}, de som har slutat inräknade.`,
   tokens: 'Katalogens token',
   none: 'Den har ingen token ännu och kan inte göra något.',
+  ending: (ending) => `Token som slutar på ${ending}`,
   created: (when, by) => (by === null ? `Skapad ${when}` : `Skapad ${when} av ${by}`),
   used: (when) => `Användes senast ${when}`,
   neverUsed: 'Aldrig använd',
