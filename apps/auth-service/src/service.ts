@@ -79,7 +79,7 @@ export const service = defineService({
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
         (app) => scimTokensRoutes(app, { ...ground, ...provisions, stepUp }),
-        (app) => scimRoutes(app, { ...ground, ...provisions }),
+        (app) => scimRoutes(app, { ...ground, ...provisions, arrivals: connections.arrivals }),
       ],
       background: [clock, ground.rateLimits, ...createBackground(ground, working)],
     };

@@ -684,3 +684,42 @@ test('other organizations of a person are not concerned', async () => {
   await scim(`DELETE /Users/${grace.id}`);
   expect(await roleOf(grace.id, id)).toBe('owner');
 });
+
+test('owners read what came of the requests of their directory, and what they were refused for', async () => {
+  const own = await directoryCompany(service);
+  const directory = directoryOf(service, own);
+  const person = inDirectory(own);
+  const { body } = await directory('POST /Users', person);
+  const outside = inDirectory(own, { userName: 'ada@example.com', emails: [] });
+  const patch = (op: object) => ({ schemas: [patchOp], Operations: [op] });
+  const one = `/Users/${body.id}`;
+  await directory('POST /Users', person);
+  await directory('POST /Users', outside);
+  await directory(`PATCH ${one}`, patch({ op: 'replace', path: 'title', value: 'Buyer' }));
+  await directory(`PATCH ${one}`, patch({ op: 'replace', path: 'title', value: 'Buyer' }));
+  await directory(`PATCH ${one}`, patch({ op: 'replace', path: 'active', value: 'False' }));
+  await directory(`PATCH ${one}`, patch({ op: 'replace', path: 'active', value: 'True' }));
+  await directory(`PATCH ${one}`, patch({ op: 'replace', path: 'nickname.x', value: '' }));
+  await directory(`PUT ${one}`, '{');
+  await directory(`DELETE ${one}`);
+  // Neither reads that succeed nor strangers leave anything.
+  await directory('GET /Users');
+  await directoryOf(service, { ...own, scimToken: company.scimToken })('POST /Users', person);
+  const path = `/organization/${own.id}/connections/${own.connection.id}/arrivals`;
+  const { body: read } = await ask<{ arrivals: { kind: string; code: string; address: string | null }[] }>(
+    service,
+    `GET ${path}`,
+    { token: own.token },
+  );
+  expect(read.arrivals.toReversed().map(({ kind, code, address }) => [kind, code, address])).toEqual([
+    ['directory', 'USER_CREATED', person.userName],
+    ['directory', 'USER_NAME_TAKEN', person.userName],
+    ['directory', 'DOMAIN_NOT_VERIFIED', 'ada@example.com'],
+    ['directory', 'USER_CHANGED', person.userName],
+    ['directory', 'USER_DEACTIVATED', person.userName],
+    ['directory', 'USER_REACTIVATED', person.userName],
+    ['directory', 'REQUEST_INVALID', null],
+    ['directory', 'REQUEST_INVALID', null],
+    ['directory', 'USER_REMOVED', person.userName],
+  ]);
+});

@@ -1,4 +1,5 @@
 /** Single sign-on: the identity providers of organizations, and whom they sign in. */
+export { arrivalCodes, type ArrivalCode } from './arrivals/arrival-codes.ts';
 export { ConnectionEndings } from './connection-endings.ts';
 export { createConnections } from './wing.ts';
 export type { ConnectionsWing } from './wing.ts';

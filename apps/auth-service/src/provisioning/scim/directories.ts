@@ -3,12 +3,13 @@ import { ApiError } from '@tenantry/envelope';
 import { ScimError } from '@tenantry/service/failures';
 import type { Accounts } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
+import type { ArrivalCode } from '../../connections/index.ts';
 import { withoutSession, type OrganizationTransaction } from '../../database.ts';
 import type { Client, Context, Ground } from '../../ground/index.ts';
 import type { OrganizationsWing } from '../../organizations/index.ts';
-import { invalidValue } from './attributes.ts';
 import { DirectoryRepository, type Account, type Person } from './directory.repository.ts';
 import type { UserFilter, Window } from './filter.ts';
+import { Refused } from './refused.ts';
 import { tokenRefused, type Directory, type ScimTokens } from './scim-tokens.ts';
 import { addressOf, nameOf, userNameKey, type Said } from './users.ts';
 
@@ -22,6 +23,12 @@ interface DirectoriesDependencies extends Pick<Ground, 'database' | 'newId' | 'n
 export interface Provision {
   readonly directory: Directory;
   readonly client: Client;
+}
+
+/** Somebody after a request, and what came of it; null where nothing has changed. */
+export interface Provisioned {
+  readonly person: Person;
+  readonly came: ArrivalCode | null;
 }
 
 /** A request that holds its token, in the scope of its organization. */
@@ -76,10 +83,14 @@ export class Directories {
    *
    * @throws ScimError; QUOTA_EXCEEDED; UNAUTHENTICATED
    */
-  create(provision: Provision, said: Said): Promise<Person> {
+  create(provision: Provision, said: Said): Promise<Provisioned> {
     const email = addressOf(said);
     if (email === undefined)
-      throw invalidValue('emails', 'must have an e-mail address, or else userName be one');
+      throw new Refused(
+        'EMAIL_MISSING',
+        'invalidValue',
+        'The user has no e-mail address, and userName is none.',
+      );
     return this.#act(provision, async (acting) => {
       const { tx, at } = acting;
       const { connectionId } = provision.directory;
@@ -88,13 +99,14 @@ export class Directories {
       await this.#requireFreeName(tx, connectionId, said);
       const account = await this.#repository.accountByEmail(tx, connectionId, email);
       if (account?.isKnown) throw taken('This person is in the directory under another userName.');
-      if (account && !account.awaits) requireProven(account);
-      const userId =
-        account && !account.awaits ? account.userId : await this.#makeAccount(acting, said, email);
+      const adopted = account?.awaits === false ? account : undefined;
+      if (adopted) requireProven(adopted);
+      const userId = adopted?.userId ?? (await this.#makeAccount(acting, said, email));
       await this.#repository.insert(tx, { connectionId, userId }, said, at);
       await this.#record(acting, 'directory.person-added', userId);
       await this.#settle(acting, userId, said.active ?? true);
-      return this.#read(tx, connectionId, userId);
+      const person = await this.#read(tx, connectionId, userId);
+      return { person, came: adopted ? 'USER_ADOPTED' : 'USER_CREATED' };
     });
   }
 
@@ -104,7 +116,7 @@ export class Directories {
    * @param change what it says now
    * @throws ScimError; NOT_FOUND; QUOTA_EXCEEDED; UNAUTHENTICATED
    */
-  change(provision: Provision, userId: string, change: (before: Said) => Said): Promise<Person> {
+  change(provision: Provision, userId: string, change: (before: Said) => Said): Promise<Provisioned> {
     return this.#act(provision, async (acting) => {
       const { tx, at } = acting;
       const { connectionId } = provision.directory;
@@ -113,7 +125,8 @@ export class Directories {
       const before = { ...saidOf(person), active: undefined };
       const said = change(before);
       const { active } = said;
-      if (!isDeepStrictEqual({ ...said, active: undefined }, before)) {
+      const isChanged = !isDeepStrictEqual({ ...said, active: undefined }, before);
+      if (isChanged) {
         if (userNameKey(said.userName) !== userNameKey(before.userName)) {
           await this.#requireFreeName(tx, connectionId, said);
         }
@@ -122,21 +135,25 @@ export class Directories {
       }
       // Somebody whom others have disabled is not active, and has not left.
       if (active === false || (active && !person.active)) await this.#settle(acting, userId, active);
-      return this.#read(tx, connectionId, userId);
+      const after = await this.#read(tx, connectionId, userId);
+      if (after.active !== person.active)
+        return { person: after, came: after.active ? 'USER_REACTIVATED' : 'USER_DEACTIVATED' };
+      return { person: after, came: isChanged ? 'USER_CHANGED' : null };
     });
   }
 
   /** Ends a membership, and forgets what the directory says of somebody. Their account stays. @throws ScimError; NOT_FOUND; UNAUTHENTICATED */
-  remove(provision: Provision, userId: string): Promise<void> {
+  remove(provision: Provision, userId: string): Promise<Provisioned> {
     return this.#act(provision, async (acting) => {
       const { tx } = acting;
       const { connectionId } = provision.directory;
-      await this.#read(tx, connectionId, userId);
+      const person = await this.#read(tx, connectionId, userId);
       const account = await this.#account(tx, connectionId, userId);
       if (account.role === null) await this.#dependencies.organizations.memberships.keepOut(tx, { userId });
       else await this.#endMembership(acting, account);
       await this.#repository.remove(tx, { connectionId, userId });
       await this.#record(acting, 'directory.person-removed', userId);
+      return { person, came: 'USER_REMOVED' };
     });
   }
 
@@ -238,7 +255,11 @@ export class Directories {
   async #requireDomain(tx: OrganizationTransaction, email: string): Promise<void> {
     const domains = await this.#dependencies.organizations.domains.proven(tx);
     if (domains.includes(email.slice(email.lastIndexOf('@') + 1))) return;
-    throw invalidValue('The address', 'is in no domain that the organization has verified');
+    throw new Refused(
+      'DOMAIN_NOT_VERIFIED',
+      'invalidValue',
+      'The address is in no domain that the organization has verified.',
+    );
   }
 
   async #requireFreeName(
@@ -282,23 +303,23 @@ const saidOf = ({ userName, externalId, attributes, active }: Person): Said => (
 /** An account that may be somebody else's: its address is not confirmed, and the organization has not made it. */
 function requireProven({ verified, made }: Account): void {
   if (verified || made) return;
-  throw taken(
-    'This address has an account that is not confirmed. Its owner confirms it by the letter first.',
-  );
+  const detail =
+    'This address has an account that is not confirmed. Its owner confirms it by the letter first.';
+  throw new Refused('EMAIL_NOT_VERIFIED', 'uniqueness', detail);
 }
 
 /** No directory ends what an owner has, unless they have linked its connection; and the last owner stays. */
 function requireReachable({ role, isLinked, otherOwners }: Account): void {
   if (role !== 'owner') return;
   if (!otherOwners)
-    throw new ScimError('CONFLICT', 'mutability', 'This is the last owner of the organization, who stays.');
+    throw new Refused('LAST_OWNER', 'mutability', 'This is the last owner of the organization, who stays.');
   if (isLinked) return;
   const detail =
     'Owners who have not linked their own account are out of reach of the directory. Change their role first.';
-  throw new ScimError('CONFLICT', 'mutability', detail);
+  throw new Refused('LINK_REQUIRED', 'mutability', detail);
 }
 
-const taken = (detail: string): ScimError => new ScimError('CONFLICT', 'uniqueness', detail);
+const taken = (detail: string): Refused => new Refused('USER_NAME_TAKEN', 'uniqueness', detail);
 
 const personNotFound = (): ApiError => new ApiError('NOT_FOUND', 'The directory has nobody with this id.');
 

@@ -3,11 +3,13 @@ import { scimMediaType } from '@tenantry/service/failures';
 import { acceptJsonOnly, type Service } from '@tenantry/service/http';
 import { ClosedObject, Uuid } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { ArrivalCode, ConnectionsWing } from '../../connections/index.ts';
 import type { Ground } from '../../ground/index.ts';
-import { directoryAddress, type Directories, type Provision } from './directories.ts';
+import { directoryAddress, type Directories, type Provision, type Provisioned } from './directories.ts';
 import type { Person } from './directory.repository.ts';
 import { readFilter, readWindow } from './filter.ts';
 import { patched } from './patch.ts';
+import { arrivalOfFailure } from './refused.ts';
 import {
   listResponse,
   schemas,
@@ -20,6 +22,7 @@ import { tokenRefused, type Directory, type ScimTokens } from './scim-tokens.ts'
 import { readUser } from './users.ts';
 
 interface ScimRoutesOptions extends Pick<Ground, 'config' | 'limits'> {
+  readonly arrivals: ConnectionsWing['arrivals'];
   readonly directories: Directories;
   readonly scimTokens: ScimTokens;
 }
@@ -42,7 +45,7 @@ const config = { access: 'public' } as const;
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of organizations. */
 export function scimRoutes(
   app: Service,
-  { directories, scimTokens, limits, config: settings }: ScimRoutesOptions,
+  { arrivals, directories, scimTokens, limits, config: settings }: ScimRoutesOptions,
 ): void {
   acceptJsonOnly(app, scimMediaType);
   app.decorateRequest('directory');
@@ -52,10 +55,22 @@ export function scimRoutes(
     await limits.scim.consume(request.directory.tokenId);
   });
 
+  /** Owners read what came of each change, and of each request that failed; who asks whether somebody is there leaves nothing. */
+  const note = ({ directory, body }: FastifyRequest, code: ArrivalCode, userName?: string): Promise<void> =>
+    arrivals.note({ ...directory, kind: 'directory', code, address: userName ?? userNameIn(body) });
+  app.addHook('onError', async (request, _reply, error) => {
+    const code = arrivalOfFailure(error);
+    if (code !== undefined && isHeld(request)) await note(request, code);
+  });
+
   const baseOf = ({ directory }: FastifyRequest): string => directoryAddress(settings, directory);
   const provisionOf = ({ directory, client }: FastifyRequest): Provision => ({ directory, client });
   const send = (reply: FastifyReply, body: object) =>
     reply.type(scimMediaType).serializer(JSON.stringify).send(body);
+  const done = async (request: FastifyRequest, { person, came }: Provisioned): Promise<Person> => {
+    if (came !== null) await note(request, came, person.userName);
+    return person;
+  };
   const sendPerson = (request: FastifyRequest, reply: FastifyReply, person: Person) =>
     send(reply, userResource(person, baseOf(request), request.query as Projection));
 
@@ -85,7 +100,8 @@ export function scimRoutes(
   });
 
   app.post(`${path}/Users`, discovery, async (request, reply) => {
-    const person = await directories.create(provisionOf(request), readUser(request.body, 'ignored'));
+    const said = readUser(request.body, 'ignored');
+    const person = await done(request, await directories.create(provisionOf(request), said));
     reply.code(201).header('location', `${baseOf(request)}/Users/${person.userId}`);
     return sendPerson(request, reply, person);
   });
@@ -97,20 +113,21 @@ export function scimRoutes(
 
   app.put(`${path}/Users/:userId`, one, async (request, reply) => {
     const said = readUser(request.body, 'refused');
-    const person = await directories.change(provisionOf(request), request.params.userId, () => said);
-    return sendPerson(request, reply, person);
+    const { userId } = request.params;
+    const changed = await directories.change(provisionOf(request), userId, () => said);
+    return sendPerson(request, reply, await done(request, changed));
   });
 
   app.patch(`${path}/Users/:userId`, one, async (request, reply) => {
-    const { body } = request;
-    const person = await directories.change(provisionOf(request), request.params.userId, (before) =>
+    const { body, params } = request;
+    const changed = await directories.change(provisionOf(request), params.userId, (before) =>
       patched(before, body),
     );
-    return sendPerson(request, reply, person);
+    return sendPerson(request, reply, await done(request, changed));
   });
 
   app.delete(`${path}/Users/:userId`, one, async (request, reply) => {
-    await directories.remove(provisionOf(request), request.params.userId);
+    await done(request, await directories.remove(provisionOf(request), request.params.userId));
     return reply.code(204).send(null);
   });
 }
@@ -120,4 +137,14 @@ function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
   const [scheme = '', token = '', ...more] = authorization.trim().split(/\s+/);
   if (scheme.toLowerCase() !== 'bearer' || token === '' || more.length > 0) throw tokenRefused();
   return token;
+}
+
+/** Whether its token was valid: what anybody sends to the address of a directory is not noted. */
+const isHeld = ({ directory }: Partial<Pick<FastifyRequest, 'directory'>>): boolean =>
+  directory !== undefined;
+
+/** What a body calls somebody, whatever else it is. */
+function userNameIn(body: unknown): string | null {
+  const { userName } = (body ?? {}) as { readonly userName?: unknown };
+  return typeof userName === 'string' ? userName : null;
 }
