@@ -5,7 +5,8 @@ import { useScope, useSessionStore, useTenantry } from '../sessions/sessions.que
 import { returnAddress } from '../sessions/ways/providers.queries.ts';
 import { useCachedList } from './use-cached-list.ts';
 
-const connectionsKey = (organizationId: string) => [organizationId, 'connections'];
+/** Of the list of connections. */
+export const connectionsKey = (organizationId: string) => [organizationId, 'connections'];
 
 const connectionsQuery = (tenantry: Tenantry, organizationId: string) =>
   queryOptions({

@@ -14,11 +14,13 @@ import { useToasts } from '../design/use-toasts.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { failureWords, laterFailureWords } from '../failures/failures.words.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
+import { Arrivals } from './arrivals.tsx';
 import { Connections } from './connections.tsx';
 import { Domain } from './domain.tsx';
 import styles from './domains.module.css';
 import { useAddDomain, useDomains } from './domains.queries.ts';
 import { domainWords } from './domains.words.ts';
+import { SsoRequirement } from './sso-requirement.tsx';
 
 /** Where the focus goes after a change; a new object each time. */
 interface FocusTarget {
@@ -38,7 +40,13 @@ export function Page() {
       {domains.isPending && <Skeleton label={words.title} lines={8} />}
       {domains.isError && <Failure error={domains.error} onRetry={() => void domains.refetch()} />}
       {domains.isSuccess && <Domains domains={domains.data} />}
-      {domains.isSuccess && may('listConnections') && <Connections />}
+      {domains.isSuccess && may('listConnections') && (
+        <>
+          <Connections />
+          <SsoRequirement />
+          <Arrivals />
+        </>
+      )}
     </Frame>
   );
 }

@@ -46,6 +46,17 @@ export const directoryWith = (...scimTokens: api.ScimToken[]): api.ListScimToken
   scimTokens,
 });
 
+export const requirementPath = '/api/auth/organization/id-of-Acme/sso-requirement';
+export const arrivalsPath = `${connectionsPath}/a-connection/arrivals`;
+
+/** Nobody has tried the connection, and two members would not get in. */
+export const requirementOf = (connections: readonly api.Connection[]): api.SsoRequirement => ({
+  required: false,
+  connectionId: connections.find(({ enabled }) => enabled)?.id ?? null,
+  requirableUntil: null,
+  lockedOut: { total: 2, names: ['Mia Member', 'Adam Admin'] },
+});
+
 /** An API with these connections, for an owner. */
 export function apiOfConnections(
   connections: readonly api.Connection[],
@@ -55,5 +66,7 @@ export function apiOfConnections(
   const permissions = [...start.permissions, 'connections:write'] as const;
   return apiOfDomains([provenDomain], { ...start, permissions: [...permissions] })
     .on(`GET ${connectionsPath}`, { connections })
-    .on(`GET ${tokensPath}`, directory);
+    .on(`GET ${tokensPath}`, directory)
+    .on(`GET ${requirementPath}`, { requirement: requirementOf(connections) })
+    .on(`GET ${arrivalsPath}`, { arrivals: [] });
 }
