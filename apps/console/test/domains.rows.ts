@@ -2,9 +2,12 @@ import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   apiOfConnections,
+  arrivalsPath,
   complete,
   directoryWith,
   draft,
+  requirementOf,
+  requirementPath,
   scimToken,
   tokensPath,
 } from './support/connections.ts';
@@ -16,6 +19,19 @@ import { signedInAs, signedOut } from './support/starts.ts';
 const path = '/organization/access';
 const never = () => new Promise<never>(() => undefined);
 const press = (name: string) => () => page.getByRole('button', { name }).click();
+
+const strict = { requirement: { ...requirementOf([]), required: true, connectionId: 'a-connection' } };
+const arrived = {
+  arrivals: [
+    {
+      kind: 'sign-in',
+      code: 'DOMAIN_NOT_VERIFIED',
+      address: 'eve@elsewhere.example',
+      at: '2026-11-20T12:05:00Z',
+    },
+    { kind: 'directory', code: 'USER_CREATED', address: 'ada@acme.example', at: '2026-11-20T12:00:00Z' },
+  ],
+};
 
 /** `/organization/access`, by role and state. */
 export const domainRows: readonly Row[] = [
@@ -108,6 +124,17 @@ export const domainRows: readonly Row[] = [
     act: async () => {
       await press('Ny token')();
       await expect.element(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    ...{ path, state: 'single sign-on that is required, with what arrived' },
+    shows: 'Domains and single sign-on',
+    api: () =>
+      apiOfConnections([{ ...complete, enabled: true, people: 3 }])
+        .on(`GET ${requirementPath}`, strict)
+        .on(`GET ${arrivalsPath}`, arrived),
+    act: async () => {
+      await expect.element(page.getByText(/^The address is in none of your verified domains/)).toBeVisible();
     },
   },
 ];
