@@ -36,6 +36,58 @@ export const pageOf = (rows: readonly object[], total = rows.length) => ({
   ...{ data: rows, error: null, meta: { total, page: 1, pageSize: 100 } },
 });
 
+const pastImport = {
+  ...{ id: 'import-1', file: `${'w'.repeat(60)}.csv`, startedAt: '2026-11-20T12:00:00Z', status: 'done' },
+  ...{
+    rows: 1204,
+    imported: 1200,
+    filled: 2,
+    skipped: 1,
+    rejected: 1,
+    leftOut: 2,
+    undoneAt: null,
+    undone: 0,
+  },
+};
+
+const cells = (...texts: readonly string[]) => ['', ...texts, 'Acme'];
+/** What a file is found to be. */
+const findings = {
+  ...{ kind: 'text', program: 'hubspot', encoding: 'windows-1252', mixedFrom: null, separator: 'semicolon' },
+  ...{ sheet: null, sheets: [], header: 1, rows: 3, unsure: ['encoding', 'name'] },
+  columns: ['Record ID', 'First Name', 'Last Name', 'Email', 'E-mail 2 - Label', hostileName].map(
+    (name, n) => ({
+      ...{ column: n + 1, name, isLabel: n === 4 },
+      field: [null, 'name', 'name', 'email', null, null][n],
+    }),
+  ),
+  mapping: { name: '2+3', email: '4', phone: '', source: '', notes: '' },
+  first: [{ line: 1, cells: ['Record ID', 'First Name', 'Last Name', 'Email'] }],
+  sample: [
+    {
+      ...{ line: 2, cells: cells('Åsa', 'Ek', 'asa@example.com', 'Work') },
+      lead: { name: 'Åsa Ek', email: 'asa@example.com', phone: null, source: null, notes: 'a\nb' },
+      ...{ warnings: ['moreInNotes'], problems: [] },
+    },
+    {
+      ...{ line: 3, cells: cells(hostileName, '', '', '') },
+      lead: { name: hostileName, email: null, phone: null, source: null, notes: null },
+      ...{ warnings: [], problems: [{ field: 'email', rule: 'required', message: 'is required' }] },
+    },
+  ],
+};
+const verdict = { duplicateOf: null, duplicateOfLine: null, details: [], warnings: [] };
+/** What would become of its rows. */
+const checkedFile = {
+  ...{ rows: 3, imported: 1, rejected: 1, errors: [], importId: null, filled: 0, skipped: 1 },
+  ...{ duplicates: 1, warned: 1, leftOut: 0 },
+  verdicts: [
+    { ...verdict, line: 2, as: 'new', warnings: ['moreInNotes'] },
+    { ...verdict, line: 3, as: 'refused', details: [{ field: 'email', rule: 'required', message: 'x' }] },
+    { ...verdict, line: 4, as: 'duplicate', duplicateOf: 'lead-1' },
+  ],
+};
+
 interface LeadsOptions {
   readonly rows?: readonly object[];
   readonly permissions?: api.SignedInStart['permissions'];
@@ -63,5 +115,8 @@ export function apiOfLeads({ rows, permissions = all }: LeadsOptions = {}): Fake
     .on('GET /api/leads/statistics', one({ total: 1204, byStatus: count, series: [] }))
     .on('GET /api/leads/lead-1', one({ ...leadRow(1), notes: 'Met at the fair.\nWants a quote.' }))
     .on('GET /api/leads/lead-1/history', pageOf([moved, { ...moved, from: null, to: 'new' }]))
-    .on('GET /api/quotation/quotes', pageOf([quote]));
+    .on('GET /api/quotation/quotes', pageOf([quote]))
+    .on('GET /api/leads/imports', pageOf([pastImport]))
+    .on('POST /api/leads/import/read', one(findings))
+    .on('POST /api/leads/import', one(checkedFile));
 }

@@ -5,28 +5,26 @@ import { TextArea } from '../../design/text-area.tsx';
 import { useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Panel, Row } from '../../design/page.tsx';
-import { textOf } from './csv.ts';
+import { chosenFile, type ChosenFile } from './import.queries.ts';
 import { importWords } from './import.words.ts';
 
 interface ChooseFileProps {
   readonly pasted: string;
   readonly onPasted: (text: string) => void;
-  readonly onText: (text: string) => void;
+  readonly onFile: (file: ChosenFile) => void;
 }
 
 /** A file, by choice or dropped, or rows from the clipboard. */
-export function ChooseFile({ pasted, onPasted, onText }: ChooseFileProps) {
+export function ChooseFile({ pasted, onPasted, onFile }: ChooseFileProps) {
   const { choose: words } = useWords(importWords);
   const [wrong, setWrong] = useState<'empty' | 'unreadable'>();
-  const take = (text: string): void => {
-    if (text.trim() === '') setWrong('empty');
-    else onText(text);
-  };
   const read = (file: File | undefined): void => {
+    if (!file) return;
+    if (file.size === 0) setWrong('empty');
     // It may have been moved or changed since it was chosen.
-    if (file)
+    else
       void file.arrayBuffer().then(
-        (bytes) => take(textOf(bytes)),
+        (bytes) => onFile(chosenFile(new Blob([bytes]), file.name.slice(0, 200))),
         () => setWrong('unreadable'),
       );
   };
@@ -42,7 +40,7 @@ export function ChooseFile({ pasted, onPasted, onText }: ChooseFileProps) {
         <TextField
           name="file"
           type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          accept=".csv,.txt,.tsv,.tab,.xlsx,.vcf,text/csv,text/plain,text/tab-separated-values,text/vcard"
           label={words.file}
           hint={words.drop}
           onChange={({ target }) => read(target.files?.[0])}
@@ -56,7 +54,11 @@ export function ChooseFile({ pasted, onPasted, onText }: ChooseFileProps) {
           onChange={({ target }) => onPasted(target.value)}
         />
         <Row>
-          <Button kind="primary" disabled={pasted.trim() === ''} onClick={() => take(pasted)}>
+          <Button
+            kind="primary"
+            disabled={pasted.trim() === ''}
+            onClick={() => onFile(chosenFile(new Blob([pasted]), undefined))}
+          >
             {words.use}
           </Button>
         </Row>

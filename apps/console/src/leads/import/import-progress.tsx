@@ -1,61 +1,67 @@
 import { Link } from '@tanstack/react-router';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Panel, Row } from '../../design/page.tsx';
 import { Failure } from '../../failures/failure.tsx';
-import type { BadRow, GoodRow } from './checked-file.ts';
-import { useImportRun } from './import.queries.ts';
+import type { ImportChoices } from './choices.ts';
+import { useImportRun, useImports, type ChosenFile } from './import.queries.ts';
 import styles from './import-progress.module.css';
 import { importWords } from './import.words.ts';
-import { RefusedRows } from './refused-rows.tsx';
+import { leftOutHref } from './left-out-href.ts';
+import { UndoImport } from './past-imports.tsx';
 
 interface ProgressProps {
-  readonly good: readonly GoodRow[];
-  /** Rows that were left out before anything was sent. */
-  readonly bad: readonly BadRow[];
+  readonly file: ChosenFile;
+  readonly choices: ImportChoices;
+  /** Rows of the file. */
+  readonly rows: number;
+  readonly onBack: () => void;
 }
 
-/** The progress of an import, the imported rows if it has stopped, and the refused ones. */
-export function ImportProgress({ good, bad }: ProgressProps) {
-  const { run: words } = useWords(importWords);
+/** The progress of an import, and what has become of its rows once it is over. */
+export function ImportProgress({ file, choices, rows, onBack }: ProgressProps) {
+  const { run: words, choose } = useWords(importWords);
   const formats = useFormats();
-  const { state, stop, resume } = useImportRun(good);
-  const { status, total, settled, imported, refused, unsure, error } = state;
-  const out = [...bad, ...refused].toSorted((one, other) => one.line - other.line);
-  const isOver = status === 'done' || status === 'stopped' || status === 'failed';
+  const { state, stop, start } = useImportRun(file, choices);
+  const { status, report, error } = state;
+  const isRunning = status === 'running' || status === 'waiting';
+  const { data: imports } = useImports({ isRunning });
+  const [latest] = imports ?? [];
+  const read = status === 'done' ? rows : latest?.status === 'running' ? latest.rows : 0;
+  const { imported = 0, filled = 0, leftOut = 0, importId = null } = report ?? {};
+  const out = rows - imported - filled;
   return (
     <div className={styles['wide']}>
       <Panel title={words.title}>
-        <progress className={styles['progress']} max={total} value={settled} aria-label={words.title} />
-        <p>{words.progress(formats.number(settled), formats.number(total))}</p>
+        <progress className={styles['progress']} max={rows} value={read} aria-label={words.title} />
+        <p>{words.progress(formats.number(read), formats.number(rows))}</p>
         {status === 'waiting' && <Notice kind="news">{words.waiting}</Notice>}
-        {status === 'stopping' && <Notice kind="news">{words.stopping}</Notice>}
         {status === 'done' && (
-          <Notice kind="success">{words.done(imported, formats.number(imported))}</Notice>
-        )}
-        {(status === 'stopped' || status === 'failed') && (
-          <Notice kind="news">
-            <p>{words.stopped(formats.number(imported), formats.number(total))}</p>
-            {unsure > 0 && <p>{words.unsure(formats.number(unsure))}</p>}
+          <Notice kind="success">
+            <p>{words.done(imported, formats.number(imported))}</p>
+            {filled > 0 && <p>{words.filled(filled, formats.number(filled))}</p>}
           </Notice>
         )}
+        {status === 'stopped' && <Notice kind="news">{words.stopped}</Notice>}
         {status === 'failed' && <Failure error={error} />}
-        {isOver && out.length > 0 && (
-          <>
-            <p>{words.refused(out.length, formats.number(out.length))}</p>
-            <RefusedRows rows={out} />
-          </>
-        )}
+        {status === 'done' && out > 0 && <p>{words.refused(out, formats.number(out))}</p>}
         <Row>
-          {(status === 'running' || status === 'waiting') && <Button onClick={stop}>{words.stop}</Button>}
+          {isRunning && <Button onClick={stop}>{words.stop}</Button>}
           {(status === 'stopped' || status === 'failed') && (
-            <Button kind="primary" onClick={resume}>
+            <Button kind="primary" onClick={start}>
               {words.resume}
             </Button>
           )}
-          {isOver && <Link to="/leads">{words.show}</Link>}
+          {leftOut > 0 && importId !== null && (
+            <ButtonLink href={leftOutHref(importId)} download={words.file}>
+              {words.report}
+            </ButtonLink>
+          )}
+          {!isRunning && <Button onClick={onBack}>{choose.other}</Button>}
+          {!isRunning && <Link to="/leads">{words.show}</Link>}
         </Row>
+        {status === 'done' && importId !== null && imported + filled > 0 && <UndoImport id={importId} />}
       </Panel>
     </div>
   );

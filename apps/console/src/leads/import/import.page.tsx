@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { useWords } from '../../design/language.ts';
 import { Page as Frame } from '../../design/page.tsx';
 import { useUnsavedPart } from '../../design/use-unsaved.ts';
-import type { GoodRow, BadRow } from './checked-file.ts';
 import { ChooseFile } from './choose-file.tsx';
+import type { ImportChoices } from './choices.ts';
 import { ImportProgress } from './import-progress.tsx';
+import type { ChosenFile } from './import.queries.ts';
 import { importWords } from './import.words.ts';
+import { PastImports } from './past-imports.tsx';
 import { ReviewFile } from './review-file.tsx';
 
 type Step =
   | { readonly at: 'choose' }
-  | { readonly at: 'review'; readonly text: string }
-  | { readonly at: 'run'; readonly good: readonly GoodRow[]; readonly bad: readonly BadRow[] };
+  | { readonly at: 'review'; readonly file: ChosenFile }
+  | { readonly at: 'run'; readonly file: ChosenFile; readonly choices: ImportChoices; readonly rows: number };
 
-/** Imports leads from a file or the clipboard: choose, review, import. */
+/** Imports leads from a file or the clipboard: choose, review, import. Past imports can be taken back. */
 export function Page() {
   const words = useWords(importWords);
   const [step, setStep] = useState<Step>({ at: 'choose' });
@@ -24,16 +26,23 @@ export function Page() {
   return (
     <Frame title={words.title}>
       {step.at === 'choose' && (
-        <ChooseFile {...{ pasted }} onPasted={setPasted} onText={(text) => setStep({ at: 'review', text })} />
+        <>
+          <ChooseFile
+            {...{ pasted }}
+            onPasted={setPasted}
+            onFile={(file) => setStep({ at: 'review', file })}
+          />
+          <PastImports />
+        </>
       )}
       {step.at === 'review' && (
         <ReviewFile
-          text={step.text}
-          onStart={(file) => setStep({ at: 'run', ...file })}
+          file={step.file}
+          onStart={(choices, rows) => setStep({ at: 'run', file: step.file, choices, rows })}
           onBack={() => setStep({ at: 'choose' })}
         />
       )}
-      {step.at === 'run' && <ImportProgress good={step.good} bad={step.bad} />}
+      {step.at === 'run' && <ImportProgress {...step} onBack={() => setStep({ at: 'choose' })} />}
       <p>
         <Link to="/leads">{words.back}</Link>
       </p>

@@ -1,8 +1,62 @@
-import type { Separator } from './csv.ts';
+import type { api } from '@tenantry/client';
 
-const rows = (count: number, number: string): string => `${number} ${count === 1 ? 'row' : 'rows'}`;
+type Findings = api.LeadFileFindings;
+type Warning = Findings['sample'][number]['warnings'][number];
 
-const separators: Readonly<Record<Separator, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+const counted = (one: string, many: string) => (count: number, number: string) =>
+  `${number} ${count === 1 ? one : many}`;
+const rows = counted('row', 'rows');
+const leads = counted('lead', 'leads');
+
+const encodings: Readonly<Record<NonNullable<Findings['encoding']>, string>> = {
+  'utf-8': 'Unicode (UTF-8)',
+  'utf-16le': 'Unicode (UTF-16)',
+  'utf-16be': 'Unicode (UTF-16, big-endian)',
+  'windows-1252': 'Western European (Windows-1252)',
+  mixed: 'Mixed, line by line',
+};
+const separators: Readonly<Record<NonNullable<Findings['separator']>, string>> = {
+  comma: 'Comma',
+  semicolon: 'Semicolon',
+  tab: 'Tab',
+  pipe: 'Vertical bar',
+};
+const program: Readonly<Record<NonNullable<Findings['program']>, string>> = {
+  own: 'This is an export of leads from here.',
+  hubspot: 'This looks like an export from HubSpot.',
+  salesforce: 'This looks like an export from Salesforce.',
+  pipedrive: 'This looks like an export from Pipedrive.',
+  google: 'This looks like an export from Google Contacts.',
+  outlook: 'This looks like an export from Outlook.',
+  linkedin: 'This looks like an export from LinkedIn.',
+  fortnox: 'This looks like a list of customers from Fortnox.',
+  visma: 'This looks like a list of customers from Visma.',
+  contactCards: 'These are contact cards.',
+};
+const unsure: Readonly<Record<Findings['unsure'][number], (line: string) => string>> = {
+  encoding: () => 'The encoding is a guess: check letters with accents below.',
+  mixedEncoding: (line) =>
+    `The file has two encodings: from line ${line} on, some letters are written differently.`,
+  separator: () => 'The separator is a guess: check that each cell is in its own column.',
+  header: () => 'It is not certain which row has the column names.',
+  sheet: () => 'The workbook has several sheets with rows: check that this is the right one.',
+  name: () => 'It is not certain which columns have the name.',
+  email: () => 'It is not certain which column has the e-mail address.',
+  phone: () => 'It is not certain which column has the phone number.',
+  source: () => 'It is not certain which column has the source.',
+  notes: () => 'It is not certain which column has the notes.',
+};
+const warning: Readonly<Record<Warning, string>> = {
+  roundedPhone: 'A spreadsheet has rounded the phone number.',
+  shortName: 'The name is a single letter.',
+  readTwice: 'Some letters look damaged: the file may have been saved in the wrong encoding.',
+  unknownLetters: 'Some letters are missing in this encoding.',
+  spreadsheetError: 'A cell has an error of the spreadsheet, which is left out.',
+  moreInNotes: 'There are several values: the first is taken, the others go to the notes.',
+  phoneInNotes: 'The phone number is too long, and goes to the notes.',
+  sourceInNotes: 'The source is too long, and goes to the notes.',
+  notesCut: 'The notes are cut after 2,000 characters.',
+};
 
 /** What is said about imports: other languages say the same. */
 export const words = {
@@ -10,50 +64,97 @@ export const words = {
   back: 'Back to the leads',
   choose: {
     title: 'Choose a file',
-    text: 'A CSV or text file, or rows copied from a spreadsheet. Nothing is sent before you have checked it.',
+    text: 'A CSV or text file, an Excel workbook, contact cards, or rows copied from a spreadsheet. Nothing is imported before you have checked it.',
     file: 'File',
     paste: 'Or paste rows here',
     drop: 'You can also drop a file here.',
     use: 'Use these rows',
     empty: 'This has no rows.',
     unreadable: 'This file cannot be read. Choose it again.',
+    other: 'Choose another file',
+  },
+  file: {
+    found: (count: number, number: string) => `${rows(count, number)} found.`,
+    program,
+    encoding: 'Encoding',
+    encodings,
+    separator: 'Cells are separated by',
+    separators,
+    sheet: 'Sheet',
+    header: 'Row with the column names',
+    noHeader: 'None: all rows are leads',
+    row: (line: string, cells: string) => `Row ${line}: ${cells}`,
+    unsure,
   },
   columns: {
-    title: 'Columns',
-    text: (separator: Separator) => `Cells are separated by ${separators[separator]}.`,
+    title: 'How the file is read',
+    columns: 'Columns',
+    reading: 'The file is being read',
+    explained:
+      'Several columns can be the name, such as first and last name. Of several e-mail addresses or phone numbers the first is taken, and the others are kept in the notes.',
     label: (column: string) => `Column ${column} is`,
     out: 'Not imported',
-    header: 'The first row has the column names',
+    otherName: 'Name, if there is no other',
+    isLabel: 'Kind of the next column',
+    rest: 'Columns that are not imported',
+    keep: 'Keep them in the notes, as "Column: value"',
     missing: 'A lead needs a name and an e-mail address. Select the columns that have them.',
     preview: 'First rows',
   },
+  sample: { title: 'The first leads', none: 'None' },
   check: {
     title: 'What will be imported',
     checking: 'Rows are being checked',
-    good: (count: number, number: string) => `${rows(count, number)} can be imported.`,
-    bad: (count: number, number: string) => `${rows(count, number)} cannot, and will be left out:`,
+    good: (count: number, number: string) => `${rows(count, number)} can be imported as new leads.`,
+    bad: (count: number, number: string) => `${rows(count, number)} cannot, and will be left out.`,
+    warned: (count: number, number: string) => `${rows(count, number)} should be looked at.`,
+    duplicates: (count: number, number: string) =>
+      `${rows(count, number)} with the address of a lead, or of an earlier row`,
+    duplicate: {
+      skip: 'Leave them out',
+      fill: 'Fill what is empty in the lead',
+      import: 'Import them anyway, as new leads',
+    },
     line: (number: string) => `Line ${number}`,
-    more: (number: string) => `and ${number} more, all of them in the file`,
-    report: 'Save these rows as a file',
+    as: { new: 'New', duplicate: 'Duplicate', refused: 'Left out' },
+    ofLead: 'Show the lead',
+    ofLine: (line: string) => `Same address as line ${line}.`,
+    warning,
+    more: (number: string) => `and ${number} more`,
     start: (count: number, number: string) => `Import ${rows(count, number)}`,
-    other: 'Choose another file',
   },
   run: {
     title: 'Importing',
     progress: (settled: string, total: string) => `${settled} of ${total} rows`,
     waiting: 'The connection is lost. The import continues as soon as it is back.',
     stop: 'Stop',
-    stopping: 'Stopping after the rows that were sent',
-    resume: 'Continue',
-    failed: 'The import has stopped.',
-    stopped: (imported: string, total: string) => `Stopped: ${imported} of ${total} rows are imported.`,
-    unsure: (number: string) =>
-      `${number} more were sent without a response. Continue to find out what happened to them; nothing is imported twice.`,
+    resume: 'Start again',
+    stopped: 'Stopped: nothing was imported.',
     done: (count: number, number: string) => `${rows(count, number)} imported.`,
+    filled: (count: number, number: string) => `${leads(count, number)} filled.`,
     refused: (count: number, number: string) => `${rows(count, number)} left out.`,
+    report: 'Save these rows as a file',
+    file: 'leads-left-out.csv',
     show: 'Show the leads',
   },
-  report: { line: 'Line', column: 'Column', reason: 'Reason', file: 'leads-left-out.csv' },
+  past: {
+    title: 'Past imports',
+    pasted: 'Pasted rows',
+    status: {
+      running: 'Running',
+      done: 'Done',
+      failed: 'Nothing was imported',
+      interrupted: 'Interrupted: nothing was imported',
+    },
+    imported: (count: number, number: string) => `${leads(count, number)} imported`,
+    undo: 'Take this import back',
+    question:
+      'Leads that nobody has changed since are deleted, and what was filled is emptied. Changed leads stay. Deleted leads can be restored.',
+    confirm: 'Take it back',
+    cancel: 'Cancel',
+    undone: (count: number, number: string) => `${leads(count, number)} taken back`,
+    kept: (count: number, number: string) => `${leads(count, number)} stayed, because they were changed:`,
+  },
 };
 
 /** The words about imports in one language. */

@@ -1,175 +1,130 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
+import { Choice, Choices as ChoicesField } from '../../design/choices.tsx';
 import { useFormats, useWords } from '../../design/language.ts';
 import { Notice } from '../../design/notice.tsx';
 import { Panel, Row, Stack } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { leadTexts } from '../lead-texts.ts';
-import { leadWords } from '../leads.words.ts';
-import { checkFile, type CheckedFile } from './checked-file.ts';
-import { guessByContent, guessColumns, isHeader, withColumn, type Columns } from './columns.ts';
-import { csvRows, separatorOf } from './csv.ts';
+import { Failure } from '../../failures/failure.tsx';
+import { CheckedRows } from './checked-rows.tsx';
+import type { Choices, ChosenMapping, ImportChoices, Reading } from './choices.ts';
+import { ColumnTable } from './column-table.tsx';
+import { FileSettings } from './file-settings.tsx';
+import { useCheck, useFindings, type ChosenFile } from './import.queries.ts';
 import { importWords } from './import.words.ts';
+import { LeadSample } from './lead-sample.tsx';
 import styles from './review-file.module.css';
-import { RefusedRows } from './refused-rows.tsx';
-import { inSlices } from './slices.ts';
 
 interface ReviewProps {
-  readonly text: string;
-  readonly onStart: (file: CheckedFile) => void;
+  readonly file: ChosenFile;
+  readonly onStart: (choices: ImportChoices, rows: number) => void;
   readonly onBack: () => void;
 }
 
-const shownRows = 4;
-
-/** What the columns of a file are, and what of it can be imported: nothing has been sent yet. */
-export function ReviewFile({ text, onStart, onBack }: ReviewProps) {
-  const { columns: words } = useWords(importWords);
-  const separator = useMemo(() => separatorOf(text), [text]);
-  const first = useMemo(() => firstRows(text, separator), [text, separator]);
-  const header = first[0] ?? [];
-  const [hasHeader, setHasHeader] = useState(() => isHeader(header));
-  const [columns, setColumns] = useState<Columns>(() =>
-    isHeader(header) ? guessColumns(header) : guessByContent(header),
-  );
-  const isComplete = columns.includes('name') && columns.includes('email');
+/** What a file was found to be, each guess as a control, and what would become of its rows: nothing is imported yet. */
+export function ReviewFile({ file, onStart, onBack }: ReviewProps) {
+  const { choose, columns: words, sample } = useWords(importWords);
+  const [reading, setReading] = useState<Reading>({});
+  const [mapping, setMapping] = useState<ChosenMapping>({});
+  const [rest, setRest] = useState<'notes' | 'out'>('out');
+  const choices = { ...reading, ...mapping, rest };
+  const { data: findings, error, isPlaceholderData, refetch } = useFindings(file, choices);
+  const isComplete = findings !== undefined && findings.mapping.name !== '' && findings.mapping.email !== '';
+  /** Columns are looked at anew where the file is read in another way, and the header unless it was chosen. */
+  const readAs = (changed: Reading) => {
+    const { encoding, separator, sheet } = reading;
+    setReading({
+      ...(encoding && { encoding }),
+      ...(separator && { separator }),
+      ...(sheet && { sheet }),
+      ...changed,
+    });
+    setMapping({});
+  };
   return (
     <Stack>
-      <div className={styles['wide']}>
-        <Panel title={words.title}>
-          <p>{words.text(separator)}</p>
-          <label className={styles['check']}>
-            <input
-              type="checkbox"
-              checked={hasHeader}
-              onChange={({ target }) => setHasHeader(target.checked)}
-            />{' '}
-            {words.header}
-          </label>
-          <Preview {...{ first, columns, hasHeader }} onColumns={setColumns} />
-          {!isComplete && <Notice kind="problem">{words.missing}</Notice>}
-        </Panel>
-      </div>
-      {isComplete && (
-        <Checked
-          key={JSON.stringify([columns, hasHeader])}
-          {...{ text, separator, columns, hasHeader, onStart, onBack }}
-        />
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!findings && !error && <Skeleton label={words.reading} lines={6} />}
+      {findings && (
+        <div className={styles['wide']} aria-busy={isPlaceholderData}>
+          <Stack>
+            <Panel title={words.title}>
+              <FileSettings {...{ findings }} onChange={readAs} />
+            </Panel>
+            <Panel title={words.columns}>
+              <p>{words.explained}</p>
+              <ColumnTable {...{ findings }} onChange={setMapping} />
+              <ChoicesField legend={words.rest}>
+                <Choice
+                  type="checkbox"
+                  label={words.keep}
+                  checked={rest === 'notes'}
+                  onChange={({ target }) => setRest(target.checked ? 'notes' : 'out')}
+                />
+              </ChoicesField>
+              {!isComplete && <Notice kind="problem">{words.missing}</Notice>}
+            </Panel>
+            <Panel title={sample.title}>
+              <LeadSample rows={findings.sample} />
+            </Panel>
+            {isComplete && <Checked {...{ file, choices, onStart, isReady: !isPlaceholderData }} />}
+          </Stack>
+        </div>
       )}
+      <Row>
+        <Button onClick={onBack}>{choose.other}</Button>
+      </Row>
     </Stack>
   );
 }
 
-function firstRows(text: string, separator: ReturnType<typeof separatorOf>): (readonly string[])[] {
-  const rows: (readonly string[])[] = [];
-  for (const { cells } of csvRows(text.replace(/^\ufeff/, ''), separator)) {
-    rows.push(cells.slice(0, 40));
-    if (rows.length > shownRows) break;
-  }
-  return rows;
+interface CheckedProps extends Pick<ReviewProps, 'file' | 'onStart'> {
+  readonly choices: Choices;
+  readonly isReady: boolean;
 }
 
-interface PreviewProps {
-  readonly first: readonly (readonly string[])[];
-  readonly columns: Columns;
-  readonly hasHeader: boolean;
-  readonly onColumns: (columns: Columns) => void;
-}
-
-function Preview({ first, columns, hasHeader, onColumns }: PreviewProps) {
-  const { columns: words } = useWords(importWords);
-  const { lead } = useWords(leadWords);
-  const formats = useFormats();
-  const nameOf = (n: number) => (hasHeader ? (first[0]?.[n] ?? '') : formats.number(n + 1));
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls can be reached by keys.
-    <div className={styles['scroller']} tabIndex={0} role="region" aria-label={words.preview}>
-      <table className={styles['preview']}>
-        <thead>
-          <tr>
-            {columns.map((field, n) => (
-              // oxlint-disable-next-line react/no-array-index-key -- A column is its place.
-              <th key={n} scope="col">
-                <select
-                  aria-label={words.label(nameOf(n))}
-                  className={styles['select']}
-                  value={field ?? ''}
-                  onChange={({ target }) =>
-                    onColumns(
-                      withColumn(
-                        columns,
-                        n,
-                        leadTexts.find((each) => each === target.value),
-                      ),
-                    )
-                  }
-                >
-                  <option value="">{words.out}</option>
-                  {leadTexts.map((each) => (
-                    <option key={each} value={each}>
-                      {lead.fields[each]}
-                    </option>
-                  ))}
-                </select>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {first.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- A row is its place.
-            <tr key={row} className={row === 0 && hasHeader ? styles['names'] : undefined}>
-              {columns.map((_, n) => (
-                // oxlint-disable-next-line react/no-array-index-key -- A cell is its place.
-                <td key={n}>
-                  <bdi>{(cells[n] ?? '').slice(0, 80)}</bdi>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface CheckedProps extends ReviewProps {
-  readonly separator: ReturnType<typeof separatorOf>;
-  readonly columns: Columns;
-  readonly hasHeader: boolean;
-}
-
-function Checked({ text, separator, columns, hasHeader, onStart, onBack }: CheckedProps) {
+/** What would become of the rows, and the decision about all duplicates. */
+function Checked({ file, choices: read, isReady, onStart }: CheckedProps) {
+  const [decision, setDuplicates] = useState<'skip' | 'fill' | 'import'>('skip');
+  const choices = { ...read, duplicates: decision };
   const { check: words } = useWords(importWords);
   const formats = useFormats();
-  const [file, setFile] = useState<CheckedFile>();
-  useEffect(() => {
-    const checking = new AbortController();
-    const work = checkFile({ text, separator, columns, hasHeader });
-    inSlices(work, checking.signal).then(setFile, () => undefined);
-    return () => checking.abort();
-  }, [text, separator, columns, hasHeader]);
-  if (!file) return <Skeleton label={words.checking} lines={4} />;
-  const { good, bad } = file;
+  const { data: report, error, isPlaceholderData, refetch } = useCheck(file, choices, { isReady });
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!report) return <Skeleton label={words.checking} lines={4} />;
+  const { imported, rejected, duplicates = 0, skipped = 0, warned = 0, rows } = report;
+  const taken = rows - rejected - skipped;
   return (
-    <div className={styles['wide']}>
-      <Panel title={words.title}>
-        <p role="status">{words.good(good.length, formats.number(good.length))}</p>
-        {bad.length > 0 && (
-          <>
-            <p>{words.bad(bad.length, formats.number(bad.length))}</p>
-            <RefusedRows rows={bad} />
-          </>
-        )}
+    <Panel title={words.title}>
+      <p role="status">{words.good(imported, formats.number(imported))}</p>
+      {rejected > 0 && <p>{words.bad(rejected, formats.number(rejected))}</p>}
+      {warned > 0 && <p>{words.warned(warned, formats.number(warned))}</p>}
+      {duplicates > 0 && (
+        <ChoicesField legend={words.duplicates(duplicates, formats.number(duplicates))}>
+          {(['skip', 'fill', 'import'] as const).map((each) => (
+            <Choice
+              key={each}
+              type="radio"
+              name="duplicates"
+              label={words.duplicate[each]}
+              checked={decision === each}
+              onChange={() => setDuplicates(each)}
+            />
+          ))}
+        </ChoicesField>
+      )}
+      <CheckedRows verdicts={report.verdicts ?? []} />
+      {taken > 0 && (
         <Row>
-          {good.length > 0 && (
-            <Button kind="primary" onClick={() => onStart(file)}>
-              {words.start(good.length, formats.number(good.length))}
-            </Button>
-          )}
-          <Button onClick={onBack}>{words.other}</Button>
+          <Button
+            kind="primary"
+            isBusy={isPlaceholderData || !isReady}
+            onClick={() => onStart(choices, rows)}
+          >
+            {words.start(taken, formats.number(taken))}
+          </Button>
         </Row>
-      </Panel>
-    </div>
+      )}
+    </Panel>
   );
 }
