@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   createLead,
   invalid,
@@ -268,6 +268,10 @@ describe('POST /api/leads/imports/:id/undo', () => {
     await admin.query(`INSERT INTO due_work (organization_id, kind, id) VALUES ($1, 'past-imports', $1)`, [
       member.organizationId,
     ]);
+    // Another instance on the same data looks as it starts.
+    const other = await startService({ env: { DATABASE_URL: service.testDatabase.runtimeUrl } });
+    onTestFinished(() => other.close());
+    await other.app.ready();
     await expect.poll(async () => (await get('/api/leads/imports')).meta.total).toBe(0);
     expect(await total()).toBe(1);
   });
