@@ -10,26 +10,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { password, post, signUp, startAuthService } from './auth-process.ts';
-import { percentiles, report, residentMb, sized } from './figures.ts';
+import { report, residentMb, sized } from './figures.ts';
+import { probing, sessionProbe, show } from './session-probe.ts';
 
 const parallel = sized(200, 4);
-const seconds = sized(6, 0.5);
-const probeEveryMs = 20;
 const goalMs = 100;
 
-let refused = 0;
 const service = await startAuthService();
 try {
   // Bob's oldest session makes room for his newest; Ada's is the one that is read.
   const [ada, bob] = [await signUp(service), await signUp(service)];
-  const probe = async (): Promise<void> => {
-    const response = await fetch(`${service.url}/api/auth/session`, {
-      headers: { authorization: `Bearer ${ada.token}` },
-    });
-    await response.arrayBuffer();
-    if (!response.ok) refused += 1;
-  };
-  for (let n = 0; n < 200; n += 1) await probe();
+  const probe = await sessionProbe(service, ada);
 
   show('alone', await probing(probe));
   const neighbours = Array.from({ length: availableParallelism() }, compute);
@@ -58,7 +49,6 @@ try {
   report({ what: 'memory of auth-service afterwards', value: `${residentMb(service.pid ?? 0)} MB` });
   const answered = [...counts].map(([status, n]) => `${n} × ${status}`).join(', ');
   console.log(`sign-ins: ${answered}`);
-  if (refused > 0) throw new Error(`${refused} readings of a session were refused`);
 } finally {
   await service.stop();
 }
@@ -66,25 +56,4 @@ process.exit();
 
 function compute(): ChildProcess {
   return fork(new URL('./pure-computing.ts', import.meta.url), { execArgv: [] });
-}
-
-/** Asks at a steady pace, whether the answer before has come or not, and gives the times in order. */
-async function probing(probe: () => Promise<void>): Promise<number[]> {
-  const asked: Promise<number>[] = [];
-  const endsAt = performance.now() + seconds * 1_000;
-  while (performance.now() < endsAt) {
-    const startedAt = performance.now();
-    asked.push(probe().then(() => performance.now() - startedAt));
-    await sleep(probeEveryMs);
-  }
-  return (await Promise.all(asked)).sort((a, b) => a - b);
-}
-
-function show(title: string, times: readonly number[], goal?: number): void {
-  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN;
-  report({
-    what: `GET /api/auth/session, ${title}`,
-    value: `${percentiles(times)} (${times.length} requests)`,
-    ...(goal !== undefined && { goal: `p99 under ${goal} ms`, reached: p99 < goal }),
-  });
 }

@@ -5,9 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { Browser } from './support/browser.ts';
 import { beginSso, connectionsOf, redeemSso, type ConnectedCompany } from './support/connections.ts';
 import {
+  hasXmlsec1,
   minutesFromNow,
   responseOf,
   signed,
+  signedByXmlsec1,
   type Departures,
   type ResponseParts,
 } from './support/saml-documents.ts';
@@ -297,6 +299,15 @@ describe('what the IdP signs is taken [S-251]', () => {
       begun.parts.email,
     );
   });
+});
+
+test.skipIf(!hasXmlsec1)('what xmlsec1 signs is taken, where it is installed [S-251]', async () => {
+  const begun = await begin();
+  const document = signedByXmlsec1(responseOf(begun.parts), signer);
+  const changed = document.replace(`>${begun.parts.email}`, `>${victim}`);
+  expect((await begun.post(changed)).fragment).toEqual({ error: 'PROVIDER_REFUSED' });
+  const { fragment } = await begun.post(document);
+  expect((await redeemSso(begun.browser, fragment['ticket'] ?? '')).body.user.email).toBe(begun.parts.email);
 });
 
 describe('a signed response counts for what it was made for [S-252]', () => {

@@ -1,4 +1,8 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHmac, sign, type KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { SelfSigned } from '@tenantry/test-kit';
 import { SignedXml } from 'xml-crypto';
 
@@ -189,4 +193,33 @@ function otherAlgorithms({ key, certificate }: SelfSigned) {
       createHmac('sha256', certificate).update(text).digest(),
     ),
   };
+}
+
+/** Whether Debian's package xmlsec1 is installed, which signs by code that has nothing in common with ours. */
+export const hasXmlsec1 = spawnSync('xmlsec1', ['--version']).status === 0;
+
+/** Signs the assertion of a response by it. */
+export function signedByXmlsec1(xml: string, { privateKey }: SelfSigned): string {
+  const directory = mkdtempSync(join(tmpdir(), 'tenantry-xmlsec1-'));
+  const [key, template] = [join(directory, 'key.pem'), join(directory, 'response.xml')];
+  const id = /<saml:Assertion ID="([^"]+)"/.exec(xml)?.[1] ?? '';
+  const signature = [
+    '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>',
+    `<ds:CanonicalizationMethod Algorithm="${exclusive}"/><ds:SignatureMethod Algorithm="${more}rsa-sha256"/>`,
+    `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="${enveloped}"/>`,
+    `<ds:Transform Algorithm="${exclusive}"/></ds:Transforms>`,
+    '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><ds:DigestValue/></ds:Reference>',
+    '</ds:SignedInfo><ds:SignatureValue/></ds:Signature>',
+  ].join('');
+  try {
+    writeFileSync(key, privateKey);
+    writeFileSync(
+      template,
+      xml.replace('</saml:Issuer><saml:Subject>', `</saml:Issuer>${signature}<saml:Subject>`),
+    );
+    const asked = ['--sign', '--privkey-pem', key, '--id-attr:ID', 'Assertion', template];
+    return execFileSync('xmlsec1', asked, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 }

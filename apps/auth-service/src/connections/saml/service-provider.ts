@@ -58,7 +58,7 @@ export function metadataOf({ entityId, acsUrl }: ServiceProvider): string {
     'md:SPSSODescriptor',
     {
       AuthnRequestsSigned: 'false',
-      WantAssertionsSigned: 'true',
+
       protocolSupportEnumeration: namespaces.protocol,
     },
     [...formats, acs].join(''),
