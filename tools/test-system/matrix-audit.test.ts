@@ -33,6 +33,8 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'POST /api/auth/sign-in/sso': begins,
   'POST /api/auth/organization/{organizationId}/connections/{connectionId}/link': begins,
   'POST /api/auth/organization/{organizationId}/connections/{connectionId}/test': 'reads what others say',
+  'PUT /api/auth/organization/{organizationId}/sso-requirement':
+    'requires what it did before: only who has just signed in by a connection may change it',
   'POST /api/leads/import/read': 'keeps nothing of a file',
   'POST /api/auth/service-token': 'changes nothing: the key says when it was used last',
 };

@@ -23,6 +23,9 @@ const bounds: Readonly<Record<string, string>> = {
   Connection: 'quota: five of an organization',
   ConnectionKey: 'key: one of an organization',
   ConnectionIdentity: 'quota: five of a member, one of each connection',
+  ScimToken: 'quota: two of a connection',
+  DirectoryPerson: 'quota: 50,000 of a connection, those who have left included',
+  Arrival: 'quota: the last 100 of each kind for each connection',
   RemovedMember:
     'limit: RATE_LIMIT_INVITATIONS_PER_HOUR and RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR; gone with the user',
   SigningKey: 'limit: made by the schedule of keys alone',

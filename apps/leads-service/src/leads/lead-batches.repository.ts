@@ -43,6 +43,8 @@ const insertMany = statement({
     SELECT $1, lead.id, 'new', $2, $3 FROM lead RETURNING lead_id AS id`,
 });
 
+// By id, which is in the order of creation as well: ordered by time, PostgreSQL takes an index in which it reads all leads for each
+// address, where it does not know yet how many there are.
 const leadsByEmail = statement({
   name: 'leads-by-email',
   text: `
@@ -51,7 +53,7 @@ const leadsByEmail = statement({
     CROSS JOIN LATERAL (
       SELECT id FROM leads
       WHERE organization_id = $1 AND folded_email = app.fold_text(given.email) AND deleted_at IS NULL
-      ORDER BY created_at, id LIMIT 1
+      ORDER BY folded_email, id LIMIT 1
     ) AS lead`,
 });
 
