@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Asking } from '@tenantry/fair-shares';
 import { createLogger } from '@tenantry/service/logging';
 import { patience, selfSigned, testLog } from '@tenantry/test-kit';
@@ -54,6 +55,22 @@ test('a document that takes too long ends with its thread, and the next one is r
   });
   expect(await ending.readResponse({ document, certificates }, asking)).toMatchObject({ kind: 'signed' });
 });
+
+test.runIf(process.platform === 'linux')(
+  'the thread has a lower priority than what answers requests [S-250]',
+  async () => {
+    await documents.readResponse({ document, certificates }, asking);
+    const lowered = readdirSync('/proc/self/task').filter((thread) => niceOf(thread) === 10);
+    expect(lowered.length).toBeGreaterThan(0);
+    expect(niceOf(String(process.pid))).toBeLessThan(10);
+  },
+);
+
+/** proc(5): the 19th value of a thread, whose second one is a name in parentheses. */
+const niceOf = (thread: string): number => {
+  const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+};
 
 describe('is counted before it is parsed [S-250]', () => {
   const inside = (text: string) => document.replace('<saml:AttributeStatement>', `$&${text}`);
