@@ -1603,6 +1603,10 @@ export interface Statements {
     values: readonly [];
     row: never;
   };
+  'places-accounts-made': {
+    values: readonly [createdByOrganizationId: string];
+    row: { readonly accounts: number };
+  };
   'places-in-organization': {
     values: readonly [expiresAt: Date | string];
     row: { readonly taken: number; readonly isConfirmed: boolean };

@@ -250,6 +250,23 @@ describe('every refusal is in the form of SCIM [S-269]', () => {
     }
     expect([refused?.status, refused?.body.status]).toEqual([409, '409']);
   });
+
+  test('of the quota of accounts, which people who were removed still count in [S-310]', async () => {
+    const own = await directoryCompany(service);
+    const directory = directoryOf(service, own);
+    const made = `INSERT INTO users (id, email, name, email_verified_at, created_by_organization_id, created_at, updated_at)
+      SELECT id, id || '@example.com', 'Somebody', now(), $1, now(), now() FROM (SELECT uuidv7() AS id FROM generate_series(1, $2)) AS people`;
+    await sql(made, [own.id, 10 * 100 - 1]);
+    const last = await directory('POST /Users', inDirectory(own));
+    expect(last.status).toBe(201);
+    expect((await directory(`DELETE /Users/${last.body.id}`)).status).toBe(204);
+    const person = inDirectory(own);
+    const refused = await directory('POST /Users', person);
+    expect([refused.status, refused.body.status]).toEqual([409, '409']);
+    expect(await sql('SELECT FROM users WHERE email = $1', [person.userName])).toEqual([]);
+    const adopted = inDirectory(own, { userName: last.body.userName, emails: [] });
+    expect((await directory('POST /Users', adopted)).status).toBe(201);
+  });
 });
 
 describe('a directory and single sign-on', () => {

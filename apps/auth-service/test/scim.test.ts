@@ -557,6 +557,11 @@ describe('an owner', () => {
       expect([refused.status, refused.body.scimType]).toEqual([409, 'mutability']);
     }
     expect((await userOf(body.id))?.['disabled_by_organization_id']).toBe(company.id);
+    const path = `/organization/${company.id}/connections/${company.connection.id}/arrivals`;
+    const { body: read } = await ask<{ arrivals: { code: string }[] }>(service, `GET ${path}`, {
+      token: company.token,
+    });
+    expect(read.arrivals[0]?.code).toBe('OWNER_DISABLED');
   });
 
   test('stays where there is no other, linked or not [S-265]', async () => {

@@ -1,10 +1,12 @@
 import { isUniqueViolation } from '@tenantry/service/failures';
 import { models, type OrganizationTransaction } from '../database.ts';
 import type { Client, Ground, User } from '../ground/index.ts';
+import type { OrganizationsWing } from '../organizations/index.ts';
 import type { NewAccounts } from './new-accounts.ts';
 
 interface MadeAccountsDependencies extends Pick<Ground, 'config' | 'now'> {
   readonly newAccounts: Pick<NewAccounts, 'replaceAwaiting'>;
+  readonly organizations: Pick<OrganizationsWing, 'places'>;
 }
 
 /** Accounts that an organization makes for its people: it has proven the domain of their addresses, which count as confirmed. */
@@ -20,9 +22,10 @@ export class MadeAccounts {
    * address to be confirmed gives way: it has had no sign-in, so that the organization's people come first.
    *
    * @returns false where the address has an account, which ends the transaction
+   * @throws QUOTA_EXCEEDED
    */
   async create(tx: OrganizationTransaction, { id, email, name }: User, client: Client): Promise<boolean> {
-    const { config, newAccounts, now } = this.#dependencies;
+    const { config, newAccounts, now, organizations } = this.#dependencies;
     const { organizationId } = tx.scope;
     if (config.REQUIRE_EMAIL_VERIFICATION) {
       await tx.within({ organizationId, userId: id }, (inner) =>
@@ -35,10 +38,11 @@ export class MadeAccounts {
       await models(tx).user.create({
         data: { id, email, name, createdByOrganizationId: organizationId, ...times },
       });
-      return true;
     } catch (error) {
       if (isUniqueViolation(error)) return false;
       throw error;
     }
+    await organizations.places.requireAccountMade(tx);
+    return true;
   }
 }

@@ -32,7 +32,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
   return {
     signUps: new SignUps({ ...ground, newAccounts, organizations, signIn, sessions }),
     newcomers: new ProvenNewcomers({ ...ground, newAccounts, organizations }),
-    madeAccounts: new MadeAccounts({ ...ground, newAccounts }),
+    madeAccounts: new MadeAccounts({ ...ground, newAccounts, organizations }),
     emails,
     erasure,
     disabling: new Disabling({ ...ground, othersAccounts, sessions }),

@@ -42,6 +42,8 @@ export const words: ArrivalWords = {
     USER_REACTIVATED: 'Åtkomsten gavs tillbaka.',
     USER_REMOVED: 'Personen togs bort.',
     USER_NAME_TAKEN: 'Namnet eller adressen är upptagen.',
+    OWNER_DISABLED:
+      'Det här är en ägare vars konto är avstängt. En annan ägare slår på det, på sidan med medlemmar.',
     LAST_OWNER: 'Det här är den sista ägaren, som är kvar.',
     REQUEST_INVALID: 'Begäran hade inte den form som behövs.',
     REFUSED: 'Det nekades.',

@@ -36,6 +36,7 @@ export const arrivalCodes = [
   'USER_REMOVED',
   'USER_NAME_TAKEN',
   'LAST_OWNER',
+  'OWNER_DISABLED',
   'REQUEST_INVALID',
   // of both: anything else
   'REFUSED',

@@ -27,6 +27,13 @@ export function tooManyPeople(isConfirmed: boolean): ApiError {
       );
 }
 
+/** The quota of accounts that an organization has made. */
+export const tooManyAccountsMade = (): ApiError =>
+  quotaExceeded(
+    'PEOPLE',
+    'The organization has made as many accounts as it may, those of people who have left included, and nothing was changed. Ask the operator for more.',
+  );
+
 /** For routes that can return them. */
 export const placeRefusals = {
   organizations: [tooManyOrganizations(true), tooManyOrganizations(false)],

@@ -1,4 +1,4 @@
-import { statement, type Rows, type Transaction } from '../../database.ts';
+import { statement, unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
 
 /** How many places are taken, and whether the quota is the large one. */
@@ -24,7 +24,12 @@ const placesInOrganization = statement({
         WHERE m.organization_id = $1 AND m.role = 'owner' AND u.email_verified_at IS NOT NULL) AS "isConfirmed"`,
 });
 
-/** Counts memberships and invitations. */
+const accountsMade = unscopedStatement({
+  name: 'places-accounts-made',
+  text: 'SELECT count(*)::int AS accounts FROM users WHERE created_by_organization_id = $1',
+});
+
+/** Counts memberships, invitations, and accounts that organizations made. */
 export class PlacesRepository {
   /** The memberships of the scope's user, and the organizations of theirs that are deleted and not purged yet. */
   async ofUser(tx: Transaction): Promise<TakenPlaces> {
@@ -36,5 +41,10 @@ export class PlacesRepository {
   async inOrganization(rows: Rows, at: Date): Promise<TakenPlaces> {
     const [places] = await rows.query(placesInOrganization, [at]);
     return places as TakenPlaces;
+  }
+
+  /** The accounts that the scope's organization has made, those of people who have left included. */
+  async accountsMade(tx: OrganizationTransaction): Promise<number> {
+    return (await tx.query(accountsMade, [tx.scope.organizationId]))[0]?.accounts ?? 0;
   }
 }

@@ -1,9 +1,12 @@
-import type { Rows, Transaction } from '../../database.ts';
+import type { OrganizationTransaction, Rows, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
-import { tooManyOrganizations, tooManyPeople } from './places.errors.ts';
+import { tooManyAccountsMade, tooManyOrganizations, tooManyPeople } from './places.errors.ts';
 import { PlacesRepository } from './places.repository.ts';
 
 type PlacesDependencies = Pick<Ground, 'config' | 'database' | 'now'>;
+
+/** Accounts that an organization may have made, for each person whom it may have: those of people who leave stay theirs. */
+const madeAccountsMax = 10;
 
 /** The members and open invitations of an organization. */
 export interface PeopleOfOrganization {
@@ -50,6 +53,16 @@ export class Places {
   async requireInOrganization(tx: Transaction): Promise<void> {
     const { used, quota, isConfirmed } = await this.#inOrganization(tx);
     if (used > quota) throw tooManyPeople(isConfirmed);
+  }
+
+  /**
+   * Once the scope's organization has made another account. It could otherwise add and remove people in turn, whose accounts stay.
+   *
+   * @throws QUOTA_EXCEEDED
+   */
+  async requireAccountMade(tx: OrganizationTransaction): Promise<void> {
+    const { quota } = await this.#inOrganization(tx);
+    if ((await this.#repository.accountsMade(tx)) > madeAccountsMax * quota) throw tooManyAccountsMade();
   }
 
   async #inOrganization(rows: Rows): Promise<PeopleOfOrganization> {

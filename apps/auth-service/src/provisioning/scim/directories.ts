@@ -215,8 +215,8 @@ export class Directories {
     if (account.disabledHere) {
       // Whom owners have shut out would otherwise bring themselves back, as an owner.
       if (account.role === 'owner')
-        throw new ScimError(
-          'CONFLICT',
+        throw new Refused(
+          'OWNER_DISABLED',
           'mutability',
           'This account is disabled, and that of an owner: another owner enables it.',
         );
