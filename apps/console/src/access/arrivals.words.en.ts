@@ -31,7 +31,8 @@ const codes: Readonly<Record<api.Arrival['code'], string>> = {
   USER_REACTIVATED: 'Access was given back.',
   USER_REMOVED: 'The person was removed.',
   USER_NAME_TAKEN: 'The name or address is taken.',
-  OWNER_DISABLED: 'This is an owner whose account is disabled. Another owner enables it, on the page of members.',
+  OWNER_DISABLED:
+    'This is an owner whose account is disabled. Another owner enables it, on the page of members.',
   LAST_OWNER: 'This is the last owner, who stays.',
   REQUEST_INVALID: 'The request was not in the form that is needed.',
   REFUSED: 'It was refused.',

@@ -1,4 +1,10 @@
-import { statement, unscopedStatement, type OrganizationTransaction, type Rows, type Transaction } from '../../database.ts';
+import {
+  statement,
+  unscopedStatement,
+  type OrganizationTransaction,
+  type Rows,
+  type Transaction,
+} from '../../database.ts';
 import type { Statements } from '../../statements.types.ts';
 
 /** How many places are taken, and whether the quota is the large one. */
