@@ -23,7 +23,6 @@ describe.skipIf(!hasBrowser)('a team in the console', () => {
     await people.getByLabel('E-mail addresses').fill(`New Comer <${newcomer.email}>`);
     await press(people, 'Invite');
     await people.getByText(`An invitation is on its way to ${newcomer.email}.`).waitFor();
-    await press(people, 'Close');
     await heading(people, 'Open invitations');
 
     const visitor = await stack.visitor();

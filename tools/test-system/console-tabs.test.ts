@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
     expect(await lineText()).toBe('Tiles');
 
     await visitor.context.setOffline(false);
-    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await page.locator('main').getByRole('status').getByText('Saved', { exact: true }).waitFor();
     expect(await lineText()).toBe('Tiles of slate');
     await expectNothingElse(visitor);
   });

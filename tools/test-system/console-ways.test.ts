@@ -335,9 +335,9 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
     await page.keyboard.press('Enter');
     await reach(page, page.getByRole('link', { name: 'New organization' }), 'Tab');
     await page.keyboard.press('Enter');
-    await page.locator('h1:focus', { hasText: 'New organization' }).waitFor();
+    await heading(page, 'New organization');
+    await page.locator('input[name="name"]:focus').waitFor();
     const name = `Engines ${crypto.randomUUID()}`;
-    await page.keyboard.press('Tab');
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: `Organization: ${name}` }).waitFor();

@@ -17,6 +17,11 @@ const smallTargets = `(() => {
   const isText = (element) =>
     getComputedStyle(element).display === 'inline' &&
     element.parentElement.textContent.trim() !== element.textContent.trim();
+  // A message over it goes away by itself.
+  const hitAt = (element, x, y) =>
+    document
+      .elementsFromPoint(x, y)
+      .find((hit) => element.contains(hit) || !hit.closest('section > [role="status"]')) ?? null;
   const place = [scrollX, scrollY];
   const small = [...top.querySelectorAll('a[href], button, input, select, textarea, summary')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled)
@@ -27,7 +32,7 @@ const smallTargets = `(() => {
       const [{ left, right, top: above, bottom }] = element.getClientRects();
       const [x, y] = [(left + right) / 2, (above + bottom) / 2];
       const edges = [[-11.5, 0], [11.5, 0], [0, -11.5], [0, 11.5]];
-      return !edges.every(([dx, dy]) => isIn(element, document.elementFromPoint(x + dx, y + dy)));
+      return !edges.every(([dx, dy]) => isIn(element, hitAt(element, x + dx, y + dy)));
     });
   scrollTo(...place);
   return small.map((element) => {

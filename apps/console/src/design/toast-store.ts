@@ -41,8 +41,11 @@ export class ToastStore {
   };
   readonly getToasts = (): readonly Toast[] => this.#toasts;
 
-  /** Shows a message for five seconds. */
+  /** Shows a message for five seconds. One that cannot be undone takes the place of another such. */
   show(toast: Omit<Toast, 'id'>): number {
+    if (toast.undo === undefined) {
+      for (const { id, undo } of this.#toasts) if (undo === undefined) this.end(id);
+    }
     this.#lastId += 1;
     const id = this.#lastId;
     this.#set([...this.#toasts, { ...toast, id }]);

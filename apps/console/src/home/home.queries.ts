@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { api } from '@tenantry/client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSender } from '../organizations/organization.queries.ts';
 import { useMay, useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
@@ -105,6 +105,9 @@ function useUnanswered(name: string, orderOf: () => QuoteQuery, { enabled = true
   });
 }
 
+/** How long the page waits for its last part, before it shows those that were read. */
+const wholePageMs = 2_000;
+
 /** Whether some of the page is read for the first time: it appears as a whole then, and nothing moves. */
 export function useIsReading(): boolean {
   const may = useMay();
@@ -124,5 +127,10 @@ export function useIsReading(): boolean {
   // What failed is asked for again by the parts of the page that show it, which stay.
   const [wasRead, setRead] = useState(false);
   if (!isLoading && !wasRead) setRead(true);
+  // A service that does not answer holds up its own parts alone.
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(true), wholePageMs);
+    return () => clearTimeout(timer);
+  }, []);
   return isLoading && !wasRead;
 }

@@ -54,7 +54,7 @@ function NewQuoteForm() {
         error={isMissing && !recipient ? words.choose : problem?.fields['customerName']}
         name={recipient?.name ?? ''}
         onChoose={choose}
-        autoFocus
+        autoFocus={proposedId === undefined}
       />
       {recipient?.kind === 'new' && (
         <TextField
@@ -69,6 +69,7 @@ function NewQuoteForm() {
       <TextField
         name="title"
         required
+        autoFocus={proposedId !== undefined}
         autoComplete="off"
         label={words.quoteTitle}
         hint={words.titleHint}
