@@ -25,7 +25,8 @@ export function useSignInWithPasskey(onSignedIn: () => unknown) {
     async (call: PasskeyCall = {}): Promise<boolean> => {
       const { options, token } = (await tenantry.getPasskeySignInOptions()).data;
       const response = await usedPasskey(options, call);
-      if (!response) return false;
+      // An offer may be answered in the moment in which the button is pressed.
+      if (!response || call.signal?.aborted === true) return false;
       await tenantry.signInWithPasskey({ body: { token, response } });
       return true;
     },
