@@ -48,6 +48,15 @@ async function added(): Promise<string> {
   return (JSON.parse(text) as { id: string }).id;
 }
 
+/** A group of the directory. */
+async function grouped(): Promise<string> {
+  const group = { displayName: `Sales ${randomUUID()}` };
+  const { status, text } = await ask(['POST', `${directory.at}/Groups`, group], withBearer(directory.token));
+  expect(status, text).toBe(201);
+  return (JSON.parse(text) as { id: string }).id;
+}
+const renamed = () => ({ displayName: `Buyers ${randomUUID()}` });
+
 /** Every route, with a lawful request. */
 const routes: Readonly<Record<string, () => Promise<readonly [string, string, object?]>>> = {
   'GET /ServiceProviderConfig': async () => ['GET', `${directory.at}/ServiceProviderConfig`],
@@ -59,6 +68,16 @@ const routes: Readonly<Record<string, () => Promise<readonly [string, string, ob
   'PUT /Users/:userId': async () => ['PUT', `${directory.at}/Users/${await added()}`, newPerson()],
   'PATCH /Users/:userId': async () => ['PATCH', `${directory.at}/Users/${await added()}`, leave],
   'DELETE /Users/:userId': async () => ['DELETE', `${directory.at}/Users/${await added()}`],
+  'GET /Groups': async () => ['GET', `${directory.at}/Groups`],
+  'POST /Groups': async () => ['POST', `${directory.at}/Groups`, renamed()],
+  'GET /Groups/:groupId': async () => ['GET', `${directory.at}/Groups/${await grouped()}`],
+  'PUT /Groups/:groupId': async () => ['PUT', `${directory.at}/Groups/${await grouped()}`, renamed()],
+  'PATCH /Groups/:groupId': async () => [
+    'PATCH',
+    `${directory.at}/Groups/${await grouped()}`,
+    { Operations: [{ op: 'remove', path: 'members' }] },
+  ],
+  'DELETE /Groups/:groupId': async () => ['DELETE', `${directory.at}/Groups/${await grouped()}`],
 };
 
 describe.each(Object.entries(routes))('%s of SCIM', (_, prepare) => {
@@ -100,7 +119,7 @@ describe.each(Object.entries(routes))('%s of SCIM', (_, prepare) => {
 
   it("answers another directory's person like one that does not exist [S-263]", async () => {
     const [method, path, body] = await prepare();
-    if (!path.includes('/Users/')) return;
+    if (!/\/(?:Users|Groups)\//.test(path)) return;
     const own = path.replace(directory.at, foreign.at);
     const { status } = await ask([method, own, body], withBearer(foreign.token));
     expect(status).toBe(404);

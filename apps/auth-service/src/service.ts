@@ -15,7 +15,12 @@ import {
   type GroundOptions,
 } from './ground/index.ts';
 import { organizationsRoutes } from './organizations/index.ts';
-import { provisioningRoutes, scimRoutes, scimTokensRoutes } from './provisioning/index.ts';
+import {
+  directoryGroupsRoutes,
+  provisioningRoutes,
+  scimRoutes,
+  scimTokensRoutes,
+} from './provisioning/index.ts';
 import { documentConfinement, recognizeClients, sessionAccess, sessionsRoutes } from './sessions/index.ts';
 import { signInRoutes } from './sign-in/index.ts';
 import { tokensRoutes, usersOnly } from './tokens/index.ts';
@@ -54,7 +59,8 @@ export const service = defineService({
     } = wings;
     const working = [audit, events, mail, tokens, sessions, signIn, organizations, connections, provisioning];
     const { stepUp } = signIn;
-    const provisions = { directories: provisioning.directories, scimTokens: provisioning.scimTokens };
+    const { directories, groups, scimTokens } = provisioning;
+    const provisions = { directories, groups, scimTokens };
     const access = sessionAccess({ ...ground, tokens, sessions });
     return {
       access,
@@ -78,6 +84,7 @@ export const service = defineService({
         (app) => connectionsRoutes(app, { ...connections, stepUp, signIn }),
         (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
+        (app) => directoryGroupsRoutes(app, { groups, stepUp }),
         (app) => scimTokensRoutes(app, { ...ground, ...provisions, stepUp }),
         (app) => scimRoutes(app, { ...ground, ...provisions, arrivals: connections.arrivals }),
       ],

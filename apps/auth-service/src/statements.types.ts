@@ -731,6 +731,96 @@ export interface Statements {
     values: readonly [connectionId: string, email: string];
     row: Statements['directory-account']['row'];
   };
+  'directory-group': {
+    values: readonly [connectionId: string, id: string];
+    row: {
+      readonly id: string;
+      readonly displayName: string;
+      readonly externalId: string | null;
+      readonly role: 'member' | 'admin' | null;
+      readonly createdAt: Date;
+      readonly updatedAt: Date;
+    };
+  };
+  'directory-group-add-members': {
+    values: readonly [connectionId: string, groupId: string, userIdList: readonly string[]];
+    row: { readonly userId: string };
+  };
+  'directory-group-by-name': {
+    values: readonly [connectionId: string, nameKey: string];
+    row: Statements['directory-group']['row'];
+  };
+  'directory-group-given': {
+    values: readonly [connectionId: string, userId: string];
+    row: { readonly role: string | null };
+  };
+  'directory-group-insert': {
+    values: readonly [
+      connectionId: string,
+      id: string,
+      displayName: string,
+      nameKey: string,
+      externalId: string | null,
+      createdAt: Date | string,
+    ];
+    row: never;
+  };
+  'directory-group-members': {
+    values: readonly [connectionId: string, groupId: string];
+    row: { readonly userId: string };
+  };
+  'directory-group-named-members': {
+    values: readonly [connectionId: string, groupId: string];
+    row: { readonly userId: string; readonly userName: string };
+  };
+  'directory-group-remove': {
+    values: readonly [connectionId: string, id: string];
+    row: never;
+  };
+  'directory-group-remove-members': {
+    values: readonly [connectionId: string, groupId: string, userIdList: readonly string[]];
+    row: never;
+  };
+  'directory-group-set-role': {
+    values: readonly [connectionId: string, id: string, role: 'member' | 'admin' | null];
+    row: never;
+  };
+  'directory-group-standings': {
+    values: readonly [connectionId: string, userIdList: readonly string[]];
+    row: {
+      readonly userId: string;
+      readonly role: 'owner' | 'admin' | 'member';
+      readonly given: string | null;
+    };
+  };
+  'directory-group-update': {
+    values: readonly [
+      connectionId: string,
+      id: string,
+      displayName: string,
+      nameKey: string,
+      externalId: string | null,
+      updatedAt: Date | string,
+    ];
+    row: never;
+  };
+  'directory-groups': {
+    values: readonly [connectionId: string, limit: number, offset: number];
+    row: Statements['directory-group']['row'];
+  };
+  'directory-groups-count': {
+    values: readonly [connectionId: string];
+    row: { readonly groups: number };
+  };
+  'directory-groups-of-owners': {
+    values: readonly [connectionId: string];
+    row: {
+      readonly id: string;
+      readonly displayName: string;
+      readonly role: 'member' | 'admin' | null;
+      readonly people: number;
+    };
+  };
   'directory-people': {
     values: readonly [connectionId: string, limit: number, offset: number];
     row: {

@@ -25,6 +25,8 @@ const bounds: Readonly<Record<string, string>> = {
   ConnectionIdentity: 'quota: five of a member, one of each connection',
   ScimToken: 'quota: two of a connection',
   DirectoryPerson: 'quota: 50,000 of a connection, those who have left included',
+  DirectoryGroup: 'quota: 1,000 of a connection',
+  DirectoryGroupMember: 'quota: 10,000 of a group',
   Arrival: 'quota: the last 100 of each kind for each connection',
   RemovedMember:
     'limit: RATE_LIMIT_INVITATIONS_PER_HOUR and RATE_LIMIT_ACCOUNT_CHANGES_PER_HOUR; gone with the user',

@@ -16,6 +16,7 @@ const holdNobody = {
   ended_invitations: 'digests of tokens, and how their invitations ended',
   domain_keys: 'domains, and the organizations that have proven them',
   connection_keys: 'which connection of an organization is on',
+  directory_groups: 'groups of a directory, by the names that it gives them',
   signing_keys: 'keys of the service',
   feed_history: 'the history of the database',
   feed_marks: 'moments of the database',
@@ -113,6 +114,15 @@ async function liveAs(person: Person, company: Company): Promise<Readonly<Record
     `INSERT INTO directory_people (organization_id, connection_id, user_id, user_name, user_name_key, attributes, created_at, updated_at)
      SELECT $1, id, $2, $3, $3, '{}', now(), now() FROM connections WHERE organization_id = $1`,
     [company.id, id, email],
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO directory_groups (organization_id, connection_id, id, display_name, name_key, created_at, updated_at)
+       SELECT $1, id, gen_random_uuid(), 'Sales', 'sales', now(), now() FROM connections WHERE organization_id = $1
+       RETURNING connection_id, id)
+     INSERT INTO directory_group_members (organization_id, connection_id, group_id, user_id)
+     SELECT $1, connection_id, id, $2 FROM made`,
+    [company.id, id],
   );
   await sql(`INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES ($1, $2, now())`, [
     (await found(service, company.owner.token)).id,

@@ -186,7 +186,7 @@ describe('every refusal is in the form of SCIM [S-269]', () => {
   const wrong = () =>
     [
       ['GET', '/Nothing', 404],
-      ['GET', '/Groups', 404],
+      ['GET', '/Bulk', 404],
       ['GET', `/Users/${randomUUID()}`, 404],
       ['GET', '/Users/not-an-id', 400],
       ['PUT', `/Users/${randomUUID()}`, 404],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  coreGroup,
   coreUser,
   directoryCompany,
   directoryOf,
@@ -221,5 +222,78 @@ describe('Okta', () => {
     ).toBe(true);
     const twice = await scim('POST /Users', profile);
     expect([twice.status, twice.body.scimType]).toEqual([409, 'uniqueness']);
+  });
+});
+
+/** Who is in a group. */
+const membersOf = async (groupId: string) =>
+  (await scim(`GET /Groups/${groupId}`)).body.members.map(({ value }) => value);
+const somebody = async () => {
+  const userName = `test.${randomUUID().slice(0, 8)}@${company.domain}`;
+  return (await scim('POST /Users', { schemas: [coreUser], userName })).body.id;
+};
+
+describe('groups', () => {
+  test('of Microsoft Entra ID are added, found, renamed, filled, emptied and deleted [S-267] [S-312]', async () => {
+    const [bob, eve] = [await somebody(), await somebody()];
+    const displayName = `Sales ${randomUUID().slice(0, 8)}`;
+    const query = `GET /Groups?excludedAttributes=members&filter=displayName eq "${displayName}"`;
+    expect((await scim(query)).body).toMatchObject({ totalResults: 0, Resources: [] });
+    const created = await scim('POST /Groups', {
+      schemas: [coreGroup, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
+      externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
+      displayName,
+      meta: { resourceType: 'Group' },
+    });
+    expect([created.status, created.body.externalId]).toEqual([201, '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159']);
+    const { id } = created.body;
+    expect((await scim(query)).body).toMatchObject({ totalResults: 1, Resources: [{ id, displayName }] });
+    expect((await scim(`GET /Groups/${id}?excludedAttributes=members`)).body.id).toBe(id);
+    const change = async (...operations: readonly object[]) =>
+      (await scim(`PATCH /Groups/${id}`, patch(...operations))).status;
+    expect(await change({ op: 'Replace', path: 'displayName', value: `${displayName} EMEA` })).toBe(204);
+    const both = [bob, eve].map((value) => ({ $ref: null, value }));
+    expect(await change({ op: 'Add', path: 'members', value: both })).toBe(204);
+    expect(await membersOf(id)).toEqual([bob, eve].toSorted());
+    expect(await change({ op: 'Remove', path: 'members', value: [{ $ref: null, value: eve }] })).toBe(204);
+    // With the flag aadOptscim062020.
+    expect(await change({ op: 'remove', path: `members[value eq "${bob}"]` })).toBe(204);
+    expect(await membersOf(id)).toEqual([]);
+    expect((await scim(`DELETE /Groups/${id}`)).status).toBe(204);
+  });
+
+  test('of Okta are pushed, changed by PATCH and by PUT, and deleted [S-267] [S-312]', async () => {
+    const [bob, eve] = [await somebody(), await somebody()];
+    expect((await scim('GET /Groups?startIndex=1&count=100')).status).toBe(200);
+    const displayName = `Test SCIMv2 ${randomUUID().slice(0, 8)}`;
+    const created = await scim('POST /Groups', { schemas: [coreGroup], displayName, members: [] });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    const change = async (...operations: readonly object[]) =>
+      (await scim(`PATCH /Groups/${id}`, patch(...operations))).status;
+    expect(await change({ op: 'replace', value: { id, displayName: `${displayName}0` } })).toBe(204);
+    expect((await scim(`GET /Groups/${id}`)).body.displayName).toBe(`${displayName}0`);
+    expect(
+      await change({ op: 'replace', path: 'members', value: [{ value: bob, display: 'bob@okta.local' }] }),
+    ).toBe(204);
+    expect(
+      await change(
+        { op: 'remove', path: `members[value eq "${bob}"]` },
+        { op: 'add', path: 'members', value: [{ value: eve, display: 'eve@okta.local' }] },
+      ),
+    ).toBe(204);
+    expect(await membersOf(id)).toEqual([eve]);
+    const put = await scim(`PUT /Groups/${id}`, {
+      schemas: [coreGroup],
+      id,
+      displayName,
+      members: [
+        { value: bob, display: 'bob@okta.local' },
+        { value: eve, display: 'eve@okta.local' },
+      ],
+    });
+    expect([put.status, put.body.displayName]).toEqual([200, displayName]);
+    expect(await membersOf(id)).toEqual([bob, eve].toSorted());
+    expect((await scim(`DELETE /Groups/${id}`)).status).toBe(204);
   });
 });

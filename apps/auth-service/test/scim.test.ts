@@ -8,6 +8,7 @@ import { connectionsOf } from './support/connections.ts';
 import { ask, enter, found, mailedInvitation, prove, switchTo } from './support/organizations.ts';
 import {
   askForScimToken,
+  coreGroup,
   coreUser,
   directoryCompany,
   directoryOf,
@@ -676,10 +677,13 @@ test('a directory says what it can do', async () => {
     filter: { supported: true, maxResults: 200 },
   });
   const types = await scim('GET /ResourceTypes');
-  expect(types.body.Resources).toMatchObject([{ id: 'User', endpoint: '/Users', schema: coreUser }]);
+  expect(types.body.Resources).toMatchObject([
+    { id: 'User', endpoint: '/Users', schema: coreUser },
+    { id: 'Group', endpoint: '/Groups', schema: coreGroup },
+  ]);
   const schemas = await scim('GET /Schemas');
-  expect(schemas.body.Resources.map(({ id }) => id)).toContain(coreUser);
-  expect((await scim('GET /Groups')).status).toBe(404);
+  const ids = schemas.body.Resources.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([coreUser, coreGroup]));
 });
 
 test('other organizations of a person are not concerned', async () => {

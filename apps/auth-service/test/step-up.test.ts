@@ -219,6 +219,10 @@ const waysIn: readonly Attempt[] = [
     () => ({ ticket: `tst_${'A'.repeat(43)}` }),
   ],
   ['POST /organization/{organizationId}/connections/{connectionId}/scim-tokens', () => ({})],
+  [
+    'PATCH /organization/{organizationId}/connections/{connectionId}/groups/{groupId}',
+    () => ({ role: 'admin' }),
+  ],
 ];
 
 /** Sensitive operations for which a recent proof counts on every device, and why that is enough. */
@@ -271,7 +275,7 @@ const attempt = (
   const organizationId = personalOrganizationOf({ token });
   const line = request
     .replace('{organizationId}', organizationId)
-    .replaceAll(/{id}|{accountId}|{domainId}|{connectionId}|{tokenId}/g, () => randomUUID());
+    .replaceAll(/{id}|{accountId}|{domainId}|{connectionId}|{groupId}|{tokenId}/g, () => randomUUID());
   return send(app, line, { token, headers, ...(Object.keys(sent).length > 0 && { body: sent }) });
 };
 

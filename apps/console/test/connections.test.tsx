@@ -6,6 +6,7 @@ import {
   complete,
   connectionsPath,
   directoryWith,
+  groupsPath,
   draft,
   samlDraft,
   scimToken,
@@ -250,6 +251,30 @@ describe('the directory behind a connection', () => {
     await expect.element(page.getByRole('heading', { name: 'Tokens of the directory' })).toHaveFocus();
     await expect.element(page.getByText('Token that ends in x7Qf')).not.toBeInTheDocument();
     await expect.element(button('New token')).toBeVisible();
+  });
+
+  test('gives its groups roles; those without one are shown when asked for', async () => {
+    const groups = Array.from({ length: 12 }, (_, n) => ({
+      ...{ id: `group-${n}`, displayName: `Group ${n}`, role: null, people: n },
+    }));
+    const last = { ...groups[11], role: 'member' };
+    const api = apiOfConnections([draft], directoryWith(scimToken))
+      .on(`GET ${groupsPath}`, { groups: [...groups.slice(0, 11), last] })
+      .on(`PATCH ${groupsPath}/group-1`, { group: { ...groups[1], role: 'admin' } })
+      .on(`PATCH ${groupsPath}/group-2`, new Refusal(409, 'CONFLICT', { reason: 'TOO_MANY_ROLES' }));
+    await open(path, api);
+    const select = (name: string) => page.getByRole('combobox', { name, exact: true });
+    await expect.element(select('Group 11')).toHaveValue('member');
+    await expect.element(select('Group 10')).not.toBeInTheDocument();
+    await button('Show 1 more').click();
+    await expect.element(select('Group 10')).toHaveValue('none');
+    await select('Group 1').selectOptions('Admins');
+    await expect.element(page.getByText('Group 1: Admins.')).toBeVisible();
+    await expect.element(select('Group 1')).toHaveValue('admin');
+    expect(api.sentTo(`PATCH ${groupsPath}/group-1`)).toEqual([{ role: 'admin' }]);
+    await select('Group 2').selectOptions('Admins');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/smaller group/);
+    await expect.element(select('Group 2')).toHaveValue('none');
   });
 
   test('says why it gets no token', async () => {

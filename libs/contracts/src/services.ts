@@ -89,6 +89,7 @@ const services = {
         'CONNECTION_OFF',
         'CONNECTION_UNTRIED',
         'SSO_STILL_REQUIRED',
+        'TOO_MANY_ROLES',
       ],
     },
     rules: [

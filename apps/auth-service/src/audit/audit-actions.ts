@@ -77,6 +77,10 @@ const organizationActions = [
   'directory.person-added',
   'directory.person-changed',
   'directory.person-removed',
+  'directory.group-added',
+  'directory.group-changed',
+  'directory.group-removed',
+  'directory.group-role-changed',
 ] as const;
 
 /** The actions that audit trails record. */

@@ -2,4 +2,5 @@
 export { Provisioning } from './provisioning.ts';
 export { provisioningRoutes } from './provisioning.routes.ts';
 export { scimRoutes } from './scim/scim.routes.ts';
+export { directoryGroupsRoutes } from './scim/directory-groups.routes.ts';
 export { scimTokensRoutes } from './scim/scim-tokens.routes.ts';

@@ -16,7 +16,9 @@ import type { NormalizedPassword, SignIn } from '../sign-in/index.ts';
 import { keyReused } from './provisioning.errors.ts';
 import { ProvisioningRepository, sweepInternalRequests, type Account } from './provisioning.repository.ts';
 import { Renames } from './renaming.ts';
+import { Acts } from './scim/acting.ts';
 import { Directories } from './scim/directories.ts';
+import { Groups } from './scim/groups.ts';
 import { ScimTokens } from './scim/scim-tokens.ts';
 
 /** What provisioning is built on. */
@@ -40,6 +42,7 @@ export class Provisioning {
   readonly renames: Renames;
   readonly scimTokens: ScimTokens;
   readonly directories: Directories;
+  readonly groups: Groups;
   readonly background: Background;
 
   constructor(dependencies: ProvisioningDependencies) {
@@ -47,7 +50,9 @@ export class Provisioning {
     this.renames = new Renames({ ...dependencies, repository: this.#repository });
     const { connections } = dependencies.connections;
     this.scimTokens = new ScimTokens({ ...dependencies, connections });
-    this.directories = new Directories({ ...dependencies, tokens: this.scimTokens });
+    const acts = new Acts({ ...dependencies, tokens: this.scimTokens });
+    this.groups = new Groups({ ...dependencies, acts, connections });
+    this.directories = new Directories({ ...dependencies, acts, groups: this.groups });
     const sweep = () => sweepInternalRequests(dependencies.database.unscoped);
     this.background = { sweeps: { internalRequests: sweep } };
   }

@@ -22,6 +22,7 @@ export interface ScimBody {
   readonly externalId: string;
   readonly active: boolean;
   readonly displayName: string;
+  readonly members: readonly Readonly<Record<string, string>>[];
   readonly title: string;
   readonly name: Readonly<Record<string, string>>;
   readonly emails: readonly Readonly<Record<string, unknown>>[];
@@ -41,6 +42,7 @@ export interface ScimAnswer {
 
 export const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const coreUser = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const coreGroup = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const enterpriseUser = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 /** A company whose directory has a token. */
@@ -91,6 +93,32 @@ export async function newScimToken(
   const { status, body } = await askForScimToken(service, company, connectionId);
   if (status !== 201) throw new Error(`it answered ${status}: ${JSON.stringify(body)}`);
   return body.token;
+}
+
+/** What the routes of groups answer owners. */
+export interface GroupsBody {
+  readonly reason: string;
+  readonly groups: readonly DirectoryGroupBody[];
+  readonly group: DirectoryGroupBody;
+}
+interface DirectoryGroupBody {
+  readonly id: string;
+  readonly displayName: string;
+  readonly role: string | null;
+  readonly people: number;
+}
+
+/** Reads the groups of a directory, and gives them roles, as an owner does. */
+export function groupsOf(
+  service: RunningService,
+  { id, token, connection }: Pick<DirectoryCompany, 'id' | 'token' | 'connection'>,
+) {
+  const path = `/organization/${id}/connections/${connection.id}/groups`;
+  return {
+    list: () => ask<GroupsBody>(service, `GET ${path}`, { token }),
+    change: (groupId: string, role: 'member' | 'admin' | null) =>
+      ask<GroupsBody>(service, `PATCH ${path}/${groupId}`, { token, body: { role, password } }),
+  };
 }
 
 /** Where a directory provisions. */

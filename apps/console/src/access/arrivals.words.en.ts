@@ -34,6 +34,10 @@ const codes: Readonly<Record<api.Arrival['code'], string>> = {
   OWNER_DISABLED:
     'This is an owner whose account is disabled. Another owner enables it, on the page of members.',
   LAST_OWNER: 'This is the last owner, who stays.',
+  GROUP_CREATED: 'A group was added.',
+  GROUP_CHANGED: 'A group was changed, or who is in it.',
+  GROUP_REMOVED: 'A group was removed.',
+  ROLES_TOO_MANY: 'It would have changed the roles of too many people at once.',
   REQUEST_INVALID: 'The request was not in the form that is needed.',
   REFUSED: 'It was refused.',
 };

@@ -45,6 +45,10 @@ export const words: ArrivalWords = {
     OWNER_DISABLED:
       'Det här är en ägare vars konto är avstängt. En annan ägare slår på det, på sidan med medlemmar.',
     LAST_OWNER: 'Det här är den sista ägaren, som är kvar.',
+    GROUP_CREATED: 'En grupp lades till.',
+    GROUP_CHANGED: 'En grupp ändrades, eller vilka som är med i den.',
+    GROUP_REMOVED: 'En grupp togs bort.',
+    ROLES_TOO_MANY: 'Det hade ändrat rollen för alltför många på en gång.',
     REQUEST_INVALID: 'Begäran hade inte den form som behövs.',
     REFUSED: 'Det nekades.',
   },

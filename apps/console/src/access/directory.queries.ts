@@ -4,6 +4,8 @@ import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
 
 type Directory = api.ListScimTokensAnswer;
+/** What a group makes of the people in it; null for nothing. */
+export type RoleByGroup = api.DirectoryGroup['role'];
 
 const directoryKey = (organizationId: string, connectionId: string) => [
   organizationId,
@@ -62,5 +64,38 @@ export function useDeleteScimToken(connection: api.Connection, { id: tokenId }: 
       tokens.change((all) => all.filter(({ id }) => id !== tokenId));
     },
     onError: tokens.readAgain,
+  });
+}
+
+const groupsKey = (organizationId: string, connectionId: string) => [
+  organizationId,
+  'directory-groups',
+  connectionId,
+];
+
+/** The groups of a directory, by name. */
+export function useDirectoryGroups({ id: connectionId }: api.Connection) {
+  const [tenantry, organizationId] = [useTenantry(), useScope()];
+  return useQuery({
+    queryKey: groupsKey(organizationId, connectionId),
+    queryFn: async ({ signal }): Promise<readonly api.DirectoryGroup[]> =>
+      (await tenantry.listDirectoryGroups({ path: { organizationId, connectionId }, signal })).data.groups,
+  });
+}
+
+/** Says what the people in a group are. */
+export function useGiveRole({ id: connectionId }: api.Connection, { id: groupId }: api.DirectoryGroup) {
+  const [tenantry, organizationId, queries] = [useTenantry(), useScope(), useQueryClient()];
+  const queryKey = groupsKey(organizationId, connectionId);
+  return useMutation({
+    mutationFn: async (role: RoleByGroup): Promise<void> => {
+      const path = { organizationId, connectionId, groupId };
+      const { data } = await tenantry.updateDirectoryGroup({ path, body: { role } });
+      queries.setQueryData<readonly api.DirectoryGroup[]>(queryKey, (all) =>
+        all?.map((one) => (one.id === groupId ? data.group : one)),
+      );
+    },
+    // The directory may have deleted it.
+    onError: () => void queries.invalidateQueries({ queryKey }),
   });
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '../design/skeleton.tsx';
 import { useToasts } from '../design/use-toasts.ts';
 import { Failure } from '../failures/failure.tsx';
 import { laterFailureWords } from '../failures/failures.words.ts';
+import { DirectoryGroups } from './directory-groups.tsx';
 import { useCreateScimToken, useDeleteScimToken, useDirectory } from './directory.queries.ts';
 import { directoryWords } from './directory.words.ts';
 import styles from './domains.module.css';
@@ -118,6 +119,7 @@ function Provisioning({ connection, directory }: ProvisioningProps) {
         />
       )}
       <p>{words.people(people)}</p>
+      {scimTokens.length > 0 && <DirectoryGroups connection={connection} />}
     </>
   );
 }

@@ -37,6 +37,17 @@ export const words = {
     keep: 'Keep it open',
     close: 'Close without copying',
   },
+  groups: {
+    title: 'Groups and roles',
+    about:
+      'People in a group have the role that you give it, at once, and lose it as they leave the group. Of several groups, the highest role counts. Owners stay owners.',
+    none: 'It has no groups. Once it sends some, you can give roles by them here.',
+    people: (people: number) =>
+      people === 0 ? 'Nobody is in it' : people === 1 ? 'One person' : `${people} people`,
+    roles: { none: 'Gives no role', member: 'Members', admin: 'Admins' },
+    done: (group: string, role: string) => `${group}: ${role}.`,
+    more: (count: number) => `Show ${count} more`,
+  },
   cancel: 'Cancel',
 };
 

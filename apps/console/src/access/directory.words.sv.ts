@@ -37,5 +37,16 @@ export const words: DirectoryWords = {
     keep: 'Låt den vara öppen',
     close: 'Stäng utan att kopiera',
   },
+  groups: {
+    title: 'Grupper och roller',
+    about:
+      'De som är med i en grupp har genast rollen som du ger den, och förlorar den när de lämnar gruppen. Av flera grupper gäller den högsta rollen. Ägare förblir ägare.',
+    none: 'Den har inga grupper. När den skickar några kan du ge roller efter dem här.',
+    people: (people) =>
+      people === 0 ? 'Ingen är med i den' : people === 1 ? 'En person' : `${people} personer`,
+    roles: { none: 'Ger ingen roll', member: 'Medlemmar', admin: 'Administratörer' },
+    done: (group, role) => `${group}: ${role}.`,
+    more: (count) => `Visa ${count} till`,
+  },
   cancel: 'Avbryt',
 };

@@ -39,6 +39,8 @@ export const scimToken: api.ScimToken = {
   createdBy: { userId: 'ada', name: 'Ada Lovelace' },
 };
 
+export const groupsPath = `${connectionsPath}/a-connection/groups`;
+
 /** A directory with these tokens. */
 export const directoryWith = (...scimTokens: api.ScimToken[]): api.ListScimTokensAnswer => ({
   address: 'https://app.example.com/api/auth/scim/v2/id-of-Acme/a-connection',
@@ -67,6 +69,7 @@ export function apiOfConnections(
   return apiOfDomains([provenDomain], { ...start, permissions: [...permissions] })
     .on(`GET ${connectionsPath}`, { connections })
     .on(`GET ${tokensPath}`, directory)
+    .on(`GET ${groupsPath}`, { groups: [] })
     .on(`GET ${requirementPath}`, { requirement: requirementOf(connections) })
     .on(`GET ${arrivalsPath}`, { arrivals: [] });
 }

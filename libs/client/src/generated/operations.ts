@@ -28,6 +28,8 @@ export const operations = {
   getConnection: 'auth/organization/{organizationId}/connections/{connectionId} GET connections:write',
   updateConnection: 'auth/organization/{organizationId}/connections/{connectionId} PATCH connections:write',
   listArrivals: 'auth/organization/{organizationId}/connections/{connectionId}/arrivals GET connections:write',
+  listDirectoryGroups: 'auth/organization/{organizationId}/connections/{connectionId}/groups GET connections:write',
+  updateDirectoryGroup: 'auth/organization/{organizationId}/connections/{connectionId}/groups/{groupId} PATCH connections:write',
   linkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity POST connections:write',
   unlinkConnection: 'auth/organization/{organizationId}/connections/{connectionId}/identity DELETE connections:write',
   beginConnectionLink: 'auth/organization/{organizationId}/connections/{connectionId}/link POST connections:write',
@@ -363,6 +365,8 @@ export interface Operations {
   readonly listCustomers: ListMethod<Pick<api.ListCustomersData, 'query'>, api.ListCustomersResponses[200]['data'][number]>;
   /** List the mails of a quote. `GET /api/quotation/quotes/{id}/deliveries`, needs `quotes:read` */
   readonly listDeliveries: ListMethod<Pick<api.ListDeliveriesData, 'path'>, api.ListDeliveriesResponses[200]['data'][number]>;
+  /** List the groups of the directory behind a connection. `GET /api/auth/organization/{organizationId}/connections/{connectionId}/groups`, needs `connections:write` */
+  readonly listDirectoryGroups: Method<Pick<api.ListDirectoryGroupsData, 'path'>, api.ListDirectoryGroupsResponses[200]>;
   /** List the domains of an organization, with the records that prove them. `GET /api/auth/organization/{organizationId}/domains`, needs `domains:read` */
   readonly listDomains: Method<Pick<api.ListDomainsData, 'path'>, api.ListDomainsResponses[200]>;
   /** List the open invitations of an organization, oldest first. `GET /api/auth/organization/{organizationId}/invitations`, needs `invitations:read` */
@@ -489,6 +493,8 @@ export interface Operations {
   readonly updateConnection: Method<Pick<api.UpdateConnectionData, 'path' | 'body'>, api.UpdateConnectionResponses[200]>;
   /** Change a customer. `PUT /api/quotation/customers/{customerId}`, needs `quotes:write` */
   readonly updateCustomer: Method<Pick<api.UpdateCustomerData, 'path' | 'body'> & IfMatch, api.UpdateCustomerResponses[200]['data'], api.UpdateCustomerResponses[200]['meta']>;
+  /** Say what the people in a group of a directory are. `PATCH /api/auth/organization/{organizationId}/connections/{connectionId}/groups/{groupId}`, needs `connections:write` */
+  readonly updateDirectoryGroup: Method<Pick<api.UpdateDirectoryGroupData, 'path' | 'body'>, api.UpdateDirectoryGroupResponses[200]>;
   /** Change who may join by a domain. `PATCH /api/auth/organization/{organizationId}/domains/{domainId}`, needs `domains:write` */
   readonly updateDomain: Method<Pick<api.UpdateDomainData, 'path' | 'body'>, api.UpdateDomainResponses[200]>;
   /** Change a lead. `PUT /api/leads/{id}`, needs `leads:write` */
@@ -619,6 +625,7 @@ export interface Codes {
   listConnections: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listCustomers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDeliveries: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  listDirectoryGroups: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listDomains: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listInvitations: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listJoinableOrganizations: 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
@@ -682,6 +689,7 @@ export interface Codes {
   unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'DOMAIN_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateDirectoryGroup: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
@@ -702,7 +710,7 @@ export interface Codes {
 
 /** The reasons that refine a code. */
 export interface Reasons {
-  CONFLICT: 'CONCURRENT_CHANGE' | 'NOT_UNIQUE' | 'QUOTE_SENT' | 'QUOTE_NOT_SENT' | 'QUOTE_NOT_ACCEPTED' | 'QUOTE_NOT_REVISABLE' | 'QUOTE_SUPERSEDED' | 'CURRENCY_FIXED' | 'MAILED_TOO_OFTEN' | 'TOO_MANY_LINKS' | 'CUSTOMER_ERASED' | 'ONLY_OWNER' | 'JOINED_MEANWHILE' | 'NOT_RESTORABLE' | 'CONNECTION_INCOMPLETE' | 'CERTIFICATES_ENDED' | 'CONNECTION_ENABLED' | 'SECOND_FACTOR_UNDECLARED' | 'CONNECTION_OFF' | 'CONNECTION_UNTRIED' | 'SSO_STILL_REQUIRED';
+  CONFLICT: 'CONCURRENT_CHANGE' | 'NOT_UNIQUE' | 'QUOTE_SENT' | 'QUOTE_NOT_SENT' | 'QUOTE_NOT_ACCEPTED' | 'QUOTE_NOT_REVISABLE' | 'QUOTE_SUPERSEDED' | 'CURRENCY_FIXED' | 'MAILED_TOO_OFTEN' | 'TOO_MANY_LINKS' | 'CUSTOMER_ERASED' | 'ONLY_OWNER' | 'JOINED_MEANWHILE' | 'NOT_RESTORABLE' | 'CONNECTION_INCOMPLETE' | 'CERTIFICATES_ENDED' | 'CONNECTION_ENABLED' | 'SECOND_FACTOR_UNDECLARED' | 'CONNECTION_OFF' | 'CONNECTION_UNTRIED' | 'SSO_STILL_REQUIRED' | 'TOO_MANY_ROLES';
   DOMAIN_NOT_VERIFIED: 'RECORD_MISSING' | 'RECORD_DIFFERENT' | 'RECORD_UNREADABLE' | 'NO_DOMAIN';
   FORBIDDEN: 'ORGANIZATION_NOT_ACTIVE' | 'ACCOUNT_OF_ANOTHER' | 'ACCOUNT_SHARED' | 'ACCOUNT_DISABLED_ELSEWHERE' | 'OWN_ACCOUNT' | 'ROLE_TOO_HIGH';
   INSUFFICIENT_USER_AUTHENTICATION: 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_REQUIRED' | 'PASSWORD_REQUIRED';

@@ -60,7 +60,7 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed' | 'directory.group-added' | 'directory.group-changed' | 'directory.group-removed' | 'directory.group-role-changed';
     actor: Actor;
     target: {
         type: string;
@@ -2121,7 +2121,7 @@ export type Arrival = {
     /**
      * what came of it
      */
-    code: 'SIGNED_IN' | 'SECOND_FACTOR_ASKED' | 'LINKED' | 'ACCESS_DENIED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_REFUSED' | 'CLIENT_REFUSED' | 'ISSUED_FOR_OTHERS' | 'SIGNATURE_INVALID' | 'ANSWER_INVALID' | 'TIMES_INVALID' | 'REPEATED' | 'SUBJECT_UNUSABLE' | 'GUEST_REFUSED' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'DOMAIN_NOT_VERIFIED' | 'LINK_REQUIRED' | 'IDENTITY_IN_USE' | 'MEMBER_REMOVED' | 'INVALID_CREDENTIALS' | 'TWO_FACTOR_REQUIRED' | 'QUOTA_EXCEEDED' | 'USER_CREATED' | 'USER_ADOPTED' | 'USER_CHANGED' | 'USER_DEACTIVATED' | 'USER_REACTIVATED' | 'USER_REMOVED' | 'USER_NAME_TAKEN' | 'LAST_OWNER' | 'OWNER_DISABLED' | 'REQUEST_INVALID' | 'REFUSED';
+    code: 'SIGNED_IN' | 'SECOND_FACTOR_ASKED' | 'LINKED' | 'ACCESS_DENIED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_REFUSED' | 'CLIENT_REFUSED' | 'ISSUED_FOR_OTHERS' | 'SIGNATURE_INVALID' | 'ANSWER_INVALID' | 'TIMES_INVALID' | 'REPEATED' | 'SUBJECT_UNUSABLE' | 'GUEST_REFUSED' | 'EMAIL_MISSING' | 'EMAIL_NOT_VERIFIED' | 'DOMAIN_NOT_VERIFIED' | 'LINK_REQUIRED' | 'IDENTITY_IN_USE' | 'MEMBER_REMOVED' | 'INVALID_CREDENTIALS' | 'TWO_FACTOR_REQUIRED' | 'QUOTA_EXCEEDED' | 'USER_CREATED' | 'USER_ADOPTED' | 'USER_CHANGED' | 'USER_DEACTIVATED' | 'USER_REACTIVATED' | 'USER_REMOVED' | 'USER_NAME_TAKEN' | 'LAST_OWNER' | 'OWNER_DISABLED' | 'GROUP_CREATED' | 'GROUP_CHANGED' | 'GROUP_REMOVED' | 'ROLES_TOO_MANY' | 'REQUEST_INVALID' | 'REFUSED';
     /**
      * as the identity provider says it; null where it says none
      */
@@ -2351,6 +2351,47 @@ export type SignedOutStart = {
  * Start
  */
 export type Start = SignedInStart | RenewableStart | SignedOutStart;
+
+/**
+ * DirectoryGroup
+ */
+export type DirectoryGroup = {
+    id: string;
+    /**
+     * as the directory says it
+     */
+    displayName: string;
+    role: 'member' | 'admin' | null;
+    /**
+     * who are in it
+     */
+    people: number;
+};
+
+/**
+ * ListDirectoryGroupsAnswer
+ */
+export type ListDirectoryGroupsAnswer = {
+    /**
+     * by name; at most 1,000
+     */
+    groups: Array<DirectoryGroup>;
+};
+
+/**
+ * UpdateDirectoryGroupBody
+ */
+export type UpdateDirectoryGroupBody = {
+    role: 'member' | 'admin' | null;
+    password?: string;
+};
+
+/**
+ * UpdateDirectoryGroupAnswer
+ */
+export type UpdateDirectoryGroupAnswer = {
+    group: DirectoryGroup;
+};
 
 /**
  * ScimToken
@@ -4009,7 +4050,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed' | 'directory.group-added' | 'directory.group-changed' | 'directory.group-removed' | 'directory.group-role-changed';
         /**
          * entries of actions by this user
          */
@@ -5706,6 +5747,45 @@ export type GetStartResponses = {
 };
 
 export type GetStartResponse = GetStartResponses[keyof GetStartResponses];
+
+export type ListDirectoryGroupsData = {
+    body?: never;
+    path: {
+        organizationId: string;
+        connectionId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/groups';
+};
+
+export type ListDirectoryGroupsResponses = {
+    /**
+     * Success.
+     */
+    200: ListDirectoryGroupsAnswer;
+};
+
+export type ListDirectoryGroupsResponse = ListDirectoryGroupsResponses[keyof ListDirectoryGroupsResponses];
+
+export type UpdateDirectoryGroupData = {
+    body: UpdateDirectoryGroupBody;
+    path: {
+        organizationId: string;
+        connectionId: string;
+        groupId: string;
+    };
+    query?: never;
+    url: '/api/auth/organization/{organizationId}/connections/{connectionId}/groups/{groupId}';
+};
+
+export type UpdateDirectoryGroupResponses = {
+    /**
+     * Success.
+     */
+    200: UpdateDirectoryGroupAnswer;
+};
+
+export type UpdateDirectoryGroupResponse = UpdateDirectoryGroupResponses[keyof UpdateDirectoryGroupResponses];
 
 export type ListScimTokensData = {
     body?: never;

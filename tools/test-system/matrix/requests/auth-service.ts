@@ -6,6 +6,7 @@ import { ownOrigin } from '../origin.ts';
 import { codeVerifier } from '../identity-provider.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
 import { newEmail, newPassword, socialVisit, type Tenant } from '../people.ts';
+import { send } from '../wire.ts';
 
 const newOrganization = () => ({ name: 'Analytical Engines', slug: `engines-${randomUUID().slice(0, 8)}` });
 const logo = {
@@ -447,6 +448,10 @@ export function requestsOfOneConnection(): PreparedRequests {
       const { by, path } = await of(tenant);
       return { by, path };
     },
+    [`PATCH ${one}/groups/{groupId}`]: async (tenant) => ({
+      path: { ...(await of(tenant)).path, groupId: randomUUID() },
+      body: { role: 'admin', password: tenant.owner.password },
+    }),
     [`POST ${one}/scim-tokens`]: async (tenant) => ({
       path: (await of(tenant)).path,
       body: { password: tenant.owner.password },
@@ -472,7 +477,26 @@ export async function newDirectory(tenant: Tenant) {
   return { path: { ...path, tokenId: scimToken.id }, token, at, domain };
 }
 
+/** A group of a new directory. */
+async function newGroup(tenant: Tenant) {
+  const { path, token, at } = await newDirectory(tenant);
+  const { text } = await send(tenant.api.services.urlOf('auth-service'), {
+    method: 'POST',
+    path: `${at}/Groups`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({ displayName: 'Sales' }),
+  });
+  const { id: groupId } = JSON.parse(text) as { id: string };
+  return { organizationId: path.organizationId, connectionId: path.connectionId, groupId };
+}
+
 const connectionRequests: PreparedRequests = {
+  'GET /api/auth/organization/{organizationId}/connections/{connectionId}/groups': async (tenant) => ({
+    path: (await newConnection(tenant)).path,
+  }),
+  'PATCH /api/auth/organization/{organizationId}/connections/{connectionId}/groups/{groupId}': async (
+    tenant,
+  ) => ({ path: await newGroup(tenant), body: { role: 'admin', password: tenant.owner.password } }),
   'GET /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens': async (tenant) => ({
     path: (await newConnection(tenant)).path,
   }),

@@ -37,6 +37,10 @@ export const arrivalCodes = [
   'USER_NAME_TAKEN',
   'LAST_OWNER',
   'OWNER_DISABLED',
+  'GROUP_CREATED',
+  'GROUP_CHANGED',
+  'GROUP_REMOVED',
+  'ROLES_TOO_MANY',
   'REQUEST_INVALID',
   // of both: anything else
   'REFUSED',

@@ -216,6 +216,11 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
     ]),
     /** By token of a directory, once it is known. */
     scim: limit('scim', 'requests with this token', [figures.RATE_LIMIT_SCIM_PER_MINUTE, minute]),
+    /** The same, of roles that change by groups: one request changes many, and each is announced. */
+    scimRoles: limit('scim-roles', 'changes of roles with this token', [
+      figures.RATE_LIMIT_SCIM_PER_MINUTE,
+      minute,
+    ]),
     /** By organization: each asks name servers that a customer names. */
     domainChecks: limit('domain-checks', 'checks of domains of this organization', [
       figures.RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE,

@@ -1,4 +1,5 @@
 import type { Role } from '@tenantry/jwt-verify';
+import type { Actor } from '@tenantry/service/resources';
 import { recordAudit } from '../../audit/index.ts';
 import type { Rows, Transaction } from '../../database.ts';
 import { recordEvent, recordMember, recordUserUpdated } from '../../events/index.ts';
@@ -53,8 +54,11 @@ export class Memberships {
   /** Changes a member's role, which revokes tokens with the former one. No connection has an owner who has not linked it. */
   async changeRole(
     tx: Transaction,
-    context: OrganizationContext,
-    { member: { userId, role: from }, role }: { readonly member: Member; readonly role: Role },
+    context: OrganizationContext<Actor>,
+    {
+      member: { userId, role: from },
+      role,
+    }: { readonly member: Pick<Member, 'userId' | 'role'>; readonly role: Role },
   ): Promise<void> {
     const { sessions, now } = this.#dependencies;
     const at = now();

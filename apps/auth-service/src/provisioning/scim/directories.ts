@@ -2,39 +2,29 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '@tenantry/envelope';
 import { ScimError } from '@tenantry/service/failures';
 import type { Accounts } from '../../accounts/index.ts';
-import { recordAudit } from '../../audit/index.ts';
 import type { ArrivalCode } from '../../connections/index.ts';
-import { withoutSession, type OrganizationTransaction } from '../../database.ts';
-import type { Client, Context, Ground } from '../../ground/index.ts';
+import type { OrganizationTransaction } from '../../database.ts';
+import type { Ground } from '../../ground/index.ts';
 import type { OrganizationsWing } from '../../organizations/index.ts';
+import { record, type Acting, type Acts, type Provision } from './acting.ts';
 import { DirectoryRepository, type Account, type Person } from './directory.repository.ts';
 import type { UserFilter, Window } from './filter.ts';
+import type { Groups } from './groups.ts';
 import { Refused } from './refused.ts';
-import { tokenRefused, type Directory, type ScimTokens } from './scim-tokens.ts';
+import type { Directory } from './scim-tokens.ts';
 import { addressOf, nameOf, userNameKey, type Said } from './users.ts';
 
-interface DirectoriesDependencies extends Pick<Ground, 'database' | 'newId' | 'now'> {
+interface DirectoriesDependencies extends Pick<Ground, 'database' | 'newId'> {
   readonly organizations: Pick<OrganizationsWing, 'domains' | 'memberships' | 'places'>;
   readonly accounts: Pick<Accounts, 'disabling' | 'madeAccounts'>;
-  readonly tokens: Pick<ScimTokens, 'hold'>;
-}
-
-/** A request of a directory. */
-export interface Provision {
-  readonly directory: Directory;
-  readonly client: Client;
+  readonly acts: Acts;
+  readonly groups: Pick<Groups, 'given'>;
 }
 
 /** Somebody after a request, and what came of it; null where nothing has changed. */
 export interface Provisioned {
   readonly person: Person;
   readonly came: ArrivalCode | null;
-}
-
-/** A request that holds its token, in the scope of its organization. */
-interface Acting extends Provision {
-  readonly tx: OrganizationTransaction;
-  readonly at: Date;
 }
 
 /** The most people of a directory, those who have left included. */
@@ -91,7 +81,7 @@ export class Directories {
         'invalidValue',
         'The user has no e-mail address, and userName is none.',
       );
-    return this.#act(provision, async (acting) => {
+    return this.#dependencies.acts.run(provision, async (acting) => {
       const { tx, at } = acting;
       const { connectionId } = provision.directory;
       await this.#requireDomain(tx, email);
@@ -103,7 +93,7 @@ export class Directories {
       if (adopted) requireProven(adopted);
       const userId = adopted?.userId ?? (await this.#makeAccount(acting, said, email));
       await this.#repository.insert(tx, { connectionId, userId }, said, at);
-      await this.#record(acting, 'directory.person-added', userId);
+      await record(acting, 'directory.person-added', userOf(userId));
       await this.#settle(acting, userId, said.active ?? true);
       const person = await this.#read(tx, connectionId, userId);
       return { person, came: adopted ? 'USER_ADOPTED' : 'USER_CREATED' };
@@ -117,7 +107,7 @@ export class Directories {
    * @throws ScimError; NOT_FOUND; QUOTA_EXCEEDED; UNAUTHENTICATED
    */
   change(provision: Provision, userId: string, change: (before: Said) => Said): Promise<Provisioned> {
-    return this.#act(provision, async (acting) => {
+    return this.#dependencies.acts.run(provision, async (acting) => {
       const { tx, at } = acting;
       const { connectionId } = provision.directory;
       const person = await this.#read(tx, connectionId, userId);
@@ -131,7 +121,7 @@ export class Directories {
           await this.#requireFreeName(tx, connectionId, said);
         }
         await this.#repository.update(tx, { connectionId, userId }, said, at);
-        await this.#record(acting, 'directory.person-changed', userId);
+        await record(acting, 'directory.person-changed', userOf(userId));
       }
       // Somebody whom others have disabled is not active, and has not left.
       if (active === false || (active && !person.active)) await this.#settle(acting, userId, active);
@@ -144,7 +134,7 @@ export class Directories {
 
   /** Ends a membership, and forgets what the directory says of somebody. Their account stays. @throws ScimError; NOT_FOUND; UNAUTHENTICATED */
   remove(provision: Provision, userId: string): Promise<Provisioned> {
-    return this.#act(provision, async (acting) => {
+    return this.#dependencies.acts.run(provision, async (acting) => {
       const { tx } = acting;
       const { connectionId } = provision.directory;
       const person = await this.#read(tx, connectionId, userId);
@@ -152,19 +142,8 @@ export class Directories {
       if (account.role === null) await this.#dependencies.organizations.memberships.keepOut(tx, { userId });
       else await this.#endMembership(acting, account);
       await this.#repository.remove(tx, { connectionId, userId });
-      await this.#record(acting, 'directory.person-removed', userId);
+      await record(acting, 'directory.person-removed', userOf(userId));
       return { person, came: 'USER_REMOVED' };
-    });
-  }
-
-  /** The organization before users, as everything locks them: members, domains and tokens do not change meanwhile. */
-  #act<Result>(provision: Provision, work: (acting: Acting) => Promise<Result>): Promise<Result> {
-    const { database, now, organizations, tokens } = this.#dependencies;
-    const { organizationId } = provision.directory;
-    return withoutSession('directory', database.within({ organizationId }), async (tx) => {
-      if (!(await organizations.memberships.lock(tx))) throw tokenRefused();
-      await tokens.hold(tx, provision.directory);
-      return work({ ...provision, tx, at: now() });
     });
   }
 
@@ -187,7 +166,7 @@ export class Directories {
     if (!(await accounts.madeAccounts.create(acting.tx, { id, email, name }, acting.client))) {
       throw taken('Somebody signs up with this address right now. Try again.');
     }
-    await this.#record(acting, 'user.created', id);
+    await record(acting, 'user.created', userOf(id));
     return id;
   }
 
@@ -201,7 +180,7 @@ export class Directories {
   }
 
   async #letIn(acting: Acting, account: Account): Promise<void> {
-    const { accounts, organizations } = this.#dependencies;
+    const { accounts, groups, organizations } = this.#dependencies;
     const { tx, directory } = acting;
     const { organizationId } = directory;
     const { userId } = account;
@@ -221,14 +200,15 @@ export class Directories {
           'This account is disabled, and that of an owner: another owner enables it.',
         );
       await tx.within({ userId }, (inner) => accounts.disabling.enableOwn(inner, organizationId));
-      await this.#record(acting, 'user.enabled', userId);
+      await record(acting, 'user.enabled', userOf(userId));
     }
     if (account.role !== null) return;
     requireProven(account);
     await this.#requireDomain(tx, account.email);
-    await organizations.memberships.begin(tx, { organizationId, userId, role: 'member' });
+    const role = await groups.given(tx, directory.connectionId, userId);
+    await organizations.memberships.begin(tx, { organizationId, userId, role });
     await organizations.places.requireInOrganization(tx);
-    await this.#record(acting, 'member.added', userId);
+    await record(acting, 'member.added', userOf(userId));
   }
 
   /** An account of this organization alone is disabled and stays a member; of any other, the membership ends. */
@@ -240,7 +220,7 @@ export class Directories {
     const isDisabled = await acting.tx.within({ userId }, (inner) =>
       disabling.disableOwn(inner, organizationId),
     );
-    if (isDisabled) await this.#record(acting, 'user.disabled', userId);
+    if (isDisabled) await record(acting, 'user.disabled', userOf(userId));
     else await this.#endMembership(acting, account);
   }
 
@@ -249,7 +229,7 @@ export class Directories {
     const { userId, role } = account;
     requireReachable(account);
     await this.#dependencies.organizations.memberships.remove(acting.tx, { organizationId, userId });
-    await this.#record(acting, 'member.removed', userId, { role });
+    await record(acting, 'member.removed', userOf(userId), { role });
   }
 
   async #requireDomain(tx: OrganizationTransaction, email: string): Promise<void> {
@@ -270,22 +250,9 @@ export class Directories {
     if (!(await this.#repository.findByUserName(tx, connectionId, userName))) return;
     throw taken('This userName belongs to somebody in the directory.');
   }
-
-  async #record(
-    { tx, directory, client }: Acting,
-    action: Parameters<typeof recordAudit>[2]['action'],
-    userId: string,
-    more: Readonly<Record<string, string | null>> = {},
-  ): Promise<void> {
-    const { name, connectionId: connection } = directory;
-    const context: Context<{ readonly kind: 'directory'; readonly name: string }> = {
-      actor: { kind: 'directory', name },
-      client,
-    };
-    const target = { type: 'user', id: userId };
-    await recordAudit(tx, context, { action, target, details: { connection, ...more } });
-  }
 }
+
+const userOf = (id: string) => ({ type: 'user', id });
 
 /** Where a directory provisions. */
 export const directoryAddress = (

@@ -17,7 +17,7 @@ import {
 import { noPasswords, saidIn, valuesOf, type Said } from './users.ts';
 
 /** One change: RFC 7644, 3.5.2. */
-interface Operation {
+export interface Operation {
   readonly op: 'add' | 'replace' | 'remove';
   readonly path: string;
   readonly value: unknown;
@@ -57,7 +57,8 @@ export function patched(before: Said, body: unknown): Said {
   return saidIn(values);
 }
 
-function operationsIn(body: unknown): Operation[] {
+/** The changes of a PATCH, with a path each. @throws ScimError */
+export function operationsIn(body: unknown): Operation[] {
   const [, list] =
     Object.entries(isObject(body) ? body : {}).find(([name]) => name.toLowerCase() === 'operations') ?? [];
   if (!Array.isArray(list) || list.length === 0) throw invalidSyntax('Operations must be a list of changes.');

@@ -8,6 +8,8 @@ import {
 } from './attributes.ts';
 import type { Person } from './directory.repository.ts';
 import { listCountMax } from './filter.ts';
+import { groupSchema } from './group-documents.ts';
+import type { FoundGroup } from './groups.ts';
 
 const messages = 'urn:ietf:params:scim:api:messages:2.0';
 const core = 'urn:ietf:params:scim:schemas:core:2.0';
@@ -36,21 +38,58 @@ export function userResource(person: Person, base: string, projection: Projectio
       location: `${base}/Users/${id}`,
     },
   };
-  const wanted = namesIn(projection.attributes);
-  const unwanted = namesIn(projection.excludedAttributes);
-  const isShown = (name: string): boolean =>
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => isShown(name, projection, userSchema)));
+}
+
+/** A group, with its members where they were read. */
+export function groupResource(
+  { group, members }: FoundGroup,
+  base: string,
+  projection: Projection = {},
+): object {
+  const { id, displayName, externalId, createdAt, updatedAt } = group;
+  const whole = {
+    schemas: [groupSchema],
+    id,
+    ...(externalId === null ? {} : { externalId }),
+    displayName,
+    ...(members && {
+      members: members.map(({ userId, userName }) => ({
+        value: userId,
+        display: userName,
+        type: 'User',
+        $ref: `${base}/Users/${userId}`,
+      })),
+    }),
+    meta: {
+      resourceType: 'Group',
+      created: createdAt.toISOString(),
+      lastModified: updatedAt.toISOString(),
+      location: `${base}/Groups/${id}`,
+    },
+  };
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => isShown(name, projection, groupSchema)));
+}
+
+/** Whether a request wants the members of groups. */
+export const wantsMembers = (projection: Projection): boolean => isShown('members', projection, groupSchema);
+
+function isShown(name: string, projection: Projection, schema: string): boolean {
+  const wanted = namesIn(projection.attributes, schema);
+  const unwanted = namesIn(projection.excludedAttributes, schema);
+  return (
     name === 'id' ||
     name === 'schemas' ||
-    (wanted ? wanted.has(name.toLowerCase()) : !unwanted?.has(name.toLowerCase()));
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => isShown(name)));
+    (wanted ? wanted.has(name.toLowerCase()) : !unwanted?.has(name.toLowerCase()))
+  );
 }
 
 /** Of a list of paths, the attributes that they are in; undefined for none. */
-function namesIn(list: unknown): ReadonlySet<string> | undefined {
+function namesIn(list: unknown, schema: string): ReadonlySet<string> | undefined {
   if (typeof list !== 'string' || list.trim() === '') return undefined;
   const paths = list.split(',').map((path) => path.trim().toLowerCase());
   const extension = enterpriseSchema.toLowerCase();
-  const prefix = `${userSchema.toLowerCase()}:`;
+  const prefix = `${schema.toLowerCase()}:`;
   return new Set(
     paths.map((path) => {
       if (path.startsWith(extension)) return extension;
@@ -94,19 +133,32 @@ export const serviceProviderConfig = (base: string): object => ({
   meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
 });
 
-/** The one kind of resource. */
-export const userResourceType = (base: string): object => ({
-  schemas: [`${core}:ResourceType`],
-  id: 'User',
-  name: 'User',
-  endpoint: '/Users',
-  description: 'Somebody who belongs to the organization',
-  schema: userSchema,
-  schemaExtensions: [{ schema: enterpriseSchema, required: false }],
-  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
-});
+/** The kinds of resources. */
+export const resourceTypes = (base: string): readonly object[] =>
+  [
+    {
+      id: 'User',
+      name: 'User',
+      endpoint: '/Users',
+      description: 'Somebody who belongs to the organization',
+      schema: userSchema,
+      schemaExtensions: [{ schema: enterpriseSchema, required: false }],
+    },
+    {
+      id: 'Group',
+      name: 'Group',
+      endpoint: '/Groups',
+      description: 'A group of people of the directory',
+      schema: groupSchema,
+      schemaExtensions: [],
+    },
+  ].map((type) => ({
+    schemas: [`${core}:ResourceType`],
+    ...type,
+    meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${type.id}` },
+  }));
 
-/** The schemas of a user, as their attributes are read. */
+/** The schemas of a user and of a group, as their attributes are read. */
 export const schemas = (base: string): readonly object[] =>
   [
     {
@@ -125,11 +177,28 @@ export const schemas = (base: string): readonly object[] =>
       description: 'What a company says of its people',
       attributes: describedAll(enterpriseAttributes),
     },
+    {
+      id: groupSchema,
+      name: 'Group',
+      description: 'A group of people of the directory; a list of groups is without their members',
+      attributes: [
+        { ...described('displayName', { type: 'text' }), required: true, uniqueness: 'server' },
+        described('members', { type: 'many', of: groupMemberAttributes }),
+      ],
+    },
   ].map((schema) => ({
     schemas: [`${core}:Schema`],
     ...schema,
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${schema.id}` },
   }));
+
+/** What a member of a group has; all but `value` is said by this service. */
+const groupMemberAttributes: Attributes = {
+  value: { type: 'text' },
+  display: { type: 'text' },
+  type: { type: 'text' },
+  $ref: { type: 'text' },
+};
 
 const describedAll = (attributes: Attributes): object[] =>
   Object.entries(attributes).map(([name, attribute]) => described(name, attribute));

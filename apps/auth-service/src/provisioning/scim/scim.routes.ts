@@ -5,17 +5,22 @@ import { ClosedObject, Uuid } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { ArrivalCode, ConnectionsWing } from '../../connections/index.ts';
 import type { Ground } from '../../ground/index.ts';
-import { directoryAddress, type Directories, type Provision, type Provisioned } from './directories.ts';
+import type { Provision } from './acting.ts';
+import { directoryAddress, type Directories, type Provisioned } from './directories.ts';
 import type { Person } from './directory.repository.ts';
-import { readFilter, readWindow } from './filter.ts';
+import { readFilter, readGroupFilter, readWindow } from './filter.ts';
+import { patchedGroup, readGroup } from './group-documents.ts';
+import type { Groups } from './groups.ts';
 import { patched } from './patch.ts';
 import { arrivalOfFailure } from './refused.ts';
 import {
+  groupResource,
   listResponse,
+  resourceTypes,
   schemas,
   serviceProviderConfig,
   userResource,
-  userResourceType,
+  wantsMembers,
   type Projection,
 } from './resources.ts';
 import { tokenRefused, type Directory, type ScimTokens } from './scim-tokens.ts';
@@ -24,6 +29,7 @@ import { readUser } from './users.ts';
 interface ScimRoutesOptions extends Pick<Ground, 'config' | 'limits'> {
   readonly arrivals: ConnectionsWing['arrivals'];
   readonly directories: Directories;
+  readonly groups: Groups;
   readonly scimTokens: ScimTokens;
 }
 
@@ -35,6 +41,7 @@ declare module 'fastify' {
 }
 
 const DirectoryPath = ClosedObject({ organizationId: Uuid(), connectionId: Uuid() });
+const GroupPath = ClosedObject({ organizationId: Uuid(), connectionId: Uuid(), groupId: Uuid() });
 const PersonPath = ClosedObject({ organizationId: Uuid(), connectionId: Uuid(), userId: Uuid() });
 
 const path = `${scimPath}/:organizationId/:connectionId`;
@@ -45,7 +52,7 @@ const config = { access: 'public' } as const;
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the directories of organizations. */
 export function scimRoutes(
   app: Service,
-  { arrivals, directories, scimTokens, limits, config: settings }: ScimRoutesOptions,
+  { arrivals, directories, groups, scimTokens, limits, config: settings }: ScimRoutesOptions,
 ): void {
   acceptJsonOnly(app, scimMediaType);
   app.decorateRequest('directory');
@@ -78,9 +85,10 @@ export function scimRoutes(
   app.get(`${path}/ServiceProviderConfig`, discovery, (request, reply) =>
     send(reply, serviceProviderConfig(baseOf(request))),
   );
-  app.get(`${path}/ResourceTypes`, discovery, (request, reply) =>
-    send(reply, listResponse([userResourceType(baseOf(request))], { total: 1 })),
-  );
+  app.get(`${path}/ResourceTypes`, discovery, (request, reply) => {
+    const all = resourceTypes(baseOf(request));
+    return send(reply, listResponse(all, { total: all.length }));
+  });
   app.get(`${path}/Schemas`, discovery, (request, reply) => {
     const all = schemas(baseOf(request));
     return send(reply, listResponse(all, { total: all.length }));
@@ -128,6 +136,62 @@ export function scimRoutes(
 
   app.delete(`${path}/Users/:userId`, one, async (request, reply) => {
     await done(request, await directories.remove(provisionOf(request), request.params.userId));
+    return reply.code(204).send(null);
+  });
+
+  const sendGroup = async (request: FastifyRequest, reply: FastifyReply, groupId: string) => {
+    const query = request.query as Projection;
+    const found = await groups.get(request.directory, groupId, wantsMembers(query));
+    return send(reply, groupResource(found, baseOf(request), query));
+  };
+  const changed = async (request: FastifyRequest, code: ArrivalCode | null, groupId: string) => {
+    if (code === null) return;
+    const { group } = await groups.get(request.directory, groupId, false);
+    await note(request, code, group.displayName);
+  };
+
+  app.get(`${path}/Groups`, discovery, async (request, reply) => {
+    const { filter, ...query } = request.query as Readonly<Record<string, unknown>>;
+    const { startIndex, count } = readWindow(query);
+    const wanted = filter === undefined ? undefined : readGroupFilter(filter);
+    const window = { startIndex, count, filter: wanted };
+    const { groups: found, total } = await groups.list(request.directory, window, wantsMembers(query));
+    const resources = found.map((group) => groupResource(group, baseOf(request), query));
+    return send(reply, listResponse(resources, { total, startIndex }));
+  });
+
+  app.post(`${path}/Groups`, discovery, async (request, reply) => {
+    const said = readGroup(request.body);
+    const groupId = await groups.create(provisionOf(request), said);
+    await note(request, 'GROUP_CREATED', said.displayName);
+    reply.code(201).header('location', `${baseOf(request)}/Groups/${groupId}`);
+    return sendGroup(request, reply, groupId);
+  });
+
+  const oneGroup = { config, schema: { ...hidden, params: GroupPath } };
+  app.get(`${path}/Groups/:groupId`, oneGroup, (request, reply) =>
+    sendGroup(request, reply, request.params.groupId),
+  );
+
+  app.put(`${path}/Groups/:groupId`, oneGroup, async (request, reply) => {
+    const { groupId } = request.params;
+    const said = readGroup(request.body);
+    await changed(request, await groups.change(provisionOf(request), groupId, () => said), groupId);
+    return sendGroup(request, reply, groupId);
+  });
+
+  app.patch(`${path}/Groups/:groupId`, oneGroup, async (request, reply) => {
+    const { groupId } = request.params;
+    const { body } = request;
+    const change = await groups.change(provisionOf(request), groupId, (before) => patchedGroup(before, body));
+    await changed(request, change, groupId);
+    // With its members it would be large, and directories look at the status.
+    return reply.code(204).send(null);
+  });
+
+  app.delete(`${path}/Groups/:groupId`, oneGroup, async (request, reply) => {
+    const displayName = await groups.remove(provisionOf(request), request.params.groupId);
+    await note(request, 'GROUP_REMOVED', displayName);
     return reply.code(204).send(null);
   });
 }
