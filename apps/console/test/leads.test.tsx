@@ -53,6 +53,28 @@ describe('a list of leads', () => {
     expect(lists.length).toBeLessThanOrEqual(4);
   });
 
+  test('that is scrolled stays where it is scrolled to, and the focus on its row', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => leadRow(n));
+    await open('/leads', apiOfLeads().on('GET /api/leads', pageOf(rows, 10_000)));
+    const link = table.getByRole('link', { name: 'Lead 2', exact: true });
+    await expect.element(link).toBeVisible();
+    const focused = link.element() as HTMLElement;
+    focused.focus();
+    const scroller = table.element();
+    for (const top of [1_040, 2_080, 260_000]) {
+      scroller.scrollTop = top;
+      await expect
+        .element(table.getByRole('row').nth(2))
+        .toHaveAttribute('aria-rowindex', String(top / 52 - 4));
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(scroller.scrollTop).toBe(top);
+      expect(document.activeElement).toBe(focused);
+    }
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(table.getByRole('link', { name: 'Lead 3', exact: true })).toHaveFocus();
+    expect(scroller.scrollTop).toBeLessThan(200);
+  });
+
   test('keeps the state that was chosen right after the last key of a search', async () => {
     const { address } = await open('/leads', apiOfLeads());
     await page.getByLabelText('Search name or e-mail').fill('karin');

@@ -3,7 +3,7 @@ import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useFormats, useWords } from '../design/language.ts';
 import { useRowWindow } from '../design/use-row-window.ts';
-import { pagesOf } from '../design/window-of-rows.ts';
+import { pagesOf, type RowWindow } from '../design/window-of-rows.ts';
 import { Failure } from '../failures/failure.tsx';
 import { addressOf, type LeadFilters, type LeadOrder } from './lead-filters.ts';
 import { StatusName } from './lead-status.tsx';
@@ -36,7 +36,9 @@ export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
   const { further, rows } = useLeadRows(filters, pagesOf(resting, rowsOfPage));
   if (rows.total !== total) setTotal(rows.total);
   useScrollBack(scroller, total > 0);
-  const [active, setActive] = useActive({ id, rows, drawn, reveal, scroller });
+  const [focused, setFocused] = useState<number>();
+  const indexes = indexesOf(drawn, focused, total);
+  const [active, setActive] = useActive({ id, rows, indexes, reveal, scroller });
   const walk = (event: KeyboardEvent) => {
     const next = stepOf(event.key, active, total);
     if (next === undefined) return;
@@ -46,7 +48,6 @@ export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
     if (id !== undefined && lead) go({ id: lead.id }, { replace: true });
   };
   const failed = further.find(({ isError }) => isError);
-  const indexes = Array.from({ length: drawn.end - drawn.first }, (_, n) => drawn.first + n);
   return (
     <div className={styles['frame']} data-busy={isBusy || undefined}>
       {failed?.error && <Failure error={failed.error} onRetry={() => void failed.refetch()} />}
@@ -79,7 +80,11 @@ export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
                     {...{ lead, index, filters }}
                     isActive={index === active}
                     status={moves.pending.get(lead.id)?.to ?? lead.status}
-                    onFocus={() => setActive(index)}
+                    onFocus={() => {
+                      setFocused(index);
+                      setActive(index);
+                    }}
+                    onBlur={() => setFocused(undefined)}
                   />
                 ) : (
                   <span role="cell" className={styles['blank']} aria-label={words.loading} />
@@ -137,9 +142,10 @@ interface RowProps {
   readonly isActive: boolean;
   readonly status: ListedLead['status'];
   readonly onFocus: () => void;
+  readonly onBlur: () => void;
 }
 
-function Row({ lead, index, filters, isActive, status, onFocus }: RowProps) {
+function Row({ lead, index, filters, isActive, status, onFocus, onBlur }: RowProps) {
   const formats = useFormats();
   return (
     <>
@@ -153,6 +159,10 @@ function Row({ lead, index, filters, isActive, status, onFocus }: RowProps) {
           data-row={index}
           data-keeps-focus
           onFocus={onFocus}
+          onBlur={({ currentTarget }) => {
+            // It keeps the focus while another window has it.
+            if (currentTarget.ownerDocument.activeElement !== currentTarget) onBlur();
+          }}
         >
           <bdi>{lead.name}</bdi>
         </Link>
@@ -177,25 +187,25 @@ function Row({ lead, index, filters, isActive, status, onFocus }: RowProps) {
 interface ActiveOptions {
   readonly id: string | undefined;
   readonly rows: LeadRows;
-  readonly drawn: { readonly first: number; readonly end: number };
+  /** Of the rows that are drawn, in order. */
+  readonly indexes: readonly number[];
   readonly reveal: (index: number) => void;
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
 /** The row that keys start from: the one that had the focus, or is open, or is the first in sight. */
-function useActive({ id, rows, drawn, reveal, scroller }: ActiveOptions) {
+function useActive({ id, rows, indexes, reveal, scroller }: ActiveOptions) {
   const [chosen, setChosen] = useState<number>();
   const [wanted, setWanted] = useState<number>();
-  const isDrawn = (index: number) => index >= drawn.first && index < drawn.end;
   // The row may have to be scrolled to, and asked for, first.
-  const isThere = wanted !== undefined && isDrawn(wanted) && rows.at(wanted) !== undefined;
+  const isThere = wanted !== undefined && indexes.includes(wanted) && rows.at(wanted) !== undefined;
   useEffect(() => {
     if (!isThere) return;
     scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted}"]`)?.focus({ preventScroll: true });
     setWanted(undefined);
   }, [isThere, wanted, scroller]);
-  const open = indexesOf(drawn).find((index) => id !== undefined && rows.at(index)?.id === id);
-  const active = chosen !== undefined && isDrawn(chosen) ? chosen : (open ?? drawn.first);
+  const open = indexes.find((index) => id !== undefined && rows.at(index)?.id === id);
+  const active = chosen !== undefined && indexes.includes(chosen) ? chosen : (open ?? indexes[0] ?? 0);
   const go = (index: number) => {
     if (index === chosen) return;
     setChosen(index);
@@ -205,8 +215,12 @@ function useActive({ id, rows, drawn, reveal, scroller }: ActiveOptions) {
   return [active, go] as const;
 }
 
-const indexesOf = ({ first, end }: { readonly first: number; readonly end: number }): number[] =>
-  Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n);
+/** The rows that are drawn: a window, and the one with the focus wherever it is, since taking it out would lose the focus. */
+function indexesOf({ first, end }: RowWindow, focused: number | undefined, total: number): number[] {
+  const inWindow = Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n);
+  if (focused === undefined || focused >= total || inWindow.includes(focused)) return inWindow;
+  return focused < first ? [focused, ...inWindow] : [...inWindow, focused];
+}
 
 /** Where a key leads from a row; undefined for other keys. */
 function stepOf(key: string, from: number, total: number): number | undefined {
