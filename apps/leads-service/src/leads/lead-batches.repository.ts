@@ -12,7 +12,7 @@ import {
   type SortedLeads,
 } from './lead.ts';
 import { leadTexts, requiredTexts, textLists } from './lead-texts.ts';
-import { leadColumns } from './leads.repository.ts';
+import { firstWithEmail, leadColumns } from './leads.repository.ts';
 
 const batchRows = 500;
 const everything = Number.MAX_SAFE_INTEGER;
@@ -43,17 +43,13 @@ const insertMany = statement({
     SELECT $1, lead.id, 'new', $2, $3 FROM lead RETURNING lead_id AS id`,
 });
 
-// By id, which is in the order of creation as well: ordered by time, PostgreSQL takes an index in which it reads all leads for each
-// address, where it does not know yet how many there are.
 const leadsByEmail = statement({
   name: 'leads-by-email',
   text: `
     SELECT given.place::int AS place, lead.id
     FROM unnest($2::text[]) WITH ORDINALITY AS given (email, place)
     CROSS JOIN LATERAL (
-      SELECT id FROM leads
-      WHERE organization_id = $1 AND folded_email = app.fold_text(given.email) AND deleted_at IS NULL
-      ORDER BY folded_email, id LIMIT 1
+      SELECT id FROM leads WHERE organization_id = $1 AND ${firstWithEmail('given.email')}
     ) AS lead`,
 });
 
