@@ -191,19 +191,22 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
     await create('/quotation/quotes', { ...quote, customerId, title: `Roof of the ${name}` }, by);
   }
 
-  it.each(['owner', 'admin', 'member'] as const)('are walked as %s without a refusal', async (role) => {
-    const [visitor, page] = await stack.signedIn(team[role], '/');
-    const ownMenu = page.getByRole('button', { name: 'Robin: account and sign-out' });
-    await ownMenu.waitFor();
-    for (const path of await paths()) {
-      await page.goto(stack.origin + path);
-      // Somebody who is signed out is refused nothing either.
+  it.concurrent.each(['owner', 'admin', 'member'] as const)(
+    'are walked as %s without a refusal',
+    async (role) => {
+      const [visitor, page] = await stack.signedIn(team[role], '/');
+      const ownMenu = page.getByRole('button', { name: 'Robin: account and sign-out' });
       await ownMenu.waitFor();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-    }
-    await expectNothingElse(visitor);
-  });
+      for (const path of await paths()) {
+        await page.goto(stack.origin + path);
+        // Somebody who is signed out is refused nothing either.
+        await ownMenu.waitFor();
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+      }
+      await expectNothingElse(visitor);
+    },
+  );
 
   /** Every address of the console, of what there is. */
   async function paths(): Promise<string[]> {

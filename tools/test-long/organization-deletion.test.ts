@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, newTenant, signIn, type Tenant } from '../test/support/client.ts';
 import { migratedDatabase, startInstance, type Instance } from '../test/support/instance.ts';
 import { eventually } from '../test/support/tenantry.ts';
-import { mailedToken } from './matrix/mailbox.ts';
+import { mailedToken } from '../test-system/matrix/mailbox.ts';
 
 const names = ['auth-service', 'leads-service', 'users-service', 'quotation-service'] as const;
 type Name = (typeof names)[number];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totp } from './matrix/authenticator.ts';
-import { ownOrigin } from './matrix/origin.ts';
-import { Api, newEmail, newPassword } from './matrix/people.ts';
-import { liftedLimits, startServicesAfter, type StartedServices } from './matrix/services.ts';
-import { send } from './matrix/wire.ts';
+import { totp } from '../test-system/matrix/authenticator.ts';
+import { ownOrigin } from '../test-system/matrix/origin.ts';
+import { Api, newEmail, newPassword } from '../test-system/matrix/people.ts';
+import { liftedLimits, startServicesAfter, type StartedServices } from '../test-system/matrix/services.ts';
+import { send } from '../test-system/matrix/wire.ts';
 
 // Twenty people behind one address, with the limits as they are by default: nothing they do in a day is too much.
 // They signed up an hour before: one of them, who invited the others. An address has twenty sign-ups an hour.
