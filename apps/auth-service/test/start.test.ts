@@ -54,6 +54,15 @@ describe('GET /start', () => {
     });
   });
 
+  test('names a new browser, which goes by that name in all that it then asks for at once', async () => {
+    const browser = new Browser(app);
+    await startOf(browser);
+    const { device } = browser.cookies;
+    expect(device).toEqual(anyString);
+    await Promise.all([startOf(browser), startOf(browser)]);
+    expect(browser.cookies.device).toBe(device);
+  });
+
   test('returns session, organizations, permissions, second factor and CSRF token together', async () => {
     const { browser, id, session } = await signedInBrowser();
     const start = await startOf(browser);

@@ -51,9 +51,15 @@ export async function expectNothingElse(visitor: Visitor, refusals: readonly str
   expect(visitor.refusals).toEqual(refusals);
 }
 
-/** The heading of a page, which says that it is there. */
-export const heading = (page: Page, name: string): Promise<void> =>
-  page.getByRole('heading', { name, exact: true }).waitFor();
+/** The heading of a page, which says that it is there; where it is not, the error says what is. */
+export async function heading(page: Page, name: string): Promise<void> {
+  try {
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  } catch (cause) {
+    const text = await page.locator('body').innerText();
+    throw new Error(`No heading '${name}' at ${page.url()}, which shows:\n${text}`, { cause });
+  }
+}
 
 /** Fills in who somebody is and a password, and sends them. */
 export async function signIn(page: Page, { email, password }: Credentials): Promise<void> {

@@ -3,7 +3,12 @@ import { sessionCookies } from '@tenantry/service/browser';
 import type { Service } from '@tenantry/service/http';
 import type { FastifyRequest } from 'fastify';
 import { listedResponse, type OrganizationsWing } from '../organizations/index.ts';
-import { currentSessionResponse, type SessionAccess, type Sessions } from '../sessions/index.ts';
+import {
+  currentSessionResponse,
+  rememberBrowser,
+  type SessionAccess,
+  type Sessions,
+} from '../sessions/index.ts';
 import type { Config } from '../config.ts';
 import type { SignIn } from '../sign-in/index.ts';
 import type { Tokens } from '../tokens/index.ts';
@@ -98,7 +103,9 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
         response: { 200: StartAnswer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      // Of several requests at once each would give a new browser another name.
+      rememberBrowser(reply);
       const reason = await reasonAgainst(request);
       const answer =
         reason === null ? await signedInResponse(request) : await signedOutResponse(request, reason);
