@@ -129,7 +129,7 @@ const foldersOfService = [
   ['work'],
   ['definition', 'tenants'],
   ['audit', 'idempotency', 'organizations', 'storage'],
-  ['events'],
+  ['archive', 'events'],
   ['business'],
 ];
 const libraryOfService = 'libs/service/src';

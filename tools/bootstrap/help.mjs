@@ -43,6 +43,14 @@ npm run keys -- remove KID        withdraw a key immediately
 Environment:
   AUTH_SERVICE_DATABASE_URL, AUTH_SECRET   where the keys are; default: those of npm start, which must be running`,
 
+  organization: `npm run organization -- import FILES --into ID
+                                  import archives of an organization, of a service each, into another one that is empty;
+                                  repeat it after an interruption, and invite the people afterwards
+
+Environment:
+  LEADS_SERVICE_DATABASE_URL      the database of a service (any service, named like this); default: that of npm start,
+                                  which must be running`,
+
   bundle: `npm run bundle                    every service for production, in dist/bundle
 npm run bundle -- leads-service   one of them
 

@@ -17,6 +17,7 @@ const tools = {
   migrate: 'tools/src/migrate/main.ts',
   statements: 'tools/src/statements/main.ts',
   keys: 'tools/src/keys/main.ts',
+  organization: 'tools/src/organization/main.ts',
   bundle: 'tools/src/bundle/main.ts',
   guarantees: 'tools/src/guarantees/main.ts',
   configuration: 'tools/src/configuration/main.ts',

@@ -87,6 +87,7 @@ describe('what services tell each other', () => {
     'PATCH /internal/users/:id',
     'DELETE /internal/users/:id',
     'GET /internal/organizations/:organizationId/logo',
+    'POST /internal/organizations/:organizationId/exports',
     'GET /internal/organizations/deleted',
     'GET /internal/organizations/:organizationId',
     'POST /internal/organizations/:organizationId/restore',

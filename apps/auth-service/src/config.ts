@@ -198,6 +198,10 @@ export const ownSettings = {
     60,
     'changes to the name, settings and logo of one organization per hour, and service accounts, keys and domains that it creates or changes',
   ),
+  RATE_LIMIT_EXPORTS_PER_HOUR: settings.rateLimit(
+    2,
+    'exports of all data of one organization per hour and service',
+  ),
   RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE: settings.rateLimit(
     20,
     'checks per minute whether the record of a domain of one organization is there',

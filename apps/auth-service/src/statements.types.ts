@@ -1596,6 +1596,10 @@ export interface Statements {
     values: readonly [];
     row: { readonly email: string; readonly name: string };
   };
+  'organization-export-letter': {
+    values: readonly [id: string, value3: Date | string];
+    row: { readonly organizationName: string; readonly by: string; readonly isTold: boolean };
+  };
   'organization-lock': {
     values: readonly [];
     row: { readonly id: string };

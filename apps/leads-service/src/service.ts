@@ -4,6 +4,7 @@ import { EventReader } from '@tenantry/service/events';
 import { peerSettings } from '@tenantry/service/peers';
 import { checkBy } from '@tenantry/service/validation';
 import { scheduleWork } from '@tenantry/service/work';
+import { leadArchive } from './archive/lead-archive.repository.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { FileTurns } from './files/file-turns.ts';
 import { fileWork } from './files/file-work.ts';
@@ -35,6 +36,7 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry leads',
   models: Prisma,
+  archive: leadArchive,
   settings: { ...ownSettings, ...peerSettings },
   prisma: (adapter) => new PrismaClient({ adapter }),
   features(parts) {

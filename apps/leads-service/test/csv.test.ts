@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { cellText, csvText, csvTexts, safeCell } from '../src/files/csv.ts';
+import { cellText, csvText, csvTexts, safeCell } from '@tenantry/service/archive';
 import { delimitedRows } from '../src/tables/delimited.ts';
 
 /** A text as it arrives, in pieces of some characters each. */

@@ -5,6 +5,8 @@ import { RateLimits } from '@tenantry/service/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
 import { customerSuggestions } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
+import { quotationArchive } from './archive/quotation-archive.repository.ts';
+import { QuotationFiles } from './archive/quotation-files.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
@@ -28,6 +30,7 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry quotation',
   models: Prisma,
+  archive: quotationArchive,
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...ownSettings, ...peerSettings },
   features(parts) {
@@ -42,6 +45,7 @@ export const service = defineBusinessService({
       ...drafts,
       pdfs,
     });
+    const files = new QuotationFiles({ ...known, quotePdfs, language: config.DEFAULT_LANGUAGE });
     const statistics = new Statistics(new StatisticsRepository(), now);
     const largeQuotes = new LargeQuotes();
     const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
@@ -72,6 +76,7 @@ export const service = defineBusinessService({
           usageRoutes(app, { ...parts, prefix: '/api/quotation', name: 'Quotation', access: 'quotes:read' }),
       ],
       chores: erasure.chores,
+      archiveFiles: (tenant, asked) => files.of(tenant, asked),
       background: [
         reader,
         background,

@@ -5,6 +5,14 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The parameters of each statement, and its rows. */
 export interface Statements {
+  'archive-read': {
+    values: readonly [];
+    row: { readonly line: string | null };
+  };
+  'archive-write': {
+    values: readonly [value2: unknown];
+    row: never;
+  };
   'contract-insert': {
     values: readonly [quoteId: string, value3: unknown, contentHash: Uint8Array, createdBy: string];
     row: { readonly id: string; readonly createdAt: string };
@@ -492,6 +500,15 @@ export interface Statements {
       readonly openedAt: string | null;
       readonly fits: boolean;
       readonly workPackage: string | null;
+    };
+  };
+  'quotes-sent': {
+    values: readonly [id: string, sentAt: Date | string, numberYear: number | null];
+    row: {
+      readonly id: string;
+      readonly number: string;
+      readonly revision: number;
+      readonly language: 'en' | 'sv' | null;
     };
   };
   'settings-of-organization': {

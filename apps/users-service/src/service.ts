@@ -2,6 +2,7 @@ import { Room, defineBusinessService, suggestionsRoutes, usageRoutes } from '@te
 import { EventReader } from '@tenantry/service/events';
 import { peerSettings } from '@tenantry/service/peers';
 import { Accounts } from './accounts/accounts.ts';
+import { usersArchive } from './archive/users-archive.repository.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { createDirectoryOf } from './users/directory.http.ts';
 import { UserRepository, userSuggestions } from './users/users.repository.ts';
@@ -14,6 +15,7 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry users',
   models: Prisma,
+  archive: usersArchive,
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: peerSettings,
   features(parts) {

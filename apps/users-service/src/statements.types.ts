@@ -5,6 +5,14 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The parameters of each statement, and its rows. */
 export interface Statements {
+  'archive-read': {
+    values: readonly [];
+    row: { readonly line: string | null };
+  };
+  'archive-write': {
+    values: readonly [value2: unknown];
+    row: never;
+  };
   'user-by-id': {
     values: readonly [userId: string];
     row: {

@@ -21,7 +21,15 @@ export {
 export { domainsMax } from './domains.ts';
 export type { AuthEvent, EventOf } from './events.ts';
 export { cursorUnknownStatus, FeedQuery, PostponingFeedQuery, postponedMax } from './feeds.ts';
-export { logoBounds, logoBytesMax, logoPath, Standing, standingPath } from './organizations.ts';
+export {
+  ExportBegun,
+  exportsPath,
+  logoBounds,
+  logoBytesMax,
+  logoPath,
+  Standing,
+  standingPath,
+} from './organizations.ts';
 export { Revocation, RevocationPageAnswer, revocationKindsHeader, revocationsPath } from './revocations.ts';
 export { apiKeyPrefix, apiKeysMax, serviceAccountsMax, serviceTokenPath } from './service-accounts.ts';
 export { misplacedScimToken, scimPath, scimTokenPrefix, scimTokensMax } from './scim.ts';

@@ -9,6 +9,16 @@ export const standingPath = (organizationId: string) => `${organizationsPath}/${
 /** Path of an organization's current logo; 404 if it has none. */
 export const logoPath = (organizationId: string) => `${organizationsPath}/${organizationId}/logo`;
 
+/** Path at which a service says that an owner begins to export what it has of an organization. */
+export const exportsPath = (organizationId: string) => `${organizationsPath}/${organizationId}/exports`;
+
+/** An export that begins. Goes with the headers of a caller. */
+export const ExportBegun = Type.Object(
+  { service: Type.String({ minLength: 1, maxLength: 40, text: 'line' }), actorUserId: Id },
+  { additionalProperties: false },
+);
+export type ExportBegun = Wire<typeof ExportBegun>;
+
 /** Maximum size of a logo: enough for any letterhead, and it is embedded in every PDF. */
 export const logoBytesMax = 256 * 1024;
 

@@ -51,7 +51,15 @@ const services = {
         'service-accounts:write',
         'domains:read',
       ],
-      owner: ['users:disable', 'organization:delete', 'owners:write', 'domains:write', 'connections:write'],
+      owner: [
+        'users:disable',
+        'organization:delete',
+        // Every service asks for it.
+        'organization:export',
+        'owners:write',
+        'domains:write',
+        'connections:write',
+      ],
     },
     reasons: {
       UNAUTHENTICATED: ['SESSION_ENDED'],

@@ -1,4 +1,7 @@
 import { standardServiceTests } from '@tenantry/service-tests';
-import { notesService } from './fixture/notes-service.ts';
+import { canary } from '@tenantry/test-kit';
+import { notesArchive, notesService } from './fixture/notes-service.ts';
 
-standardServiceTests(notesService());
+standardServiceTests(notesService({ archive: notesArchive }), {
+  env: { INTERNAL_API_KEY: `${canary}-key-between-services-of-tests` },
+});

@@ -5,6 +5,10 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The parameters of each statement, and its rows. */
 export interface Statements {
+  'archive-moment': {
+    values: readonly [];
+    row: { readonly moment: Date };
+  };
   'audit-forget-actor': {
     values: readonly [actorUserId: string, id: string];
     row: { readonly id: string };

@@ -19,6 +19,14 @@ export interface BinderOptions {
   readonly readOnly: boolean;
 }
 
+/** What a transaction may do. */
+export interface TransactionBounds {
+  /** How long it may take. */
+  readonly limitMs: number;
+  /** Whether it only reads, and everything as of one moment. */
+  readonly isSnapshot: boolean;
+}
+
 /** The one place where the two modes differ. What it gives goes before the statements of a scope, in the same exchange. */
 export interface Binder {
   /** What the mode sets on every connection. */
@@ -27,8 +35,8 @@ export interface Binder {
   beforeStatements(client: PoolClient, binding: Binding): readonly Query[];
   /** Takes note of what has come of such statements: where one failed, PostgreSQL has undone the binding with it. */
   afterStatements(client: PoolClient, binding: Binding, outcome: 'done' | 'failed'): void;
-  /** Begins a transaction that takes so long at most, and binds it. */
-  beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[];
+  /** Begins a transaction, and binds it. */
+  beginning(client: PoolClient, binding: Binding, bounds: TransactionBounds): readonly Query[];
 }
 
 /** Creates the binder of a mode. */
@@ -48,6 +56,12 @@ const set = (names: readonly string[], duration: 'session' | 'transaction') =>
   `SELECT WHERE concat(${names.map((name, i) => `set_config('${name}', $${i + 1}, ${duration === 'transaction'})`).join(', ')}) IS NULL`;
 
 const begin: Query = { name: 'tenancy-begin', text: 'BEGIN' };
+// As it begins, since the binding is a query already.
+const beginSnapshot: Query = {
+  name: 'tenancy-begin-snapshot',
+  text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+};
+const beginningOf = ({ isSnapshot }: TransactionBounds): Query => (isSnapshot ? beginSnapshot : begin);
 
 const bindConnection: Query = { name: 'tenancy-bind', text: set(settings, 'session') };
 const rebind: Query = { name: 'tenancy-rebind', text: set(settings, 'transaction') };
@@ -93,9 +107,10 @@ class ConnectionBinder implements Binder {
     else this.#bindings.delete(client);
   }
 
-  beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[] {
+  beginning(client: PoolClient, binding: Binding, bounds: TransactionBounds): readonly Query[] {
+    const { limitMs } = bounds;
     return [
-      begin,
+      beginningOf(bounds),
       // For the transaction alone: a rollback would undo a binding of the connection unnoticed.
       ...(this.#isBound(client, binding) ? [] : [rebinding(binding)]),
       ...(limitMs === this.#transactionMs ? [] : [limiting(limitMs)]),
@@ -140,8 +155,9 @@ class TransactionBinder implements Binder {
     // The end of the transaction has undone the binding.
   }
 
-  beginning(client: PoolClient, binding: Binding, limitMs: number): readonly Query[] {
+  beginning(client: PoolClient, binding: Binding, bounds: TransactionBounds): readonly Query[] {
+    const { limitMs } = bounds;
     const limited = limitMs === this.#transactionMs ? [] : [limiting(limitMs)];
-    return [begin, ...this.beforeStatements(client, binding), ...limited];
+    return [beginningOf(bounds), ...this.beforeStatements(client, binding), ...limited];
   }
 }

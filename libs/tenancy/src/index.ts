@@ -5,6 +5,7 @@ export type {
   OrganizationTransaction,
   TenantRows,
   TenantScope,
+  TenantSnapshot,
   TenantTransaction,
   UnscopedRows,
   UserRows,
@@ -43,4 +44,4 @@ export type { BindingMode } from './binding.ts';
 export { standardTimeouts, type Timeouts } from './timeouts.ts';
 export { modelsOf, type ScopedPrisma } from './models/scoped-prisma.ts';
 export type { PrismaClientLike, PrismaNamespace } from './models/scoped-models.ts';
-export { assertMigrated } from './migrations.ts';
+export { assertMigrated, lastMigration } from './migrations.ts';

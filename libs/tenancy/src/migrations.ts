@@ -20,12 +20,22 @@ export async function pendingMigrations(options: {
   migrationsDirectory: string;
 }): Promise<string[]> {
   const { pool, migrationsDirectory } = options;
-  const [entries, applied] = await Promise.all([
-    readdir(migrationsDirectory, { withFileTypes: true }),
-    appliedMigrations(pool),
-  ]);
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return names.filter((name) => !applied.has(name)).sort();
+  const [names, applied] = await Promise.all([migrationsIn(migrationsDirectory), appliedMigrations(pool)]);
+  return names.filter((name) => !applied.has(name));
+}
+
+/** The name of the last migration of a service, which sorts after all others. */
+export async function lastMigration(migrationsDirectory: string): Promise<string> {
+  return (await migrationsIn(migrationsDirectory)).at(-1) ?? '';
+}
+
+/** In the order in which they are applied. */
+async function migrationsIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 }
 
 /**

@@ -15,6 +15,8 @@ export interface OpenTransactionOptions {
   readonly timeouts: Timeouts;
   /** How long PostgreSQL lets it take. */
   readonly limitMs: number;
+  /** Whether it only reads, and everything as of one moment. */
+  readonly isSnapshot: boolean;
   /** Takes the connection back. */
   readonly giveBack: (isBroken: boolean) => void;
 }
@@ -187,10 +189,10 @@ export class OpenTransaction {
 
   /** The prefix of statements: BEGIN before the first one, and a binding wherever the scope changes. */
   #prepend(queued: readonly Queued[]): { readonly query: Query; readonly queued?: Queued }[] {
-    const { client, binder, binding, limitMs } = this.#options;
+    const { client, binder, binding } = this.#options;
     const all: { readonly query: Query; readonly queued?: Queued }[] = [];
     if (!this.#hasBegun) {
-      all.push(...binder.beginning(client, binding, limitMs).map((query) => ({ query })));
+      all.push(...binder.beginning(client, binding, this.#options).map((query) => ({ query })));
       this.#hasBegun = true;
       this.#bound = binding;
     }

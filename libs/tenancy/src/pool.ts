@@ -41,6 +41,8 @@ interface BeginOptions {
   readonly limitMs: number;
   /** How its connection is counted without a scope; default `statement`. */
   readonly use?: 'statement' | 'connection';
+  /** Whether it only reads, and everything as of one moment; default: no. */
+  readonly isSnapshot?: boolean;
 }
 
 /** A connection in use. */
@@ -158,9 +160,13 @@ export class TenantPool extends pg.Pool {
   }
 
   /** A transaction that its caller ends and releases. It begins with its first statement. */
-  async begin(binding: Binding, { limitMs, use = 'statement' }: BeginOptions): Promise<OpenTransaction> {
+  async begin(
+    binding: Binding,
+    { limitMs, use = 'statement', isSnapshot = false }: BeginOptions,
+  ): Promise<OpenTransaction> {
     const taken = await this.#take(askingIn(binding, use));
-    return new OpenTransaction({ ...taken, binder: this.#binder, binding, timeouts: this.timeouts, limitMs });
+    const options = { ...taken, binder: this.#binder, binding, timeouts: this.timeouts };
+    return new OpenTransaction({ ...options, limitMs, isSnapshot });
   }
 
   /** A connection that is bound to no one. It is closed when it comes back inside a transaction. */

@@ -65,6 +65,33 @@ export interface TenantScope<S extends Scope = Scope> extends TenantRows<S> {
     values: Values,
     options: BatchOptions,
   ): AsyncIterable<Row[]>;
+  /**
+   * Reads with any number of statements as of one moment (REPEATABLE READ). It holds a connection until `work` ends, so limit how
+   * many run in parallel.
+   *
+   * @throws {TenancyError} TRANSACTION_BYPASSED where a transaction is open.
+   * @example
+   * await tenant.snapshot(async (rows) => write(rows.batches(allLeads, [], { rows: 500 })), { limitMs: 60_000 });
+   */
+  snapshot<Result>(
+    work: (snapshot: TenantSnapshot<S>) => Promise<Result>,
+    options: Required<TransactionOptions>,
+  ): Promise<Result>;
+}
+
+/** The rows of a scope as of one moment. */
+export interface TenantSnapshot<S extends Scope = Scope> {
+  readonly scope: Readonly<S>;
+  query<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): Promise<Row[]>;
+  /** The rows of a statement in batches, never more than one in memory; each may be taken a minute after the one before. */
+  batches<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+    options: BatchOptions,
+  ): AsyncIterable<Row[]>;
 }
 
 /** Rows of a scope whose queries run on one connection and take effect together. */

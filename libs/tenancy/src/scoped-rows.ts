@@ -1,13 +1,19 @@
 import { channel } from 'node:diagnostics_channel';
 import { inSpan } from '@tenantry/tracing';
-import { readBatches } from './batches.ts';
+import { readBatches, readSnapshot, type OpenReading } from './batches.ts';
 import { endOf, transactionOf, type Errand } from './errand.ts';
 import { TenancyError } from './errors.ts';
 import type { ScopedModels } from './models/scoped-models.ts';
 import type { TenantPool } from './pool.ts';
 import { readable, valuesOf, type Answer, type Query } from './protocol/query.ts';
 import { isoTimesForm, plainForm } from './protocol/row-reader.ts';
-import type { BatchOptions, TenantScope, TenantTransaction, TransactionOptions } from './rows.ts';
+import type {
+  BatchOptions,
+  TenantScope,
+  TenantSnapshot,
+  TenantTransaction,
+  TransactionOptions,
+} from './rows.ts';
 import { bindingOf, type Binding, type Scope } from './scope.ts';
 import { mayBeIndexed, searching } from './search/search-role.ts';
 import type { Search } from './search/searched-text.ts';
@@ -93,6 +99,46 @@ export class ScopeRows<S extends Scope> implements TenantScope<S> {
     const query = queryOf(this.scope, statement, values);
     const batches = readBatches(this.#source.pool, this.#binding, query, options);
     for await (const answer of batches) yield rowsOf(this.#source.pool, statement, answer);
+  }
+
+  snapshot<Result>(
+    work: (snapshot: TenantSnapshot<S>) => Promise<Result>,
+    { limitMs }: Required<TransactionOptions>,
+  ): Promise<Result> {
+    const { pool } = this.#source;
+    const read = (reading: OpenReading) => work(new SnapshotRows(this.scope, reading, pool));
+    return inSpan('snapshot', {}, () => readSnapshot(pool, this.#binding, read, limitMs));
+  }
+}
+
+/** The rows of a scope as of one moment. */
+class SnapshotRows<S extends Scope> implements TenantSnapshot<S> {
+  readonly scope: S;
+  readonly #reading: OpenReading;
+  readonly #pool: TenantPool;
+
+  constructor(scope: S, reading: OpenReading, pool: TenantPool) {
+    this.scope = scope;
+    this.#reading = reading;
+    this.#pool = pool;
+  }
+
+  async query<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+  ): Promise<Row[]> {
+    const query = queryOf(this.scope, statement, values);
+    return rowsOf(this.#pool, statement, await this.#pool.timed(query.label, () => this.#reading.ask(query)));
+  }
+
+  async *batches<Row, Values extends readonly unknown[]>(
+    statement: Statement<Row, Values, OwnerIn<S>>,
+    values: Values,
+    options: BatchOptions,
+  ): AsyncIterable<Row[]> {
+    const query = queryOf(this.scope, statement, values);
+    for await (const answer of this.#reading.batches(query, options))
+      yield rowsOf(this.#pool, statement, answer);
   }
 }
 
@@ -184,6 +230,13 @@ class TransactionRows<S extends Scope> implements TenantTransaction<S>, TenantSc
 
   batches(): never {
     throw new TenancyError('TRANSACTION_BYPASSED', 'A transaction is open here, and batches need their own.');
+  }
+
+  snapshot(): never {
+    throw new TenancyError(
+      'TRANSACTION_BYPASSED',
+      'A transaction is open here, and a snapshot needs its own.',
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { defineBusinessService, usageRoutes } from '@tenantry/service/business';
 import { EventReader } from '@tenantry/service/events';
 import { peerSettings } from '@tenantry/service/peers';
 import { settings } from '@tenantry/service/settings';
+import { fieldNotesArchive } from './archive/field-notes-archive.repository.ts';
 import { fieldNoteActions } from './field-notes/field-note-actions.ts';
 import { FieldNoteRepository } from './field-notes/field-notes.repository.ts';
 import { fieldNotesRoutes } from './field-notes/field-notes.routes.ts';
@@ -17,6 +18,7 @@ export const service = defineBusinessService({
   manifest: new URL('../package.json', import.meta.url),
   title: 'Tenantry field notes',
   models: Prisma,
+  archive: fieldNotesArchive,
   prisma: (adapter) => new PrismaClient({ adapter }),
   settings: { ...peerSettings, ...settings.listenerSettings, ...settings.mailSettings },
   features: (parts) => {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { databaseNames, ExplainedError, provisionDatabase, runningPostgres } from '@tenantry/dev-database';
+import { ExplainedError } from '@tenantry/dev-database';
+import { databaseOf } from '../running-database.ts';
 import { readSecrets } from '../secrets.ts';
-import { discoverServices, type ServiceDescription } from '../services.ts';
-import { ownDatabase, readEnvironment, type Environment } from '../start/environment.ts';
+import { discoverServices } from '../services.ts';
+import { readEnvironment, type Environment } from '../start/environment.ts';
 
 /** Where the operations on signing keys run: in the auth service's own code, on its database and its secrets. */
 export interface KeysProgram {
@@ -32,15 +33,7 @@ export async function keysProgram(args: readonly string[], options: KeysOptions)
     env: {
       ...env,
       AUTH_SECRET: env['AUTH_SECRET'] || secrets['AUTH_SECRET'],
-      DATABASE_URL: ownDatabase(auth, env).url ?? (await embeddedDatabase(auth, directory)),
+      DATABASE_URL: await databaseOf(auth, { env, directory }),
     },
   };
-}
-
-async function embeddedDatabase({ name }: ServiceDescription, directory: string): Promise<string> {
-  const running = await runningPostgres(join(directory, 'postgres'));
-  if (running) return (await provisionDatabase({ adminUrl: running.adminUrl, service: name })).runtimeUrl;
-  throw new ExplainedError(
-    `${databaseNames(name).database} is not running: begin with npm start, or set AUTH_SERVICE_DATABASE_URL and AUTH_SECRET.`,
-  );
 }

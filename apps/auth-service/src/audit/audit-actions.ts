@@ -40,6 +40,7 @@ const organizationActions = [
   'organization.updated',
   'organization.deleted',
   'organization.restored',
+  'organization.exported',
   'organization.ownership-transferred',
   'member.added',
   'member.joined',

@@ -151,6 +151,13 @@ export interface TemplateData {
     readonly device: string | null;
     readonly ipAddress: string | null;
   };
+  /** To the owners of an organization: one of them has all of its data. */
+  readonly 'organization-exported': {
+    readonly name: Greeted;
+    readonly organizationName: string;
+    /** Who exports, by name. */
+    readonly by: string;
+  };
   /** To the owners of an organization: what did not come back. */
   readonly 'organization-restored': { readonly name: Greeted; readonly organizationName: string };
 }

@@ -77,6 +77,7 @@ function actionOf(letter: Letter): Action | undefined {
     case 'domain-suspended':
     case 'sso-requirement-changed':
     case 'owner-bypassed-sso':
+    case 'organization-exported':
     case 'organization-restored':
       return undefined;
     default:

@@ -4,6 +4,7 @@ import { notLetInRefusals, contextOf } from '../ground/index.ts';
 import { renewalRefusals, issuedSessionResponse, type Principal } from '../sessions/index.ts';
 import { deletionsRoutes } from './deletions/deletions.routes.ts';
 import { domainsRoutes } from './domains/domains.routes.ts';
+import { exportsRoutes } from './exports/exports.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
 import type { ListedMembership } from './members/members.repository.ts';
@@ -30,6 +31,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   const { organizations, members, sessions, limits } = options;
   organizationChangesRoutes(app, options);
   logosRoutes(app, options);
+  exportsRoutes(app, options);
   deletionsRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);

@@ -10,6 +10,7 @@ import { Domains } from './domains/domains.ts';
 import { Joining } from './domains/joining.ts';
 import { Readings } from './domains/readings.ts';
 import type { Acceptances } from './invitations/acceptances.ts';
+import { Exports } from './exports/exports.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { Logos } from './logos/logos.ts';
 import { Members } from './members/members.ts';
@@ -64,6 +65,7 @@ export function createOrganizationsWing({
     deletions,
     restores: new Restores({ ...ground, mail, organizations, deletions }),
     purges,
+    exports: new Exports({ ...ground, mail, sessions }),
     logos,
     memberships,
     places,

@@ -24,6 +24,7 @@ const subjectOf = {
   'organization:read': null,
   'organization:update': null,
   'organization:delete': null,
+  'organization:export': null,
   'members:read': null,
   'members:write': null,
   'owners:write': null,

@@ -36,6 +36,7 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'organization.created': (who) => `${who} created the organization`,
   'organization.updated': (who, _what, more) => `${who} changed the organization${about(more)}`,
   'organization.deleted': (who) => `${who} deleted the organization`,
+  'organization.exported': (who) => `${who} exported all data of the organization`,
   'organization.restored': (who) => `${who} restored the organization`,
   'organization.ownership-transferred': (who, what) => `${who} made ${what} the owner`,
   'member.added': (who, what, more) => `${who} added ${what}${as(more)}`,

@@ -46,6 +46,7 @@ export const words: OrganizationActivityWords = {
     'organization.created': (who) => `${who} skapade organisationen`,
     'organization.updated': (who, _what, more) => `${who} ändrade organisationen${about(more)}`,
     'organization.deleted': (who) => `${who} tog bort organisationen`,
+    'organization.exported': (who) => `${who} exporterade alla uppgifter i organisationen`,
     'organization.restored': (who) => `${who} återställde organisationen`,
     'organization.ownership-transferred': (who, what) => `${who} gjorde ${what} till ägare`,
     'member.added': (who, what, more) => `${who} lade till ${what}${as(more)}`,

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@tenantry/envelope';
-import { byteOrderMark, csvText } from './csv.ts';
+import { byteOrderMark, csvText } from '@tenantry/service/archive';
 import type { ImportCounts } from './lead-imports.repository.ts';
 import type { LeftOutRows } from './left-out-rows.ts';
 import type { RowWarning } from './mapped-rows.ts';

@@ -6,7 +6,14 @@ import { memberOf, recheck } from '@tenantry/jwt-verify/fastify';
 import { addressKey } from '@tenantry/service/addresses';
 import { clientSignal } from '@tenantry/service/failures';
 import type { Check } from '@tenantry/service/validation';
-import { acceptStreamOnly, readPieces, sendInterimAnswers, type Service } from '@tenantry/service/http';
+import {
+  acceptStreamOnly,
+  endWithAccess,
+  readPieces,
+  sendInterimAnswers,
+  whileAllowed,
+  type Service,
+} from '@tenantry/service/http';
 import { ClosedObject, LineOf } from '@tenantry/service/resources';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -15,13 +22,13 @@ import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import { reportText, type ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
-import { endWithAccess, whileAllowed } from './lasting-access.http.ts';
+
 import { noTurnLeft, type Turning } from './file-turns.ts';
 import { noRoomLeft, RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importMsMax } from './import-limits.ts';
 import { duplicateChoices, importModes, type LeadImports } from './lead-import.ts';
 import { namedRows } from './lead-rows.ts';
-import { byteOrderMark } from './csv.ts';
+import { byteOrderMark } from '@tenantry/service/archive';
 import { describeLeadFile, mappedRows, openLeadFile, problemsOf } from './lead-file.ts';
 import { fileChoices, FileFindingsAnswer, ImportReportSchema } from './lead-files.schemas.ts';
 import type { ReceivedFile, Uploads } from './uploads.ts';

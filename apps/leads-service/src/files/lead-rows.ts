@@ -4,7 +4,7 @@ import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
 import { delimitedRows, type TableRow } from '../tables/delimited.ts';
 import { piecesFrom, type FileBytes } from '../tables/file-bytes.ts';
-import { cellText } from './csv.ts';
+import { cellText } from '@tenantry/service/archive';
 import { exportedColumns } from './lead-export.ts';
 import { emptyFile } from './lead-files.errors.ts';
 import type { RowsToImport } from './lead-import.ts';

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvText } from './csv.ts';
+import { byteOrderMark, csvText } from '@tenantry/service/archive';
 import type { ReadRow } from './mapped-rows.ts';
 
 /** How much of the rows that are left out is kept. */

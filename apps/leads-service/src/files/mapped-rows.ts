@@ -4,7 +4,7 @@ import type { NewLead } from '../leads/lead.ts';
 import { textLengths, type LeadText } from '../leads/lead-texts.ts';
 import type { TableRow } from '../tables/delimited.ts';
 import type { Alternatives, Mapping } from '../tables/mapping.ts';
-import { cellText } from './csv.ts';
+import { cellText } from '@tenantry/service/archive';
 
 /** What is odd about a row that is imported. */
 export const rowWarnings = [

@@ -4,7 +4,7 @@ import type { Service } from '@tenantry/service/http';
 import { ClosedObject, Nullable, PageQueryOf, Text, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
-import { byteOrderMark } from './csv.ts';
+import { byteOrderMark } from '@tenantry/service/archive';
 import { importStatuses, type PastImport } from './lead-imports.repository.ts';
 import { importNotFound, undoDays, type PastImports } from './past-imports.ts';
 

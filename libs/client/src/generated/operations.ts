@@ -122,6 +122,7 @@ export const operations = {
   restoreLead: 'leads/{id}/restore POST leads:write key',
   listLeadAuditEvents: 'leads/audit GET audit:read rows=data',
   exportLeads: 'leads/export GET leads:read file',
+  exportLeadsOfOrganization: 'leads/export/organization GET organization:export file',
   importLeads: 'leads/import POST leads:write key sends=text/csv',
   readLeadFile: 'leads/import/read POST leads:write sends=text/csv',
   listLeadImports: 'leads/imports GET leads:read rows=data',
@@ -138,6 +139,7 @@ export const operations = {
   updateCustomer: 'quotation/customers/{customerId} PUT quotes:write',
   eraseCustomer: 'quotation/customers/{customerId}/erase POST customers:erase',
   suggestCustomers: 'quotation/customers/suggestions GET quotes:read',
+  exportQuotationOfOrganization: 'quotation/export/organization GET organization:export file',
   createQuote: 'quotation/quotes POST quotes:write key',
   listQuotes: 'quotation/quotes GET quotes:read rows=data',
   deleteQuote: 'quotation/quotes/{id} DELETE quotes:write',
@@ -174,6 +176,7 @@ export const operations = {
   getUser: 'users/{id} GET users:read',
   patchUser: 'users/{id} PATCH users:read',
   updateUser: 'users/{id} PUT users:read',
+  exportUsersOfOrganization: 'users/export/organization GET organization:export file',
   suggestUsers: 'users/suggestions GET users:read',
   getUsersUsage: 'users/usage GET users:read',
 } as const;
@@ -277,8 +280,14 @@ export interface Operations {
   readonly eraseLead: Method<Pick<api.EraseLeadData, 'path'> & IfMatch, undefined>;
   /** Export leads as CSV. `GET /api/leads/export`, needs `leads:read` */
   readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;
+  /** Export everything that this service has of the organization. `GET /api/leads/export/organization`, needs `organization:export` */
+  readonly exportLeadsOfOrganization: Method<object, Blob>;
   /** Export the rows that an import left out as CSV. `GET /api/leads/imports/{id}/left-out`, needs `leads:read` */
   readonly exportLeftOutRows: Method<Pick<api.ExportLeftOutRowsData, 'path'>, Blob>;
+  /** Export everything that this service has of the organization. `GET /api/quotation/export/organization`, needs `organization:export` */
+  readonly exportQuotationOfOrganization: Method<Pick<api.ExportQuotationOfOrganizationData, 'query'>, Blob>;
+  /** Export everything that this service has of the organization. `GET /api/users/export/organization`, needs `organization:export` */
+  readonly exportUsersOfOrganization: Method<object, Blob>;
   /** Check the service and its database. `GET /api/auth/health` */
   readonly getAuthHealth: Method<object, api.GetAuthHealthResponses[200]>;
   /** Get a connection. `GET /api/auth/organization/{organizationId}/connections/{connectionId}`, needs `connections:write` */
@@ -581,7 +590,10 @@ export interface Codes {
   eraseCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   eraseLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   exportLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  exportLeadsOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportLeftOutRows: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  exportQuotationOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
+  exportUsersOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getAuthHealth: 'USER_REQUIRED';
   getConnection: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getContract: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';

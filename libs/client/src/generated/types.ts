@@ -60,7 +60,7 @@ export type Actor = {
  */
 export type AuditEvent = {
     id: string;
-    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed' | 'directory.group-added' | 'directory.group-changed' | 'directory.group-removed' | 'directory.group-role-changed';
+    action: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.exported' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed' | 'directory.group-added' | 'directory.group-changed' | 'directory.group-removed' | 'directory.group-role-changed';
     actor: Actor;
     target: {
         type: string;
@@ -1746,14 +1746,14 @@ export type ListOrganizationsAnswer = {
  */
 export type ListPermissionsAnswer = {
     role: 'owner' | 'admin' | 'member' | null;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
     /**
      * the permissions of each role
      */
     roles: {
-        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
-        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
-        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+        owner: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
+        admin: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
+        member: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
     };
 };
 
@@ -2295,7 +2295,7 @@ export type SignedInStart = {
     /**
      * what your role may do in the active organization
      */
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
     twoFactor: TwoFactorState;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -2321,7 +2321,7 @@ export type RenewableStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -2341,7 +2341,7 @@ export type SignedOutStart = {
     session: null;
     organization: null;
     organizations: Array<OrganizationListItem>;
-    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'owners:write' | 'domains:write' | 'connections:write'>;
+    permissions: Array<'leads:read' | 'leads:write' | 'quotes:read' | 'quotes:write' | 'users:read' | 'organization:read' | 'members:read' | 'leads:erase' | 'customers:erase' | 'users:write' | 'users:delete' | 'members:write' | 'invitations:read' | 'invitations:write' | 'organization:update' | 'audit:read' | 'service-accounts:read' | 'service-accounts:write' | 'domains:read' | 'users:disable' | 'organization:delete' | 'organization:export' | 'owners:write' | 'domains:write' | 'connections:write'>;
     twoFactor: null;
     signIn: SignInOffer;
     signUp: SignUpRules;
@@ -2997,6 +2997,11 @@ export type GetLeadsUsageAnswer = {
     error: null;
     meta: RequestMeta;
 };
+
+/**
+ * ExportLeadsOfOrganizationAnswer
+ */
+export type ExportLeadsOfOrganizationAnswer = string;
 
 /**
  * QuoteListItem
@@ -3856,6 +3861,11 @@ export type GetQuotationUsageAnswer = {
 };
 
 /**
+ * ExportQuotationOfOrganizationAnswer
+ */
+export type ExportQuotationOfOrganizationAnswer = string;
+
+/**
  * UserSuggestion
  */
 export type UserSuggestion = {
@@ -3963,6 +3973,11 @@ export type GetUsersUsageAnswer = {
 };
 
 /**
+ * ExportUsersOfOrganizationAnswer
+ */
+export type ExportUsersOfOrganizationAnswer = string;
+
+/**
  * GetHealthAnswer
  */
 export type GetHealthAnswer = {
@@ -4050,7 +4065,7 @@ export type ListOrganizationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed' | 'directory.group-added' | 'directory.group-changed' | 'directory.group-removed' | 'directory.group-role-changed';
+        action?: 'session.started' | 'session.revoked' | 'sessions.revoked' | 'session.reuse-detected' | 'session.device-refused' | 'session.address-refused' | 'session.token-forged' | 'session.rebound' | 'account.locked' | 'account.claimed' | 'password.changed' | 'password.reset' | 'password.removed' | 'passkey.added' | 'passkey.removed' | 'passkey.counter-fell' | 'identity.linked' | 'identity.unlinked' | 'email.verified' | 'email.changed' | 'profile.updated' | 'two-factor.enabled' | 'two-factor.disabled' | 'two-factor.backup-codes-renewed' | 'two-factor.backup-code-used' | 'two-factor.locked' | 'two-factor.reset' | 'user.created' | 'user.updated' | 'user.disabled' | 'user.enabled' | 'user.erased' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.restored' | 'organization.exported' | 'organization.ownership-transferred' | 'member.added' | 'member.joined' | 'member.role-changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.rejected' | 'invitation.revoked' | 'service-account.created' | 'service-account.renamed' | 'service-account.role-changed' | 'service-account.deleted' | 'api-key.created' | 'api-key.deleted' | 'domain.added' | 'domain.verified' | 'domain.joins-changed' | 'domain.suspended' | 'domain.deleted' | 'connection.created' | 'connection.updated' | 'connection.enabled' | 'connection.disabled' | 'connection.deleted' | 'connection.linked' | 'connection.unlinked' | 'connection.member-added' | 'connection.required' | 'connection.no-longer-required' | 'connection.bypassed' | 'directory-token.created' | 'directory-token.deleted' | 'directory.person-added' | 'directory.person-changed' | 'directory.person-removed' | 'directory.group-added' | 'directory.group-changed' | 'directory.group-removed' | 'directory.group-role-changed';
         /**
          * entries of actions by this user
          */
@@ -6383,6 +6398,22 @@ export type GetLeadsUsageResponses = {
 
 export type GetLeadsUsageResponse = GetLeadsUsageResponses[keyof GetLeadsUsageResponses];
 
+export type ExportLeadsOfOrganizationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/leads/export/organization';
+};
+
+export type ExportLeadsOfOrganizationResponses = {
+    /**
+     * Success.
+     */
+    200: ExportLeadsOfOrganizationAnswer;
+};
+
+export type ExportLeadsOfOrganizationResponse = ExportLeadsOfOrganizationResponses[keyof ExportLeadsOfOrganizationResponses];
+
 export type ListQuotesData = {
     body?: never;
     path?: never;
@@ -7140,6 +7171,31 @@ export type GetQuotationUsageResponses = {
 
 export type GetQuotationUsageResponse = GetQuotationUsageResponses[keyof GetQuotationUsageResponses];
 
+export type ExportQuotationOfOrganizationData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * whether the PDFs are in it
+         */
+        pdfs?: 'all' | 'none';
+        /**
+         * only PDFs of this year; for example 2026
+         */
+        year?: number;
+    };
+    url: '/api/quotation/export/organization';
+};
+
+export type ExportQuotationOfOrganizationResponses = {
+    /**
+     * Success.
+     */
+    200: ExportQuotationOfOrganizationAnswer;
+};
+
+export type ExportQuotationOfOrganizationResponse = ExportQuotationOfOrganizationResponses[keyof ExportQuotationOfOrganizationResponses];
+
 export type SuggestUsersData = {
     body?: never;
     path?: never;
@@ -7301,6 +7357,22 @@ export type GetUsersUsageResponses = {
 };
 
 export type GetUsersUsageResponse = GetUsersUsageResponses[keyof GetUsersUsageResponses];
+
+export type ExportUsersOfOrganizationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/users/export/organization';
+};
+
+export type ExportUsersOfOrganizationResponses = {
+    /**
+     * Success.
+     */
+    200: ExportUsersOfOrganizationAnswer;
+};
+
+export type ExportUsersOfOrganizationResponse = ExportUsersOfOrganizationResponses[keyof ExportUsersOfOrganizationResponses];
 
 export type GetHealthData = {
     body?: never;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../callers.ts';
 import { openTestFeed, type TestFeed } from '../feed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../start.ts';
+import { organizationArchiveTests } from './organization-archive.ts';
 import { tablesOf } from './tables.ts';
 
 /** An organization that is populated. */
@@ -112,6 +113,8 @@ export function organizationEndTests<Settings extends TProperties>(
       await expect.poll(() => mentions(mine), { interval: 200 }).toEqual({});
       expect(await mentions(theirs)).toEqual(others);
     });
+
+    organizationArchiveTests(service, () => ({ running, feed, populated, env: { ...feed.env, ...env } }));
   });
 }
 

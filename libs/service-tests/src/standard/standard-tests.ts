@@ -6,6 +6,7 @@ import type { TProperties } from 'typebox';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestService, type TestServiceOptions } from '../start.ts';
 import { accessTests } from './access.ts';
+import { archiveTests } from './archive.ts';
 import { auditTests } from './audit.ts';
 import { databaseTests } from './database.ts';
 import { documentTests } from './document.ts';
@@ -39,6 +40,8 @@ const storageTables = {
 /** What libs/service itself calls. */
 const functions = {
   'app.purge_batch': 'deletes rows of the organization of the scope, which is to be purged',
+  row_to_json: 'writes a row as text',
+  jsonb_populate_recordset: 'reads rows from what it is given',
 };
 
 /**
@@ -94,6 +97,7 @@ export function standardServiceTests<Settings extends TProperties>(
       inputTests,
       documentTests,
       databaseTests,
+      archiveTests,
     ];
     for (const tests of all) tests(() => standing);
     if (keepsAuditTrail(service.models)) auditTests(() => standing);

@@ -1,4 +1,5 @@
 import type { Manifest } from '@tenantry/service';
+import type { BusinessService } from '@tenantry/service/business';
 import type { CatalogOptions } from '@tenantry/sql-check/catalog';
 import type { StatementProblemsOptions } from '@tenantry/sql-check/statements';
 import type { TestService, TestServiceOptions } from '../start.ts';
@@ -9,7 +10,7 @@ export type BeforeBody = Map<string, () => void>;
 
 /** What the standard tests look at. */
 export interface Standing {
-  readonly service: Manifest;
+  readonly service: Manifest & Pick<BusinessService, 'archive'>;
   readonly running: TestService;
   readonly beforeBody: BeforeBody;
   /** Everything that the service's document describes, and the two routes of these tests. */

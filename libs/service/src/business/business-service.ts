@@ -2,6 +2,7 @@ import type { PrismaNamespace } from '@tenantry/tenancy';
 import type { TProperties } from 'typebox';
 import { keepsAuditTrail } from '../audit/audit-retention.ts';
 import { defineService, type DefinedService } from '../definition/definition.ts';
+import { peerSettings } from '../peers/peers.ts';
 import * as settings from '../settings/settings.ts';
 import { businessSettings, type BuildParts, type BusinessDefinition, type NoSettings } from './definition.ts';
 import { composeFeatures } from './features.ts';
@@ -9,7 +10,8 @@ import { composeFeatures } from './features.ts';
 /** A business service: it can be run, built in a test, or described. */
 export type BusinessService<Settings extends TProperties = TProperties> = DefinedService<
   BuildParts<Settings>
->;
+> &
+  Pick<BusinessDefinition<Settings>, 'archive'>;
 
 /**
  * Defines a business service: every route needs a token unless it says `public`, every row belongs to the token's organization,
@@ -33,6 +35,7 @@ export function defineBusinessService<Settings extends TProperties = NoSettings>
     settings: {
       ...businessSettings,
       ...(keepsAuditTrail(definition.models) && settings.auditSettings),
+      ...(definition.archive && peerSettings),
       ...definition.settings,
     },
     unscoped: { ...sharedUnscoped(definition.models), ...definition.unscoped },

@@ -1,7 +1,10 @@
 import type { Verifier } from '@tenantry/jwt-verify';
 import type { Static, TObject, TProperties } from 'typebox';
+import type { ArchiveParts } from '../archive/archive.ts';
+import type { ArchiveRoutesOptions } from '../archive/archive.routes.ts';
 import type { ServiceDefinition, ServiceFeatures, ServiceParts } from '../definition/definition.ts';
 import type { ServiceConfig } from '../definition/service-config.ts';
+import type { PeerConfig } from '../peers/peers.ts';
 import * as settings from '../settings/settings.ts';
 import type { Once } from '../idempotency/idempotent-route.ts';
 import type { ContextOf } from '../tenants/context.ts';
@@ -16,9 +19,19 @@ export interface BusinessDefinition<Settings extends TProperties> extends Omit<
 > {
   /** Settings beyond those of every business service, by the name of their variable. */
   readonly settings?: Settings;
+  /** What of it is in the archive of an organization. */
+  readonly archive?: ArchiveDefinition;
   /** Composes its features; called once for each instance. */
   features(parts: BusinessParts<Settings>): BusinessFeatures;
 }
+
+/** All tables of a service, and those that people get as tables. */
+export type ArchiveDefinition = Pick<ArchiveParts, 'tables' | 'sheets'> & {
+  /** The resource, such as `Leads`: names of operations are unique across services. */
+  readonly name: string;
+  /** Kinds of daily work that the rows of an organization cause, which an import schedules. */
+  readonly chores?: readonly string[];
+};
 
 /** The settings of a service that has none of its own. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- an index signature would allow every name
@@ -35,7 +48,9 @@ export const businessSettings = {
 export type BusinessConfig<Settings extends TProperties = NoSettings> = ServiceConfig<Settings> &
   Readonly<Static<TObject<typeof businessSettings>>> &
   // A setting of services with an audit trail.
-  Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>>;
+  Readonly<Partial<Static<TObject<typeof settings.auditSettings>>>> &
+  // Settings of services with an archive.
+  Partial<PeerConfig>;
 
 /** The parts of a business service; parts that are not given are created from the configuration. */
 export interface BuildParts<Settings extends TProperties> extends ServiceParts<BusinessConfig<Settings>> {
@@ -69,4 +84,6 @@ export interface BusinessParts<Settings extends TProperties = NoSettings>
 export interface BusinessFeatures extends Pick<ServiceFeatures, 'routes' | 'background' | 'redisCheck'> {
   /** Recurring deletions of an organization's data, by the kind of due work that schedules them. */
   readonly chores?: Chores;
+  /** Files of the archive beside its tables. */
+  readonly archiveFiles?: NonNullable<ArchiveRoutesOptions['filesOf']>;
 }

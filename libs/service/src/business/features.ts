@@ -3,8 +3,14 @@ import { jwtAccess } from '@tenantry/jwt-verify/fastify';
 import type { TProperties } from 'typebox';
 import { auditNamesChores } from '../audit/audit-names.ts';
 import { auditChores, keepsAuditTrail } from '../audit/audit-retention.ts';
+import { Archives } from '../archive/archive.ts';
+import { archiveRoutes, archiveTurns, measureTurns } from '../archive/archive.routes.ts';
+import { readManifest } from '../definition/manifest.ts';
 import type { ServiceFeatures } from '../definition/definition.ts';
+import type { Service } from '../http/service.ts';
 import { Idempotency, storesResponses } from '../idempotency/idempotency.ts';
+import { lastMigration } from '@tenantry/tenancy';
+import type { PeerConfig } from '../peers/peers.ts';
 import { EndsRepository, knowsEnds } from '../organizations/ends.repository.ts';
 import { declareQuota } from '../storage/quota-refusals.ts';
 import { watchStorage } from '../storage/storage-watch.ts';
@@ -30,6 +36,7 @@ export function composeFeatures<Settings extends TProperties>(
   const contextOf = createContextOf(tenantOf, now);
   const idempotency = new Idempotency(contextOf);
   const ends = knowsEnds(models) ? new EndsRepository() : undefined;
+  const archive = archiveOf(definition, config);
   const own = definition.features({
     config,
     database,
@@ -57,9 +64,15 @@ export function composeFeatures<Settings extends TProperties>(
       idempotency.serve(app);
       giveConsistencyTokens(app, database.replica);
     },
-    routes: own.routes,
+    routes: [
+      ...(own.routes ?? []),
+      ...(archive
+        ? [(app: Service) => archiveRoutes(app, { ...archive, tenantOf, filesOf: own.archiveFiles })]
+        : []),
+    ],
     background: [
       followAuthService(verifier),
+      ...(archive ? [{ close: async () => undefined, measurements: measureTurns(archive.turns) }] : []),
       ...(countsStorage(models)
         ? [watchStorage({ config, database, logger, repository: new StorageRepository() })]
         : []),
@@ -67,5 +80,21 @@ export function composeFeatures<Settings extends TProperties>(
       ...createHousekeeping(chores, { database, logger }),
       ...(database.replica ? [watchReplica(database.replica)] : []),
     ],
+  };
+}
+
+/** What the route of the archive is made with. */
+function archiveOf<Settings extends TProperties>(
+  { archive, manifest }: BusinessDefinition<Settings>,
+  { AUTH_INTERNAL_URL, INTERNAL_API_KEY }: Partial<PeerConfig>,
+) {
+  if (!archive || AUTH_INTERNAL_URL === undefined || INTERNAL_API_KEY === undefined) return undefined;
+  const { name: service, prefix, migrationsDirectory } = readManifest(manifest);
+  const migration = () => lastMigration(migrationsDirectory);
+  return {
+    config: { AUTH_INTERNAL_URL, INTERNAL_API_KEY },
+    ...{ service, prefix, name: archive.name },
+    archives: new Archives({ ...archive, service, migration }),
+    turns: archiveTurns(),
   };
 }

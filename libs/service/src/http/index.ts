@@ -12,6 +12,7 @@ export { sharedFor } from '../health/health.ts';
 export type { HealthCheck, HealthChecks, HealthReport, UnreadyReason } from '../health/health.ts';
 export { requestTimeout } from '../server/broken-requests.ts';
 export { sendInterimAnswers } from '../server/interim-answers.ts';
+export { endWithAccess, whileAllowed } from '../server/lasting-access.ts';
 export { paceWithin } from '../server/slow-bodies.ts';
 export { traceRequests } from './request-spans.ts';
 export { readVersion, runApp, stopSecondsMax } from './run.ts';

@@ -43,6 +43,7 @@ export const requests: PreparedRequests = {
   'POST /api/leads/{id}/erase': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/{id}/history': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/export': () => ({ query: { status: 'new', sort: 'name' } }),
+  'GET /api/leads/export/organization': () => ({}),
   'POST /api/leads/import': () => ({
     query: { mode: 'rows' },
     file: { mediaType: 'text/csv', content: 'name,email\nAda,ada@leads.example\n,nobody\n' },

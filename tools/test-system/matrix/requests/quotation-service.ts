@@ -84,6 +84,7 @@ const ofQuotes: PreparedRequests = {
   }),
   'POST /api/quotation/quotes/{id}/link': async (tenant) => ({ path: await sentQuote(tenant) }),
   'GET /api/quotation/quotes/{id}/deliveries': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
+  'GET /api/quotation/export/organization': () => ({ query: { pdfs: 'none', year: '2026' } }),
   'GET /api/quotation/quotes/{id}/pdf': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'GET /api/quotation/quotes/{id}/revisions': async (tenant) => ({
     path: { id: await newQuote(tenant) },

@@ -16,6 +16,7 @@ async function createdUser({ api, owner }: Tenant): Promise<{ id: string }> {
 export const requests: PreparedRequests = {
   'GET /api/users': () => ({ query: { search: 'rob', sort: '-email', pageSize: '5' } }),
   'GET /api/users/usage': () => ({}),
+  'GET /api/users/export/organization': () => ({}),
   'GET /api/users/suggestions': () => ({ query: { prefix: 'ad' } }),
   'POST /api/users': () => ({ body: newUser() }),
   'GET /api/users/{id}': async (tenant) => ({ path: await createdUser(tenant) }),

@@ -221,6 +221,11 @@ function organizationsLimits({ limit, outcomes }: Makers, figures: LimitFigures)
       figures.RATE_LIMIT_SCIM_PER_MINUTE,
       minute,
     ]),
+    /** By organization and service: each reads everything that there is. */
+    organizationExports: limit('organization-exports', 'exports of this organization', [
+      figures.RATE_LIMIT_EXPORTS_PER_HOUR,
+      hour,
+    ]),
     /** By organization: each asks name servers that a customer names. */
     domainChecks: limit('domain-checks', 'checks of domains of this organization', [
       figures.RATE_LIMIT_DOMAIN_CHECKS_PER_MINUTE,

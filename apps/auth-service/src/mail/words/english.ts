@@ -261,6 +261,14 @@ export const english: Words = {
       'Owners may do so, in case the identity provider fails. If this was not them, remove them from the organization, and look at its activity.',
     ],
   }),
+  'organization-exported': ({ name, organizationName, by }) => ({
+    subject: 'The data of your organization was exported',
+    paragraphs: [
+      hello(name),
+      `${quoted(by)} has begun to export all data of ${quoted(organizationName)}: leads, customers, quotes, people and the audit trail, as files.`,
+      'If you did not expect this, end the sessions of this owner, and look at the activity of the organization.',
+    ],
+  }),
   'organization-restored': ({ name, organizationName }) => ({
     subject: 'Your organization was restored',
     paragraphs: [

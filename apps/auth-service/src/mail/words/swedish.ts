@@ -261,6 +261,14 @@ export const swedish: Words = {
       'Ägare får göra det, om identitetsleverantören inte fungerar. Om det inte var hen, ta bort hen från organisationen och titta på dess aktivitet.',
     ],
   }),
+  'organization-exported': ({ name, organizationName, by }) => ({
+    subject: 'Din organisations uppgifter har exporterats',
+    paragraphs: [
+      hello(name),
+      `${quoted(by)} har börjat exportera alla uppgifter i ${quoted(organizationName)}: leads, kunder, offerter, personer och händelseloggen, som filer.`,
+      'Om du inte väntade dig detta, avsluta den ägarens sessioner och se efter bland organisationens händelser.',
+    ],
+  }),
   'organization-restored': ({ name, organizationName }) => ({
     subject: 'Din organisation har återställts',
     paragraphs: [

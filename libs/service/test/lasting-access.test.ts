@@ -3,7 +3,7 @@ import { authenticate } from '@tenantry/jwt-verify';
 import { createTestIssuer } from '@tenantry/jwt-verify/testing';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { endWithAccess } from '../src/files/lasting-access.http.ts';
+import { endWithAccess } from '../src/server/lasting-access.ts';
 
 const sid = 'session-1';
 

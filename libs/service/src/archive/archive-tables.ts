@@ -1,0 +1,122 @@
+import type { Statement } from '@tenantry/tenancy';
+
+/** Reads all rows of a table, each as JSON in a line. */
+type ReadTable = Statement<{ readonly line: string | null }, readonly [], 'organization'>;
+/** Adds rows to a table, given as JSON. */
+type WriteTable = Statement<unknown, readonly [rows: unknown], 'organization'>;
+
+/** Defines the statements of a service's tables, as the service defines its others. */
+interface DefineStatement {
+  (options: { readonly name: string; readonly like: 'archive-read'; readonly text: string }): ReadTable;
+  (options: { readonly name: string; readonly like: 'archive-write'; readonly text: string }): WriteTable;
+}
+
+/** A table whose rows are in the archive of an organization. */
+export interface ExportedTable {
+  /** Its columns as the Prisma client names them: `Prisma.LeadScalarFieldEnum`. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** How its rows are ordered: by its key, and if they refer to each other, those that are referred to first. */
+  readonly order: string;
+  /** Columns that an import would not bring back, by their fields, each with the reason why. */
+  readonly without?: Readonly<Record<string, string>>;
+  /** Columns of bytes that are neither a secret nor the digest of one, each with what they are. */
+  readonly bytes?: Readonly<Record<string, string>>;
+  /** Why an import leaves it out, such as that auth-service tells what is in it; default: it does not. */
+  readonly notImported?: string;
+  /** Rows that are in memory at once; default 250. Fewer where rows may be large. */
+  readonly rowsAtOnce?: number;
+}
+
+/** All tables of a service's schema, each in one of three lists. */
+export interface TableLists {
+  /** In the archive, and imported from it: those that others refer to first. */
+  readonly exported: Readonly<Record<string, ExportedTable>>;
+  /** Written by triggers or from events, once the others are there: not in the archive. */
+  readonly derived: Readonly<Record<string, string>>;
+  /** Left where it is, each with the reason why. */
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** A table with its statements. */
+export interface ArchivedTable extends ExportedTable {
+  readonly name: string;
+  /** Those that are exported, as in the database. */
+  readonly columns: readonly string[];
+  readonly rowsAtOnce: number;
+  readonly read: ReadTable;
+  readonly write: WriteTable;
+}
+
+/** What of a service is in the archive of an organization. */
+export interface ArchiveTables extends Omit<TableLists, 'exported'> {
+  readonly exported: readonly ArchivedTable[];
+}
+
+/** The column of a field, as Prisma maps it here: `createdAt` is `created_at`. */
+export const columnOf = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * Says of every table of a service whether it is in the archive of an organization. A standard test compares it with the
+ * catalog: a table in no list fails, and so does a column that an import would drop.
+ *
+ * @param statement defines a statement of the service
+ * @example
+ * export const tables = archiveTables(statement, {
+ *   exported: { leads: { fields: Prisma.LeadScalarFieldEnum, order: 'id' } },
+ *   derived: { lead_counts: 'triggers count leads' },
+ *   kept: { due_work: 'what is still to be done is done here' },
+ * });
+ */
+export function archiveTables(
+  statement: DefineStatement,
+  { exported, derived, kept }: TableLists,
+): ArchiveTables {
+  return {
+    exported: Object.entries(exported).map(([name, table]) => archived(statement, name, table)),
+    derived: { ...withCopies, ...derived },
+    kept: { ...withWork, ...kept },
+  };
+}
+
+function archived(statement: DefineStatement, name: string, table: ExportedTable): ArchivedTable {
+  const { fields, without = {}, order, rowsAtOnce = 250 } = table;
+  const columns = Object.keys(fields)
+    .filter((field) => field !== 'organizationId' && !(field in without))
+    .map(columnOf);
+  const list = columns.join(', ');
+  return {
+    ...table,
+    ...{ name, columns, rowsAtOnce },
+    read: statement({
+      name: `archive-read-${name}`,
+      like: 'archive-read',
+      text: `
+        SELECT row_to_json(r)::text AS line
+        FROM (SELECT ${list} FROM ${name} WHERE organization_id = $1 ORDER BY ${order}) AS r`,
+    }),
+    write: statement({
+      name: `archive-write-${name}`,
+      like: 'archive-write',
+      text: `
+        INSERT INTO ${name} (organization_id, ${list})
+        SELECT $1, ${columns.map((column) => `r.${column}`).join(', ')}
+        FROM jsonb_populate_recordset(NULL::${name}, $2) AS r`,
+    }),
+  };
+}
+
+/** Tables that several services have. */
+const withCopies = {
+  event_subjects: 'the reader of events writes whom they are about',
+  storage_use: 'triggers count what is stored',
+};
+const withWork = {
+  due_work: 'what is still to be done is done here, and scheduled anew elsewhere',
+  event_reader: 'the position in the events of this installation; of no organization',
+  idempotency_keys: 'answers for a day to clients of this installation, by digests of their keys',
+  organization_ends: 'whether the organization is deleted here',
+  outbox: 'letters that this installation still sends, and which it has sent',
+  storage_limits: 'the quotas of this installation; of no organization',
+  storage_quotas: 'the quota of the organization in this installation',
+};

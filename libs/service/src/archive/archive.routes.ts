@@ -1,0 +1,142 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from '@tenantry/envelope';
+import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
+import { AccessError, requireRecentFactor } from '@tenantry/jwt-verify';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
+import type { OrganizationScope, TenantScope } from '@tenantry/tenancy';
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { addressKey } from '../addresses/address-key.ts';
+import { clientSignal } from '../failures/client-gone.ts';
+import type { Service } from '../http/service.ts';
+import { measureShares } from '../metrics/share-metrics.ts';
+import type { PeerConfig } from '../peers/peers.ts';
+import { ClosedObject } from '../resources/fields.ts';
+import { sendInterimAnswers } from '../server/interim-answers.ts';
+import { endWithAccess } from '../server/lasting-access.ts';
+import { announceExport, exportUnavailable, tooManyExports } from './announce.ts';
+import { none, type ArchivedFile, type Archives } from './archive.ts';
+
+/** Who asks for the files of an archive, as of which moment, and until when. */
+export interface FilesAsked {
+  readonly moment: Date;
+  /** The year of PDFs; default: all. */
+  readonly year?: number | undefined;
+  readonly asking: Asking;
+  readonly signal: AbortSignal;
+}
+
+/** Options of {@link archiveRoutes}. */
+export interface ArchiveRoutesOptions {
+  readonly config: PeerConfig;
+  /** The service, as `leads-service`. */
+  readonly service: string;
+  /** `/api/leads`. */
+  readonly prefix: string;
+  /** The resource, such as `Leads`: names of operations are unique across services. */
+  readonly name: string;
+  readonly archives: Archives;
+  readonly turns: AddressedShares;
+  readonly tenantOf: (request: FastifyRequest) => TenantScope<OrganizationScope>;
+  /** The files of a service that has some, which may be left out. */
+  readonly filesOf?:
+    | ((tenant: TenantScope<OrganizationScope>, asked: FilesAsked) => AsyncIterable<ArchivedFile>)
+    | undefined;
+}
+
+/** Maximum age of the second factor, or of the sign-in of who has none (RFC 9470). */
+const recent = { maxAgeSeconds: 300 } as const;
+
+/**
+ * Archives that one instance writes. Each holds a connection while it reads, so there are only a few: the rest of the pool
+ * serves other requests. An organization has one at a time.
+ */
+export const archiveTurns = () =>
+  new AddressedShares({
+    name: 'archives',
+    runningMax: 2,
+    runningPerSharerMax: 1,
+    waitingMax: 32,
+    waitingPerSharerMax: 1,
+    waitMsMax: 120_000,
+  });
+
+/** What the turns of archives measure. */
+export const measureTurns = ({ shares }: AddressedShares) => shares.flatMap(measureShares);
+
+const zip = 'application/zip';
+
+const FilesQuery = ClosedObject({
+  pdfs: Type.Enum(['all', 'none'], { default: 'all', description: 'whether the PDFs are in it' }),
+  year: Type.Optional(
+    Type.Integer({ minimum: 2000, maximum: 9999, description: 'only PDFs of this year', examples: [2026] }),
+  ),
+});
+type FilesWanted = Partial<Static<typeof FilesQuery>>;
+
+/** Everything that a service has of the caller's organization: `GET /api/leads/export/organization`. */
+export function archiveRoutes(app: Service, options: ArchiveRoutesOptions): void {
+  const { config, service, prefix, name, archives, turns, tenantOf, filesOf } = options;
+  app.get(
+    `${prefix}/export/organization`,
+    {
+      config: {
+        access: 'organization:export',
+        errors: [
+          ...[noTurnLeft(), tooManyExports('3600'), exportUnavailable(), AccessError.userRequired()],
+          AccessError.staleAuthentication(recent.maxAgeSeconds),
+        ],
+      },
+      schema: {
+        operationId: `export${name}OfOrganization`,
+        tags: ['exports'],
+        summary: 'Export everything that this service has of the organization',
+        description: `For owners who have just authenticated. A ZIP archive: data has each table as lines of JSON, all of one moment, csv has tables for people${filesOf ? ', pdf the quotes that were sent' : ''}; README.txt says what is not in it, and why. manifest.json comes last: without it the archive is not whole. At most two an hour, and one at a time. The owners are written to. Once the session has ended, the connection is closed in the middle of the archive.`,
+        ...(filesOf && { querystring: FilesQuery }),
+        produces: [zip],
+        response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
+      },
+    },
+    async (request, reply) => {
+      const member = memberOf(request);
+      requireRecentFactor(member, recent);
+      const { organizationId } = member;
+      const asking = { organizationId, address: addressKey(request.ip) };
+      const signal = clientSignal(reply);
+      const stop = sendInterimAnswers(reply);
+      const turn = await takeTurn(turns, asking, signal).catch((error: unknown) => {
+        stop();
+        throw error;
+      });
+      try {
+        await announceExport(config, { member, clientAddress: request.ip, service, signal });
+        const tenant = tenantOf(request);
+        const { pdfs, year } = request.query as FilesWanted;
+        const files = (moment: Date) => filesOf?.(tenant, { moment, year, asking, signal }) ?? none();
+        const archive = archives.begin({ tenant, ...(pdfs !== 'none' && { files }) });
+        archive.once('close', () => turn.giveBack());
+        reply.type(zip).header('content-disposition', `attachment; filename="${service}.zip"`);
+        return await reply.send(await endWithAccess(request, archive));
+      } catch (error) {
+        turn.giveBack();
+        throw error;
+      } finally {
+        stop();
+      }
+    },
+  );
+}
+
+async function takeTurn(turns: AddressedShares, asking: Asking, signal: AbortSignal): Promise<Share> {
+  try {
+    return await turns.take(asking, { signal });
+  } catch (error) {
+    throw error instanceof NoShareError ? noTurnLeft() : error;
+  }
+}
+
+/** The organization waits for one already, or others take their time. */
+const noTurnLeft = (): ApiError =>
+  new ApiError('RATE_LIMITED', 'Another export is being written. Try again shortly.', {
+    headers: { 'retry-after': '30' },
+  });

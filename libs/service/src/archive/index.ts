@@ -1,0 +1,11 @@
+export { archiveRoutes, archiveTurns } from './archive.routes.ts';
+export type { ArchiveRoutesOptions, FilesAsked } from './archive.routes.ts';
+export { archiveFormat, Archives } from './archive.ts';
+export type { ArchivedFile, ArchiveParts, Manifest, SheetOf } from './archive.ts';
+export { ArchiveImport } from './archive-import.ts';
+export type { ArchiveImportOptions } from './archive-import.ts';
+export { ImportRefused } from './import-refused.ts';
+export { OpenedArchive } from './opened-archive.ts';
+export { archiveTables, columnOf } from './archive-tables.ts';
+export type { ArchivedTable, ArchiveTables } from './archive-tables.ts';
+export { byteOrderMark, cellText, csvText, csvTexts, safeCell } from './csv.ts';

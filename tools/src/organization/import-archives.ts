@@ -1,0 +1,107 @@
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ExplainedError } from '@tenantry/dev-database';
+import { ArchiveImport, ImportRefused, OpenedArchive } from '@tenantry/service/archive';
+import type { BusinessService } from '@tenantry/service/business';
+import { assertMigrated, lastMigration, TenantDatabase } from '@tenantry/tenancy';
+import { databaseOf } from '../running-database.ts';
+import { discoverServices, type ServiceDescription } from '../services.ts';
+import { readEnvironment, type Environment } from '../start/environment.ts';
+
+/** What {@link importArchives} needs. */
+export interface ImportOptions {
+  readonly workspaceRoot: string;
+  readonly env: Environment;
+  /** Holds the data of `npm start`; `.tenantry` at the root by default. */
+  readonly directory?: string;
+  readonly print: (line: string) => void;
+}
+
+interface Prepared {
+  readonly file: string;
+  readonly archive: OpenedArchive;
+  readonly importing: ArchiveImport;
+  readonly database: TenantDatabase;
+}
+
+/**
+ * Imports the archives of an organization, of a service each, into another one. All of them are checked before the first row of any.
+ * A repetition continues what was killed.
+ *
+ * @throws {ImportRefused} as {@link ArchiveImport} does, with the file
+ * @throws ExplainedError for a service that is not here, or has no database
+ */
+export async function importArchives(
+  files: readonly string[],
+  organizationId: string,
+  options: ImportOptions,
+): Promise<void> {
+  const prepared: Prepared[] = [];
+  try {
+    for (const file of files) prepared.push(await prepare(file, options));
+    for (const { file, archive, importing, database } of prepared)
+      await explained(file, () => importing.check(database.within({ organizationId }), archive));
+    for (const { file, archive, importing, database } of prepared) {
+      options.print(`${basename(file)}: ${archive.manifest.service}, as of ${archive.manifest.moment}`);
+      const counts = new Map<string, number>();
+      await explained(file, () =>
+        importing.run(database.within({ organizationId }), archive, ({ table, rows }) => {
+          counts.set(table, rows);
+        }),
+      );
+      for (const [table, rows] of counts) options.print(`  ${table}: ${rows} rows`);
+    }
+  } finally {
+    for (const { archive, database } of prepared) {
+      await archive.close();
+      await database.close();
+    }
+  }
+  options.print('Everything is there. Invite the people: accounts are not imported.');
+}
+
+async function prepare(file: string, options: ImportOptions): Promise<Prepared> {
+  const archive = await explained(file, () => OpenedArchive.open(file));
+  try {
+    const { service: name } = archive.manifest;
+    const { workspaceRoot, directory = join(workspaceRoot, '.tenantry') } = options;
+    const env = readEnvironment(workspaceRoot, options.env);
+    const described = discoverServices(workspaceRoot).find((known) => known.name === name);
+    if (!described) throw new ExplainedError(`${file} is of ${name}, which is not here.`);
+    const { migrationsDirectory, archive: declared, ...service } = await definitionOf(described);
+    if (!declared) throw new ExplainedError(`${name} imports no archives.`);
+    const { models, prisma, unscoped = {} } = service;
+    const connectionString = await databaseOf(described, { env, directory });
+    const database = new TenantDatabase({ connectionString, models, prisma, unscoped, poolSize: 4 });
+    await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
+    const migration = await lastMigration(migrationsDirectory);
+    return {
+      file,
+      archive,
+      database,
+      importing: new ArchiveImport({ ...declared, service: name, migration }),
+    };
+  } catch (error) {
+    await archive.close();
+    throw error;
+  }
+}
+
+/** A service, as its code defines it. */
+export async function definitionOf({ directory }: ServiceDescription): Promise<BusinessService> {
+  const { service } = (await import(pathToFileURL(join(directory, 'src/service.ts')).href)) as {
+    readonly service: BusinessService;
+  };
+  return service;
+}
+
+/** Says of which file it is. */
+async function explained<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImportRefused)
+      throw new ImportRefused(`${file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
