@@ -20,6 +20,7 @@ interface Findings {
   readonly unsure: readonly string[];
   readonly mapping: Readonly<Record<string, string>>;
   readonly sample: readonly {
+    readonly line: number;
     readonly lead: Readonly<Record<string, string | null>>;
     readonly warnings: unknown;
   }[];
@@ -201,6 +202,57 @@ const programs: readonly (readonly [
       ['Åke Äng', 'ake@mixed.example', null],
     ],
   ],
+  [
+    'outlook-com.csv',
+    { program: 'outlook', unsure: [] },
+    [['Nora Lee Hughes', 'nora@hughes.example', '+44 20 7946 0101']],
+  ],
+  [
+    'hubspot-all-properties.csv',
+    { program: 'hubspot', unsure: [] },
+    [['Ines Moreau', 'ines@moreau.example', '+33 6 55 50 10 10']],
+  ],
+  [
+    'hubspot-de.csv',
+    { program: 'hubspot', unsure: [] },
+    [['Jürgen Weiß', 'juergen@weiss.example', '+49 30 555 0102']],
+  ],
+  [
+    'facebook-leads.tsv',
+    { encoding: 'utf-16le', unsure: [] },
+    [['Sigrid Lind', 'sigrid@lind.example', '+46701740605']],
+  ],
+  [
+    'numbers-two-tables.csv',
+    { header: 2, rows: 3, unsure: [] },
+    [
+      ['Eva Nilsson', 'eva@numbers.example', '08-123 456'],
+      ['Tabell 2', null, null],
+      ['Bo Ek', 'bo@numbers.example', null],
+    ],
+  ],
+  [
+    'excel-sep-old-mac.csv',
+    { separator: 'semicolon', header: 2, unsure: [] },
+    [['Eva Nilsson', 'eva@nilsson.example', null]],
+  ],
+  [
+    'addresses-with-names.csv',
+    { unsure: [] },
+    [
+      ['Eva Ek', 'eva@ek.example', '+46 70 1'],
+      ['Bo Ek', 'bo@ek.example', '070-2'],
+      ['Cia Ek', 'cia@ek.example', null],
+    ],
+  ],
+  [
+    'title-above-header.csv',
+    { header: 4, rows: 2, unsure: [] },
+    [
+      ['Åsa Öst', 'asa@ost.example', '08-1'],
+      ['Ulf Öst', 'ulf@ost.example', null],
+    ],
+  ],
 ];
 
 const leadsOf = ({ sample }: Findings) =>
@@ -365,6 +417,31 @@ describe('POST /api/leads/import/read', () => {
       'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Str=C3=B6m;=C3=85sa;;;\nTEL;CELL:070 1\nEMAIL;INTERNET:asa@a.example\nEND:VCARD\n';
     expect(leadsOf(await found(card))).toEqual([['Åsa Ström', 'asa@a.example', '070 1']]);
   });
+
+  it('counts lines as editors do, also with breaks within cells', async () => {
+    const { sample, header } = await found(
+      'sep=,\r\n"First\r\nname","E-mail\r\n(work)"\r\n"Ada\r\nB",a@a.example\r\nBo,b@b.example\r\n',
+    );
+    expect([header, ...sample.map(({ line }) => line)]).toEqual([2, 5, 7]);
+  });
+
+  it('takes the sheet that names its columns, not the one before it that says what the workbook is', async () => {
+    const people = [['', 'My customers'], [], ['', 'Namn', 'E-post'], ['', 'Eva Ek', 'eva@ek.example']];
+    const findings = await found(workbookOf({ About: [['Hello'], ['Read this first']], People: people }));
+    expect(findings).toMatchObject({ sheet: 'People', header: 3, unsure: ['sheet'] });
+    expect(leadsOf(findings)).toEqual([['Eva Ek', 'eva@ek.example', null]]);
+  });
+
+  it.each(['@', ';', ',"', ' ', "'", '<@', ':::', 'a@', '\t', '"'])(
+    'reads long cells of %j in one pass [S-280]',
+    async (part) => {
+      const cell = `"x${part.repeat(80_000 / part.length).replaceAll('"', '""')}x"`;
+      const row = [cell, cell, cell].join(',').slice(0, 250_000);
+      for (const text of [`name,email,phone\n${row}`, `${row}\n${row}`]) {
+        expect([200, 400]).toContain((await send(text)).status);
+      }
+    },
+  );
 
   it('needs no names of columns', async () => {
     const findings = await found('Ada Lovelace\tada@a.example\t070-123 45 67\nBo Ek\tbo@b.example\t\n');

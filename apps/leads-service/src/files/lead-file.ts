@@ -3,7 +3,7 @@ import type { Check } from '@tenantry/service/validation';
 import { leadTexts, type LeadText } from '../leads/lead-texts.ts';
 import { kindOf } from '../tables/column-kinds.ts';
 import type { FileBytes } from '../tables/file-bytes.ts';
-import { columnsMax } from '../tables/delimited.ts';
+import { columnsMax, type TableRow } from '../tables/delimited.ts';
 import {
   propose,
   readAlternatives,
@@ -88,11 +88,12 @@ function alternativesOf(field: LeadText, text: string) {
 /** What a file is found to be, for a person who decides about it. */
 export async function describeLeadFile({ table, mapping, program, doubts, read }: LeadFile, rowsMax: number) {
   let rows = 0;
-  for (const all = table.rows(); (await all.next()).done !== true;) {
+  const below: TableRow[] = [];
+  for await (const row of table.rows()) {
     rows += 1;
     if (rows > rowsMax) throw tooManyRows(rowsMax);
+    if (below.length < sampleRows) below.push(row);
   }
-  const below = table.first.filter(({ line }) => line > table.header).slice(0, sampleRows);
   const width = Math.max(...table.first.map(({ cells }) => cells.length), table.names.length);
   const fieldOf = new Map(
     leadTexts.flatMap((field) => mapping[field].flat().map((column) => [column, field] as const)),

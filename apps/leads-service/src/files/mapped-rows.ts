@@ -49,7 +49,15 @@ export interface RowMapping {
 }
 
 /** Between several values in one cell of Google Contacts. */
-const several = /\s*:::\s*/;
+const several = ':::';
+/** Between several addresses, as people write them. */
+const severalAddresses = /[;,](?=[^@]*@)/;
+/** An address as mail programs write it: with the name of its owner, or as a link. */
+const wrappedAddress = /^(?:mailto:|[^<>]*<)([^<>]+@[^<>]+?)>?$/i;
+/** Addresses are shorter: what is longer is not searched for several. */
+const addressesLengthMax = 1_000;
+/** A text that a spreadsheet shall not take for a number. */
+const quotedText = /^="(.*)"$/s;
 const rounded = /^\d[.,]\d+E\+?\d+$/i;
 const readTwice =
   /[ÃÂ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]|â€/;
@@ -73,7 +81,8 @@ export function rowReader(
   return ({ cells, line }) => {
     const warnings = new Set<RowWarning>();
     const valueAt = (column: number): string => {
-      const text = cellText(cells[column - 1] ?? '').trim();
+      const cell = cellText(cells[column - 1] ?? '').trim();
+      const text = quotedText.exec(cell)?.[1]?.trim() ?? cell;
       if (!spreadsheetErrors.test(text)) return isVisible(text) ? text : '';
       warnings.add('spreadsheetError');
       return '';
@@ -83,8 +92,8 @@ export function rowReader(
     for (const field of ['name', 'email', 'phone', 'source'] as const) {
       const found = firstFilled(mapping[field], valueAt);
       if (found === undefined) continue;
-      const [first = '', ...others] = field === 'name' ? [found.text] : found.text.split(several);
-      texts[field] = field === 'phone' ? first.replaceAll(directions, '').trim() : first;
+      const [first = '', ...others] = valuesOf(field, found.text);
+      texts[field] = first;
       if (others.length > 0) warnings.add('moreInNotes');
       const [column = 0] = found.columns;
       kept.push(...others.map((text) => `${nameOf(column, cells)}: ${text}`));
@@ -129,6 +138,24 @@ export function rowReader(
     const common = { cells, line, texts: lead, problems, warnings: [...warnings] };
     return problems.length > 0 ? common : { ...common, lead: lead as unknown as NewLead };
   };
+}
+
+/** The values in a cell: of a name always one. */
+function valuesOf(field: LeadText, text: string): readonly string[] {
+  if (field === 'name') return [text];
+  const values = text.split(several).map((value) => value.trim());
+  if (field === 'phone') {
+    return values.map((value) =>
+      value
+        .replaceAll(directions, '')
+        .replace(/^(?:tel|p):/i, '')
+        .trim(),
+    );
+  }
+  if (field !== 'email' || text.length > addressesLengthMax) return values;
+  return values
+    .flatMap((value) => value.split(severalAddresses))
+    .map((value) => (wrappedAddress.exec(value.trim())?.[1] ?? value).trim());
 }
 
 const linesOf = (name: string, value: string): string[] => (value === '' ? [] : [`${name}: ${value}`]);

@@ -48,5 +48,7 @@ export function kindOf(name: string): ColumnKind | undefined {
     const kind = kindByWord.get(tried.join(''));
     if (kind !== undefined) return { kind, number, isLabel };
   }
-  return undefined;
+  // "Telefon (dagtid)": what is in brackets only says more.
+  const [before = '', ...further] = name.split('(');
+  return further.length > 0 ? kindOf(before) : undefined;
 }

@@ -23,7 +23,7 @@ export interface FoundSeparator {
 }
 
 /** The line by which a file tells Excel its separator. */
-const namedSeparator = /^\ufeff?"?sep=(.)"?[;,\t|]*\r?\n?/i;
+const namedSeparator = /^\ufeff?"?sep=(.)"?[;,\t|]*(?:\r\n|\r|\n|$)/i;
 
 /** Finds what separates the cells: that with which most rows have equally many. */
 export function findSeparator(sample: string): FoundSeparator {
@@ -105,14 +105,19 @@ export async function* delimitedRows(
   // An error of either side ends the other, and is thrown by the loop.
   pipeline(Readable.from(inSlices(piecesOf(isNamed ? withoutName(text) : text))), parser, () => undefined);
   const rows = parser as AsyncIterable<{ record: string[]; info: Info }>;
+  // The parser counts two lines for a break of two characters within a cell.
+  let countedTwice = isNamed ? -1 : 0;
   try {
     for await (const { record, info } of inSlices(rows)) {
+      const count = (breaks: RegExp) =>
+        record.reduce((sum, cell) => sum + (cell.match(breaks)?.length ?? 0), 0);
+      countedTwice += count(/\r\n/g);
       if (!record.some((cell) => cell.trim() !== '')) continue;
       if (record.length > columnsMax && record.slice(columnsMax).some((cell) => cell.trim() !== '')) {
         throw notATable('columns');
       }
-      const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
-      yield { cells: record.slice(0, columnsMax), line: info.lines - breaks + (isNamed ? 1 : 0) };
+      const line = info.lines - countedTwice - count(/\r\n|\r|\n/g);
+      yield { cells: record.slice(0, columnsMax), line };
     }
   } catch (error) {
     if (error instanceof CsvError) throw notATable('rowLength', Number(error['lines'] ?? 1));
@@ -121,16 +126,17 @@ export async function* delimitedRows(
 }
 
 async function* withoutName(text: AsyncGenerator<string>): AsyncGenerator<string> {
-  let begin = '';
+  let begin: string | undefined = '';
   for await (const piece of text) {
-    if (begin === '\n') {
+    if (begin === undefined) {
       yield piece;
       continue;
     }
     begin += piece;
-    if (!begin.includes('\n')) continue;
+    // A line may end in two characters.
+    if (begin.length < 100 && !/\r[^]|\n/.test(begin)) continue;
     yield begin.replace(namedSeparator, '');
-    begin = '\n';
+    begin = undefined;
   }
 }
 

@@ -39,4 +39,11 @@ function scoreOf({ cells }: TableRow): number {
 }
 
 const hasValues = ({ cells }: Pick<TableRow, 'cells'>): boolean =>
-  cells.some((cell) => /\S@\S+\.\S/.test(cell) || /^\+?[\d\s()-]{7,}$/.test(cell.trim()));
+  cells
+    .map((cell) => cell.trim())
+    .some(
+      (cell) => cell.length <= valueLengthMax && (/\S@\S+\.\S/.test(cell) || /^\+?[\d\s()-]{7,}$/.test(cell)),
+    );
+
+/** Addresses and numbers are shorter. */
+const valueLengthMax = 400;

@@ -34,10 +34,12 @@ export interface Proposal {
 interface Column extends Partial<ColumnKind> {
   readonly column: number;
   readonly name: string;
-  /** Values of the first rows, without empty ones. */
+  /** How the values of the first rows begin, without empty ones. */
   readonly values: readonly string[];
 }
 
+/** What is longer is no address and no number. */
+const valueLengthMax = 400;
 const address = /\S@\S+\.\S/;
 const digits = /(?:\d[\s()./-]*){5,}/;
 
@@ -45,7 +47,9 @@ const digits = /(?:\d[\s()./-]*){5,}/;
 export function propose(names: readonly string[], rows: readonly TableRow[]): Proposal {
   const width = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, n): Column => {
-    const values = rows.flatMap(({ cells }) => ((cells[n] ?? '').trim() === '' ? [] : [cells[n] ?? '']));
+    const values = rows
+      .map(({ cells }) => (cells[n] ?? '').trim().slice(0, valueLengthMax))
+      .filter((value) => value !== '');
     return { column: n + 1, name: names[n] ?? '', values, ...kindOf(names[n] ?? '') };
   });
   const known = columns.filter(({ kind, isLabel }) => kind !== undefined && isLabel !== true);

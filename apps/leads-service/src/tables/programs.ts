@@ -29,7 +29,8 @@ const signs: readonly (readonly [program: Program, least: number, columns: strin
   [
     'outlook',
     2,
-    `businessstreet businesspostalcode homestreet otherstreet emaildisplayname email2address emailtype directoryserver
+    `email3address businessphone2 homephone2 carphone internetfreebusy givenyomi surnameyomi epostadresstyp
+     businessstreet businesspostalcode homestreet otherstreet emaildisplayname email2address emailtype directoryserver
      gatuadressarbete postnummerarbete eposttyp epostvisningsnamn epost2adress
      strassegeschaftlich emailtyp emailangezeigtername email2adresse ortgeschaftlich
      typedemessagerie ruebureau calledelnegocio calledeltrabajo tipodecorreoelectronico werkadresstraat typeemailadres
@@ -39,7 +40,7 @@ const signs: readonly (readonly [program: Program, least: number, columns: strin
     'hubspot',
     2,
     `recordid lifecyclestage contactowner marketingcontactstatus originaltrafficsource lastactivitydate createdate
-     associatedcompany associatedcompanyids leadstatus hsobjectid hubspotowner hsleadstatus
+     associatedcompany associatedcompanyids leadstatus hsobjectid hubspotowner hsleadstatus inhaberdeskontakts
      postid livscykelfas kontaktagare ursprungligtrafikkalla datensatzid lebenszyklusphase
      kontaktzustandiger iddelenregistrement phaseducycledevie iddelregistro etapadelciclodevida`,
   ],

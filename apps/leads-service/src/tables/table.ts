@@ -62,16 +62,22 @@ export async function openTable(bytes: FileBytes, choices: TableChoices): Promis
     if (first.length === firstRowsMax) break;
   }
   if (first.length === 0) throw notATable('empty');
-  const header = source.columns ? { line: 0, isGuess: false } : headerOf(first, choices.header);
-  const names = source.columns ?? first.find(({ line }) => line === header.line)?.cells ?? [];
+  const { line: headerLine, isGuess } = source.columns
+    ? { line: 0, isGuess: false }
+    : headerOf(first, choices.header);
+  const names = source.columns ?? first.find(({ line }) => line === headerLine)?.cells ?? [];
   return {
     ...source,
-    header: header.line,
+    header: headerLine,
     names: names.map((name) => name.trim()),
     first,
-    doubts: [...source.doubts, ...(header.isGuess ? (['header'] as const) : [])],
+    doubts: [...source.doubts, ...(isGuess ? (['header'] as const) : [])],
     async *rows() {
-      for await (const row of source.rows()) if (row.line > header.line && !isFooter(row)) yield row;
+      // A second table below the first one names its columns again.
+      const header = JSON.stringify(names);
+      for await (const row of source.rows()) {
+        if (row.line > headerLine && !isFooter(row) && JSON.stringify(row.cells) !== header) yield row;
+      }
     },
   };
 }
@@ -102,14 +108,20 @@ async function sourceOf(bytes: FileBytes, choices: TableChoices): Promise<Source
 async function workbookSource(bytes: FileBytes, choices: TableChoices): Promise<Source> {
   const { sheets, rows } = await openWorkbook(bytes);
   const filled: string[] = [];
+  // Before the one with the people there may be one that says what the workbook is.
+  let withNames: string | undefined;
   if (choices.sheet === undefined) {
     for (const name of sheets.slice(0, sheetsLookedAtMax)) {
-      const sheet = rows(name);
-      if ((await sheet.next()).done !== true) filled.push(name);
-      await sheet.return(undefined);
+      const first: TableRow[] = [];
+      for await (const row of rows(name)) {
+        first.push(row);
+        if (first.length === headerWithinRows) break;
+      }
+      if (first.length > 0) filled.push(name);
+      if (first.length > 1 && !findHeader(first).isGuess) withNames ??= name;
     }
   }
-  const sheet = choices.sheet ?? filled[0] ?? sheets[0] ?? '';
+  const sheet = choices.sheet ?? withNames ?? filled[0] ?? sheets[0] ?? '';
   return {
     kind: 'workbook',
     ...{ encoding: null, mixedFrom: null, separator: null },

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { inSlices } from './slices.ts';
 import { columnsMax, type TableRow } from './delimited.ts';
 import type { FileBytes } from './file-bytes.ts';
@@ -80,7 +81,7 @@ async function relationsOf(archive: ZipArchive, part: string): Promise<ReadonlyM
     open: (name, { Id, Type = '', Target = '' }) => {
       if (name !== 'Relationship' || Id === undefined) return;
       const path = Target.startsWith('/') ? Target.slice(1) : folder + Target;
-      relations.set(Id, { type: Type, part: path.replaceAll(/[^/]+\/\.\.\//g, '').replaceAll('./', '') });
+      relations.set(Id, { type: Type, part: posix.normalize(path) });
     },
   });
   return relations;
@@ -121,9 +122,12 @@ async function dateStyles(archive: ZipArchive, part: string): Promise<readonly b
   return styles;
 }
 
+/** Of a format, as Excel limits it. */
+const formatCharacters = 255;
+
 /** The formats of dates and times that every workbook has, and those that name a day, month, year, hour or second. */
 function isDateFormat(id: number, formats: ReadonlyMap<number, string>): boolean {
-  const format = formats.get(id);
+  const format = formats.get(id)?.slice(0, formatCharacters);
   if (format === undefined) return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
   return /[dmyhs]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|general/gi, ''));
 }
