@@ -295,6 +295,21 @@ describe('no identity provider reaches an owner', () => {
   });
 });
 
+test('a connection that no longer proves a second factor ends the sessions in which it did [S-314]', async () => {
+  const connections = connectionsOf(service, company);
+  const { id } = company.connection;
+  await connections.change(id, { provesSecondFactor: true });
+  const signIn = { userId: company.member.id, organizationId: company.id, connectionId: id } as const;
+  const { token, headers } = await sessionsOf.start({ ...signIn, acr: 'aal2' });
+  expect((await send(app, 'GET /session', { token, headers })).status).toBe(200);
+  const renamed = await connections.change(id, { name: 'Another name' });
+  expect(renamed.body.connection.provesSecondFactor).toBe(true);
+  expect((await send(app, 'GET /session', { token, headers })).status).toBe(200);
+  const withdrawn = await connections.change(id, { provesSecondFactor: false });
+  expect(withdrawn.body.connection.enabled).toBe(true);
+  expect((await send(app, 'GET /session', { token, headers })).status).toBe(401);
+});
+
 describe('a connection that is turned off or deleted', () => {
   test('finishes nothing that had begun, and ends its sessions [S-210]', async () => {
     const connections = connectionsOf(service, company);

@@ -24,9 +24,14 @@ export class ConnectionEndings {
     { id, name }: Pick<StoredConnection, 'id' | 'name'>,
   ): Promise<void> {
     await this.#repository.disable(tx, { organizationId: context.organizationId, id });
-    await this.#dependencies.sessions.endings.endSessionsOf(tx, { connectionId: id });
+    await this.endSessions(tx, { id });
     const target = { type: 'connection', id, name };
     await recordAudit(tx, context, { action: 'connection.disabled', target });
+  }
+
+  /** Ends what a connection that stays on has started: what it stood for no longer holds. */
+  endSessions(tx: OrganizationTransaction, { id }: Pick<StoredConnection, 'id'>): Promise<void> {
+    return this.#dependencies.sessions.endings.endSessionsOf(tx, { connectionId: id });
   }
 
   /** Deletes a connection, with who is who at its IdP. */

@@ -43,7 +43,7 @@ interface ConnectionsDependencies extends Pick<
   'config' | 'database' | 'limits' | 'logger' | 'newId' | 'now' | 'secrets'
 > {
   readonly sessions: Pick<Sessions, 'callers'>;
-  readonly endings: Pick<ConnectionEndings, 'disable' | 'remove'>;
+  readonly endings: Pick<ConnectionEndings, 'disable' | 'endSessions' | 'remove'>;
   readonly organizations: Pick<OrganizationsWing, 'domains' | 'ssoRequirement'>;
   readonly guardedCalls: GuardedCalls;
   readonly people: Pick<People, 'forget'>;
@@ -116,7 +116,7 @@ export class Connections {
 
   /**
    * Changes a connection. A new issuer is read first, and the people of the former one are forgotten. Turning a connection off ends
-   * everything that it began.
+   * everything that it began, and so does withdrawing that it proves a second factor.
    *
    * @throws NOT_FOUND; VALIDATION_ERROR or UPSTREAM_UNAVAILABLE for an issuer; DOMAIN_NOT_VERIFIED; CONFLICT; RATE_LIMITED
    */
@@ -148,7 +148,7 @@ export class Connections {
       if (enabled === false && before.enabledAt !== null) {
         await organizations.ssoRequirement.requireNone(tx);
         await endings.disable(tx, context, after);
-      }
+      } else if (before.provesSecondFactor && !after.provesSecondFactor) await endings.endSessions(tx, after);
       return this.#get(tx, id, userId);
     });
   }

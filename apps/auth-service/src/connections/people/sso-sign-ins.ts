@@ -144,9 +144,13 @@ export class SsoSignIns {
     });
   }
 
-  /** @throws INVALID_TICKET where the connection was turned off, or off and on, since the flow began */
+  /**
+   * @throws INVALID_TICKET where the connection was turned off, or off and on, since the flow began; or where it was said to prove a second
+   * factor when it was read, and is not any more
+   */
   async #requireSame(tx: OrganizationTransaction, connection: LiveConnection): Promise<void> {
     const live = await this.#dependencies.connections.findLive(tx, connection);
     if (!live || flowProvider(live) !== flowProvider(connection)) throw invalidTicket();
+    if (connection.provesSecondFactor && !live.provesSecondFactor) throw invalidTicket();
   }
 }
