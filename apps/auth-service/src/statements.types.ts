@@ -5,10 +5,6 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
 /** The parameters of each statement, and its rows. */
 export interface Statements {
-  'account-left-domain': {
-    values: readonly [id: string, domain: string];
-    row: { readonly organizationId: string };
-  };
   'account-lock': {
     values: readonly [];
     row: { readonly email: string; readonly createdBy: string | null };
@@ -18,7 +14,7 @@ export interface Statements {
     row: { readonly pg_advisory_xact_lock: unknown };
   };
   'account-note-left-domain': {
-    values: readonly [userId: string];
+    values: readonly [userId: string, domain: string];
     row: never;
   };
   'account-of-member': {
@@ -31,6 +27,10 @@ export interface Statements {
       readonly createdAt: string;
       readonly role: 'owner' | 'admin' | 'member';
     };
+  };
+  'account-organizations': {
+    values: readonly [];
+    row: { readonly organizationId: string };
   };
   'account-rename': {
     values: readonly [

@@ -130,27 +130,37 @@ describe('an organization that begins to require single sign-on', () => {
     expect(claimsOf(await tokenFor(service, key))).toMatchObject({ organizationId: company.id });
   });
 
-  test('makes no guest of a member who moves to an address outside of its domains [S-271]', async () => {
-    const company = await strictCompany(service, idp);
-    const { member, id } = company;
-    const newEmail = `mia.${randomUUID()}@private.example`;
-    const body = { newEmail, password };
-    expect((await send(app, 'POST /email/change', { token: member.token, body })).status).toBe(200);
-    const token = await mailedToken(service, newEmail, 'confirm-new-address');
-    expect((await send(app, 'POST /email/verify', { token: member.token, body: { token } })).status).toBe(
-      200,
-    );
-    const { session } = (await signIn(app, newEmail)).body;
-    const switched = await send(app, 'POST /organization/switch', {
-      token: session.token,
-      body: { organizationId: id },
-    });
-    expect([switched.status, switched.body.code]).toEqual([403, 'SSO_REQUIRED']);
-    // Removed and invited anew, they are one.
-    await sql('DELETE FROM members WHERE organization_id = $1 AND user_id = $2', [id, member.id]);
-    await enter(service, id, member, 'member');
-    expect(claimsOf(await switchTo(service, session.token, id))).toMatchObject({ role: 'member' });
-  });
+  test.each([
+    ['verified', false],
+    ['suspended', true],
+  ])(
+    'makes no guest of a member who leaves an address in a domain that is %s [S-271]',
+    async (_, isSuspended) => {
+      const company = await strictCompany(service, idp);
+      const { member, id, domain } = company;
+      if (isSuspended) {
+        await sql('UPDATE domains SET suspended_at = now() WHERE domain = $1', [domain]);
+        await sql('DELETE FROM domain_keys WHERE domain = $1', [domain]);
+      }
+      const newEmail = `mia.${randomUUID()}@private.example`;
+      const body = { newEmail, password };
+      expect((await send(app, 'POST /email/change', { token: member.token, body })).status).toBe(200);
+      const token = await mailedToken(service, newEmail, 'confirm-new-address');
+      expect((await send(app, 'POST /email/verify', { token: member.token, body: { token } })).status).toBe(
+        200,
+      );
+      const { session } = (await signIn(app, newEmail)).body;
+      const switched = await send(app, 'POST /organization/switch', {
+        token: session.token,
+        body: { organizationId: id },
+      });
+      expect([switched.status, switched.body.code]).toEqual([403, 'SSO_REQUIRED']);
+      // Removed and invited anew, they are one.
+      await sql('DELETE FROM members WHERE organization_id = $1 AND user_id = $2', [id, member.id]);
+      await enter(service, id, member, 'member');
+      expect(claimsOf(await switchTo(service, session.token, id))).toMatchObject({ role: 'member' });
+    },
+  );
 
   test('concerns people with an address in a domain that it verifies later, at once [S-270]', async () => {
     const company = await triedCompany(service, idp);

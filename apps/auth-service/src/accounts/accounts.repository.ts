@@ -26,16 +26,19 @@ const lockAddress = unscopedStatement({
   text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 });
 
-const leftDomain = unscopedStatement({
-  name: 'account-left-domain',
-  text: `
-    SELECT d.organization AS "organizationId" FROM users u JOIN domain_keys d ON d.domain = substring(u.email FROM '[^@]*$')
-    WHERE u.id = $1 AND d.domain <> $2`,
+const ownOrganizations = statement({
+  name: 'account-organizations',
+  owner: 'user',
+  text: 'SELECT organization_id AS "organizationId" FROM members WHERE user_id = $1 ORDER BY organization_id',
 });
 
+// A domain that is suspended may come back.
 const noteLeftDomain = statement({
   name: 'account-note-left-domain',
-  text: 'UPDATE members SET left_domain = true WHERE organization_id = $1 AND user_id = $2',
+  text: `
+    UPDATE members m SET left_domain = true FROM users u JOIN domains d ON d.domain = substring(u.email FROM '[^@]*$')
+    WHERE m.organization_id = $1 AND m.user_id = $2 AND u.id = $2
+      AND d.organization_id = $1 AND d.verified_at IS NOT NULL AND d.domain <> $3`,
 });
 
 /** Stores accounts. */
@@ -67,14 +70,16 @@ export class AccountsRepository {
 
   /**
    * Changes the address of the scope's user, as confirmed; false if another account has taken it. Whoever leaves a domain so stays a
-   * member whom its organization speaks for, and becomes no guest.
+   * member whom its organization speaks for, and becomes no guest, also while the domain is suspended.
    */
   async change(
     tx: UserTransaction,
     { userId: id, email, at }: { userId: string; email: string; at: Date },
   ): Promise<boolean> {
-    const [left] = await tx.query(leftDomain, [id, email.slice(email.lastIndexOf('@') + 1)]);
-    if (left) await tx.within({ ...left, userId: id }, (inner) => inner.query(noteLeftDomain, [id]));
+    const domain = email.slice(email.lastIndexOf('@') + 1);
+    for (const organization of await tx.query(ownOrganizations, [])) {
+      await tx.within({ ...organization, userId: id }, (inner) => inner.query(noteLeftDomain, [id, domain]));
+    }
     try {
       await models(tx).user.updateMany({
         where: { id },
