@@ -1709,6 +1709,14 @@ export interface Statements {
     values: readonly [];
     row: { readonly taken: number; readonly isConfirmed: boolean };
   };
+  'places-ways-in': {
+    values: readonly [];
+    row: {
+      readonly serviceAccounts: number;
+      readonly domains: number;
+      readonly connections: number;
+    };
+  };
   profile: {
     values: readonly [id: string];
     row: {

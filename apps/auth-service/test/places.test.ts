@@ -149,6 +149,11 @@ describe('the people of an organization [S-204]', () => {
 });
 
 describe('the usage of an organization', () => {
+  const waysIn = (used: number) => ({
+    serviceAccounts: { used, quota: 20 },
+    domains: { used, quota: 20 },
+    connections: { used, quota: 5 },
+  });
   type Usage = { usage: { people: { used: number; quota: number }; ownerConfirmed: boolean } };
   const usageOf = (organizationId: string, token: string) =>
     ask<Usage>(service, `GET /organization/${organizationId}/usage`, { token });
@@ -160,9 +165,21 @@ describe('the usage of an organization', () => {
     const token = await switchTo(service, member.token, id);
     expect((await usageOf(id, token)).body.usage).toEqual({
       people: { used: 2, quota: 4 },
+      ...waysIn(0),
       ownerConfirmed: false,
     });
     await prove(service, owner);
+    for (const [table, columns, values] of [
+      ['service_accounts', 'name, role', `'Robot', 'member'`],
+      ['domains', 'domain, challenge, joins', `$1 || '.example', repeat('x', 43), 'nobody'`],
+      ['connections', 'kind, name', `'okta', 'Okta'`],
+    ]) {
+      await sql(
+        `INSERT INTO ${table} (organization_id, id, ${columns}, created_by, created_at, updated_at)
+         SELECT $1::uuid, gen_random_uuid(), ${values}, $2, now(), now()`,
+        [id, owner.id],
+      );
+    }
     await sql(
       `INSERT INTO invitations (organization_id, id, email, role, token_hash, invited_by, created_at, expires_at)
        SELECT $1, gen_random_uuid(), days || '@example.com', 'member', $2, $3, now() - days * INTERVAL '1 day',
@@ -172,6 +189,7 @@ describe('the usage of an organization', () => {
     );
     expect((await usageOf(id, token)).body.usage).toEqual({
       people: { used: 3, quota: 6 },
+      ...waysIn(1),
       ownerConfirmed: true,
     });
   });

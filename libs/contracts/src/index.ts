@@ -18,6 +18,7 @@ export {
   EventPageAnswer,
   readEvent,
 } from './events.ts';
+export { connectionsMax } from './connections.ts';
 export { domainsMax } from './domains.ts';
 export type { AuthEvent, EventOf } from './events.ts';
 export { cursorUnknownStatus, FeedQuery, PostponingFeedQuery, postponedMax } from './feeds.ts';

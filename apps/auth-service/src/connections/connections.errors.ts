@@ -1,7 +1,5 @@
+import { connectionsMax } from '@tenantry/contracts';
 import { ApiError, invalidField } from '@tenantry/envelope';
-
-/** Most connections of an organization. */
-export const connectionsMax = 5;
 
 /** The connection does not exist, or belongs to another organization. */
 export function connectionNotFound(): ApiError {

@@ -1,3 +1,4 @@
+import { connectionsMax } from '@tenantry/contracts';
 import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Rows, Transaction } from '../database.ts';
@@ -11,7 +12,6 @@ import {
   connectionEnabled,
   connectionIncomplete,
   connectionNotFound,
-  connectionsMax,
   domainMissing,
   fieldOfOtherKind,
   issuerInvalid,

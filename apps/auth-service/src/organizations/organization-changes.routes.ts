@@ -43,17 +43,19 @@ export function organizationChangesRoutes(app: Service, options: OrganizationsRo
       schema: {
         operationId: 'getOrganizationUsage',
         tags,
-        summary: 'Get how many people an organization has, and its quota',
+        summary: 'Get how many people and ways in an organization has, and its quotas',
         description:
-          'Members and open invitations count. At the quota, requests that add one get 409 QUOTA_EXCEEDED. What it stores in ' +
+          'Of people, members and open invitations count. At a quota, requests that add one get 409 QUOTA_EXCEEDED. What it stores in ' +
           'another service, such as leads, has quotas there.',
         params: OrganizationPath,
         response: { 200: OrganizationUsageAnswer },
       },
     },
     async ({ principal }) => {
-      const { used, quota, isConfirmed } = await places.ofOrganization(actingIn(principal).id);
-      return { usage: { people: { used, quota }, ownerConfirmed: isConfirmed } };
+      const { id } = actingIn(principal);
+      const { used, quota, isConfirmed } = await places.ofOrganization(id);
+      const waysIn = await places.waysInOf(id);
+      return { usage: { people: { used, quota }, ...waysIn, ownerConfirmed: isConfirmed } };
     },
   );
 

@@ -95,16 +95,24 @@ export const OrganizationAnswer = ClosedObject({
   ),
 });
 
+/** How much of something there is, and how much there may be. */
+const Amount = (options: Parameters<typeof ClosedObject>[1]) =>
+  ClosedObject({ used: Type.Integer({ minimum: 0 }), quota: Type.Integer({ minimum: 1 }) }, options);
+
 export const OrganizationUsageAnswer = ClosedObject({
   usage: ClosedObject(
     {
-      people: ClosedObject(
-        {
-          used: Type.Integer({ minimum: 0, examples: [12] }),
-          quota: Type.Integer({ minimum: 1, examples: [10_000] }),
-        },
-        { title: 'PeopleAmount', description: 'members and open invitations' },
-      ),
+      people: Amount({
+        title: 'PeopleAmount',
+        description: 'members and open invitations',
+        examples: [{ used: 12, quota: 10_000 }],
+      }),
+      serviceAccounts: Amount({ examples: [{ used: 2, quota: 20 }] }),
+      domains: Amount({ description: 'also those that are not proven', examples: [{ used: 1, quota: 20 }] }),
+      connections: Amount({
+        description: 'to identity providers, whether or not they are on',
+        examples: [{ used: 1, quota: 5 }],
+      }),
       ownerConfirmed: Type.Boolean({
         description: 'whether an owner has confirmed an e-mail address; until then the quota is small',
         examples: [true],

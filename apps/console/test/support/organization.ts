@@ -38,7 +38,11 @@ export const usage = (share: number, ownerConfirmed = true) => ({
 
 /** What auth-service answers of the people of an organization that has a share of those it may have. */
 export const peopleUsage = (share: number, ownerConfirmed = true): api.GetOrganizationUsageAnswer => ({
-  usage: { people: { used: Math.round(share * 10_000), quota: 10_000 }, ownerConfirmed },
+  usage: {
+    people: { used: Math.round(share * 10_000), quota: 10_000 },
+    ...{ serviceAccounts: { used: 2, quota: 20 }, domains: { used: 1, quota: 20 } },
+    ...{ connections: { used: 1, quota: 5 }, ownerConfirmed },
+  },
 });
 
 /** An API with this organization, in which Grace is without two-factor authentication. */

@@ -318,7 +318,7 @@ export interface Operations {
   readonly getOrganization: Method<Pick<api.GetOrganizationData, 'path'>, api.GetOrganizationResponses[200]>;
   /** Get the logo of an organization. `GET /api/auth/organization/{organizationId}/logo`, needs `organization:read` */
   readonly getOrganizationLogo: Method<Pick<api.GetOrganizationLogoData, 'path'>, Blob>;
-  /** Get how many people an organization has, and its quota. `GET /api/auth/organization/{organizationId}/usage`, needs `members:read` */
+  /** Get how many people and ways in an organization has, and its quotas. `GET /api/auth/organization/{organizationId}/usage`, needs `members:read` */
   readonly getOrganizationUsage: Method<Pick<api.GetOrganizationUsageData, 'path'>, api.GetOrganizationUsageResponses[200]>;
   /** Get the options to add a passkey. `POST /api/auth/passkeys/options` */
   readonly getPasskeyOptions: Method<OptionalBody<api.GetPasskeyOptionsData>, api.GetPasskeyOptionsResponses[200]>;

@@ -1147,6 +1147,24 @@ export type PeopleAmount = {
  */
 export type OrganizationUsage = {
     people: PeopleAmount;
+    serviceAccounts: {
+        used: number;
+        quota: number;
+    };
+    /**
+     * also those that are not proven
+     */
+    domains: {
+        used: number;
+        quota: number;
+    };
+    /**
+     * to identity providers, whether or not they are on
+     */
+    connections: {
+        used: number;
+        quota: number;
+    };
     /**
      * whether an owner has confirmed an e-mail address; until then the quota is small
      */

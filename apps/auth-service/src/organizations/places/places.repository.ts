@@ -30,6 +30,14 @@ const placesInOrganization = statement({
         WHERE m.organization_id = $1 AND m.role = 'owner' AND u.email_verified_at IS NOT NULL) AS "isConfirmed"`,
 });
 
+const waysIn = statement({
+  name: 'places-ways-in',
+  text: `
+    SELECT (SELECT count(*)::int FROM service_accounts WHERE organization_id = $1) AS "serviceAccounts",
+      (SELECT count(*)::int FROM domains WHERE organization_id = $1) AS domains,
+      (SELECT count(*)::int FROM connections WHERE organization_id = $1) AS connections`,
+});
+
 const accountsMade = unscopedStatement({
   name: 'places-accounts-made',
   text: 'SELECT count(*)::int AS accounts FROM users WHERE created_by_organization_id = $1',
@@ -47,6 +55,12 @@ export class PlacesRepository {
   async inOrganization(rows: Rows, at: Date): Promise<TakenPlaces> {
     const [places] = await rows.query(placesInOrganization, [at]);
     return places as TakenPlaces;
+  }
+
+  /** The service accounts, domains and connections of the scope's organization. */
+  async waysIn(rows: Rows): Promise<Statements['places-ways-in']['row']> {
+    const [counted] = await rows.query(waysIn, []);
+    return counted ?? { serviceAccounts: 0, domains: 0, connections: 0 };
   }
 
   /** The accounts that the scope's organization has made, those of people who have left included. */

@@ -1,3 +1,4 @@
+import { connectionsMax, domainsMax, serviceAccountsMax } from '@tenantry/contracts';
 import type { OrganizationTransaction, Rows, Transaction } from '../../database.ts';
 import type { Ground } from '../../ground/index.ts';
 import { tooManyAccountsMade, tooManyOrganizations, tooManyPeople } from './places.errors.ts';
@@ -32,6 +33,17 @@ export class Places {
   /** The members and open invitations of an organization, and how many it may have. */
   ofOrganization(organizationId: string): Promise<PeopleOfOrganization> {
     return this.#inOrganization(this.#dependencies.database.within({ organizationId }));
+  }
+
+  /** What else of an organization is counted, and how much of it there may be. */
+  async waysInOf(organizationId: string) {
+    const rows = this.#dependencies.database.within({ organizationId });
+    const { serviceAccounts, domains, connections } = await this.#repository.waysIn(rows);
+    return {
+      serviceAccounts: { used: serviceAccounts, quota: serviceAccountsMax },
+      domains: { used: domains, quota: domainsMax },
+      connections: { used: connections, quota: connectionsMax },
+    };
   }
 
   /** Once the scope's user, who is locked, has joined another organization. @throws QUOTA_EXCEEDED */

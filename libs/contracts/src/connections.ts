@@ -1,0 +1,2 @@
+/** The most connections of an organization. */
+export const connectionsMax = 5;
