@@ -125,6 +125,17 @@ describe('what was set up before an address was proven', () => {
     expect(await sql('SELECT 1 FROM connections WHERE organization_id = $1', [organizationId])).toEqual([]);
   });
 
+  test('single sign-on that the attacker has required in the personal organization is not required any more [S-7]', async () => {
+    const attacker = await signUp(app, 'Eve');
+    const organizationId = personalOrganizationOf(attacker);
+    await sql('UPDATE organizations SET require_sso = true WHERE id = $1', [organizationId]);
+    await recover(attacker);
+    const [organization] = await sql('SELECT require_sso FROM organizations WHERE id = $1', [organizationId]);
+    expect(organization).toEqual({ require_sso: false });
+    const vera = await signInWith(attacker.email, newPassword);
+    expect(claimsOf(vera.body.session.token)).toMatchObject({ organizationId, role: 'owner' });
+  });
+
   test('trojan identifier: no second factor survives, so its owner gets in [S-7]', async () => {
     const attacker = await enrol(app, clock);
     await recover(attacker);
