@@ -2105,6 +2105,7 @@ export interface Statements {
       readonly expiresAt: string;
       readonly organizationId: string | null;
       readonly confinedTo: string | null;
+      readonly connectionId: string | null;
     };
   };
   'sessions-move-on': {

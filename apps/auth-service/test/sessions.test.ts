@@ -61,6 +61,7 @@ describe('GET /sessions', () => {
       lastActiveAt: anyString,
       expiresAt: anyString,
       organizationId: claimsOf(ada.token)['organizationId'],
+      ...{ confinedTo: null, connectionId: null },
     };
     expect(body).toEqual({
       sessions: [
@@ -76,6 +77,24 @@ describe('GET /sessions', () => {
       ],
     });
     expect(JSON.stringify(body)).not.toContain(phone.body.session.token);
+  });
+
+  test('says which session a connection of an organization has started', async () => {
+    const ada = await signUp(app);
+    const { id } = (await signIn(app, ada.email)).body.session;
+    const [confinedTo, connectionId] = [claimsOf(ada.token)['organizationId'], randomUUID()];
+    await sql('UPDATE sessions SET confined_to = $2, connection_id = $3 WHERE id = $1', [
+      id,
+      confinedTo,
+      connectionId,
+    ]);
+    const { body } = await send(app, 'GET /sessions', { token: ada.token });
+    expect(body).toMatchObject({
+      sessions: [
+        { id, confinedTo, connectionId },
+        { id: ada.sessionId, confinedTo: null, connectionId: null },
+      ],
+    });
   });
 
   test('shows a hostile User-Agent bounded and on one line', async () => {

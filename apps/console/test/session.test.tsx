@@ -161,6 +161,16 @@ describe('a step that asks who somebody is', () => {
         : new Refusal(401, 'INVALID_CREDENTIALS', { details });
     });
 
+  test('says by whose single sign-on a session began', async () => {
+    const organizations = signedIn().organizations;
+    const confinedTo = organizations[0]?.id ?? null;
+    const api = new FakeApi(signedIn()).on('GET /api/auth/sessions', {
+      sessions: [{ ...elsewhere, confinedTo, connectionId: 'a-connection' }],
+    });
+    await open('/account', api);
+    await expect.element(page.getByText(/Through single sign-on of Acme/)).toBeVisible();
+  });
+
   test('asks for the password, again where it is wrong, then does what was asked for', async () => {
     const api = apiThatAsks();
     await open('/account', api);

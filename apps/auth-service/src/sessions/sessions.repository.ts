@@ -113,7 +113,8 @@ const liveSessions = statement({
   text: `
     SELECT id, device_id AS "deviceId", user_agent AS "userAgent", host(ip_address) AS "ipAddress",
       created_at AS "createdAt", last_active_at AS "lastActiveAt",
-      expires_at AS "expiresAt", active_organization_id AS "organizationId", confined_to AS "confinedTo"
+      expires_at AS "expiresAt", active_organization_id AS "organizationId", confined_to AS "confinedTo",
+      connection_id AS "connectionId"
     FROM sessions
     WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_active_at > $3
     ORDER BY created_at DESC, id DESC`,

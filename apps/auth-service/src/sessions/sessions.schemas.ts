@@ -1,4 +1,4 @@
-import { ClosedObject, Timestamp, Uuid } from '@tenantry/service/resources';
+import { ClosedObject, Nullable, Timestamp, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { deviceProperties, MembershipSchema, UserSchema } from '../ground/index.ts';
 
@@ -89,6 +89,12 @@ export const SessionListAnswer = ClosedObject({
         lastActiveAt: Timestamp(),
         expiresAt: Timestamp(),
         organizationId: Type.Union([Uuid(), Type.Null()]),
+        confinedTo: Nullable(
+          Uuid({ description: 'the only organization that it reaches; null after a sign-in of your own' }),
+        ),
+        connectionId: Nullable(
+          Uuid({ description: 'the connection of that organization by which it began; null as well' }),
+        ),
       },
       { title: 'Session' },
     ),

@@ -66,6 +66,7 @@ export const words = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
     current: 'This device',
     active: (ago: string) => `Active ${ago}`,
+    by: (organization: string) => `Through single sign-on of ${organization}`,
     end: 'End',
     endOf: (device: string) => `End the session of ${device}`,
     endOthers: 'End all others',

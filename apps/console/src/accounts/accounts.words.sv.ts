@@ -67,6 +67,7 @@ export const words: AccountWords = {
     on: (browser, system) => `${browser} på ${system}`,
     current: 'Den här enheten',
     active: (ago) => `Aktiv ${ago}`,
+    by: (organization) => `Genom enkel inloggning i ${organization}`,
     end: 'Avsluta',
     endOf: (device) => `Avsluta sessionen på ${device}`,
     endOthers: 'Avsluta alla andra',

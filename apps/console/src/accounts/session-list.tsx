@@ -7,6 +7,7 @@ import { Row, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { useDoneToast } from '../design/use-done-toast.ts';
 import { Failure } from '../failures/failure.tsx';
+import { useSession } from '../sessions/sessions.queries.ts';
 import { useEndOthers, useEndSession, useSessionList } from './accounts.queries.ts';
 import { accountWords } from './accounts.words.ts';
 import { useDeviceName } from './use-device-name.ts';
@@ -45,13 +46,15 @@ function SessionItem({ session }: { readonly session: api.Session }) {
   const { sessions: words } = useWords(accountWords);
   const agoOf = useAgo();
   const end = useEndSession();
-  const { current, ipAddress } = session;
+  const { start } = useSession();
+  const { confinedTo, current, ipAddress } = session;
+  const by = start?.organizations.find(({ id }) => id === confinedTo);
   const device = useDeviceName()(session);
   const ago = agoOf(session.lastActiveAt, Date.now());
   return (
     <ListItem
       title={device}
-      details={[current ? words.current : words.active(ago), ipAddress ?? '']}
+      details={[current ? words.current : words.active(ago), ipAddress ?? '', by ? words.by(by.name) : '']}
       action={
         !current && (
           <Button

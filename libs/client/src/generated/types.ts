@@ -275,6 +275,14 @@ export type Session = {
     lastActiveAt: string;
     expiresAt: string;
     organizationId: string | null;
+    /**
+     * the only organization that it reaches; null after a sign-in of your own
+     */
+    confinedTo: string | null;
+    /**
+     * the connection of that organization by which it began; null as well
+     */
+    connectionId: string | null;
 };
 
 /**
