@@ -124,6 +124,17 @@ describe('with a certified provider', () => {
       role: 'member',
     });
     expect(await lettersTo(service, user.email)).toContain('way-in-changed');
+    // Their own trail says so, and that of the company; that of their other organization does not.
+    const own = await sql(
+      `SELECT details FROM user_audit_events WHERE user_id = $1 AND action = 'connection.linked'`,
+      [user.id],
+    );
+    expect(own).toEqual([{ details: { connection: company.connection.id } }]);
+    const told = await sql(
+      `SELECT organization_id AS id FROM audit_events WHERE actor_user_id = $1 AND action = 'connection.linked'`,
+      [user.id],
+    );
+    expect(told).toEqual([{ id: company.id }]);
     // Everything else goes on as it was.
     expect((await send(app, 'GET /session', { token: user.token })).body.user.name).toBe('Grace Hopper');
   });
@@ -271,6 +282,11 @@ describe('no identity provider reaches an owner', () => {
     const unlinked = await olga.browser.send(`DELETE ${path}/identity`, { token: olgas.token });
     expect(unlinked.status).toBe(204);
     expect(await olga.arrive()).toEqual({ error: 'LINK_REQUIRED' });
+    const trail = await sql(
+      `SELECT action FROM user_audit_events WHERE user_id = $1 AND action LIKE 'connection.%' ORDER BY created_at, id`,
+      [owner.id],
+    );
+    expect(trail.map(({ action }) => action)).toEqual(['connection.linked', 'connection.unlinked']);
     // What it had begun ends too, here and at every verifier; the session that unlinked goes on.
     const ended = await send(app, 'GET /session', confined);
     expect([ended.status, ended.body.reason]).toEqual([401, 'SESSION_ENDED']);

@@ -25,6 +25,8 @@ const actions: Readonly<Record<OwnAction, string>> = {
   'passkey.removed': 'A passkey was removed',
   'identity.linked': 'A provider account was linked',
   'identity.unlinked': 'A provider account was unlinked',
+  'connection.linked': 'Single sign-on was linked',
+  'connection.unlinked': 'Single sign-on was unlinked',
   'password.removed': 'The password was removed',
   'two-factor.reset': 'Two-factor authentication was turned off for you',
   'two-factor.locked': 'Codes were locked after too many wrong ones',

@@ -28,6 +28,8 @@ export const words: ActivityWords = {
     'passkey.removed': 'En lösennyckel togs bort',
     'identity.linked': 'Ett konto hos en leverantör kopplades',
     'identity.unlinked': 'Ett konto hos en leverantör kopplades bort',
+    'connection.linked': 'Enkel inloggning kopplades',
+    'connection.unlinked': 'Enkel inloggning kopplades bort',
     'password.removed': 'Lösenordet togs bort',
     'two-factor.reset': 'Tvåstegsverifiering slogs av åt dig',
     'two-factor.locked': 'Koderna låstes efter för många felaktiga',

@@ -1,4 +1,5 @@
-import { recordAudit } from '../../audit/index.ts';
+import { recordOwnAudit } from '../../audit/index.ts';
+import type { OrganizationTransaction } from '../../database.ts';
 import type { MemberContext, SignedIn } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import { requirePermission } from '../../organizations/index.ts';
@@ -63,12 +64,15 @@ export class Links {
   }
 
   async #record(
-    tx: Parameters<typeof recordAudit>[0],
-    context: MemberContext<SignedIn>,
+    tx: OrganizationTransaction,
+    { organizationId, actor: { userId }, client }: MemberContext<SignedIn>,
     action: 'connection.linked' | 'connection.unlinked',
     connection: string,
   ): Promise<void> {
-    const target = { type: 'user', id: context.actor.userId };
-    await recordAudit(tx, context, { action, target, details: { connection } });
+    const target = { type: 'user', id: userId };
+    const entry = { action, target, details: { connection }, confinedTo: organizationId };
+    await tx.within({ organizationId, userId }, (inner) =>
+      recordOwnAudit(inner, { ...entry, ...(client && { client }) }),
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../audit/index.ts';
+import { recordAudit, recordOwnAudit } from '../../audit/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { withoutSession, type OrganizationTransaction, type Rows, type Transaction } from '../../database.ts';
 import { userActor, type Client, type Ground, type User } from '../../ground/index.ts';
@@ -155,9 +155,16 @@ export class People {
     if (role === null) await this.#join(tx, arrival, { user, client });
     await this.#insertLink(tx, arrival, userId);
     const { organizationId, kind, id } = arrival.connection;
-    const context = { organizationId, actor: userActor(user), client };
     const target = { type: 'user', id: userId };
-    await recordAudit(tx, context, { action: 'connection.linked', target, details: { connection: id } });
+    const details = { connection: id };
+    const entry = {
+      action: 'connection.linked',
+      target,
+      details,
+      client,
+      confinedTo: organizationId,
+    } as const;
+    await tx.within({ organizationId, userId }, (inner) => recordOwnAudit(inner, entry));
     const change = { change: 'connection-linked', by: nameOfKind[kind] } as const;
     await mail.outbox.notify(tx, user, 'way-in-changed', change);
   }
