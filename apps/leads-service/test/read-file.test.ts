@@ -433,7 +433,7 @@ describe('POST /api/leads/import/read', () => {
   });
 
   it.each(['@', ';', ',"', ' ', "'", '<@', ':::', 'a@', '\t', '"'])(
-    'reads long cells of %j in one pass [S-280]',
+    'reads long cells of %j in one pass [S-331]',
     async (part) => {
       const cell = `"x${part.repeat(80_000 / part.length).replaceAll('"', '""')}x"`;
       const row = [cell, cell, cell].join(',').slice(0, 250_000);
