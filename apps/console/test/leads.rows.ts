@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
-import { apiOfLeads, hostileName } from './support/leads.ts';
+import { apiOfLeads, checkedFile, findings, hostileName, one } from './support/leads.ts';
 import type { Row } from './support/row.ts';
 import { signedOut } from './support/starts.ts';
 
@@ -13,6 +13,34 @@ const leadsApi = (options?: { readonly rows: readonly object[] }) => () => apiOf
 const alerted = async () => {
   await expect.element(page.getByRole('alert').first()).toBeVisible();
 };
+
+async function lookAt(field = 'Or paste rows here', button = 'Use these rows'): Promise<void> {
+  await page.getByLabelText(field).fill(`name,email\nÅsa,asa@example.com\n,${hostileName}`);
+  await page.getByRole('button', { name: button }).click();
+}
+const after = (first: () => Promise<void>, then: () => Promise<void>) => async () => {
+  await first();
+  await then();
+};
+async function importAll(): Promise<void> {
+  await lookAt();
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+}
+/** An API whose check is as ever, and whose import answers so. */
+const importing = (reply: () => object) =>
+  leadsApi()().on('POST /api/leads/import', ({ query }) =>
+    query['mode'] === 'check' ? one(checkedFile) : reply(),
+  );
+const importReport = {
+  ...checkedFile,
+  importId: 'import-1',
+  filled: 1,
+  skipped: 0,
+  leftOut: 1,
+  verdicts: [],
+};
+const foundWithoutAddress = { ...findings, mapping: { ...findings.mapping, email: '' } };
+const undone = { undone: 1199, kept: 1, keptLeads: [{ id: 'lead-1', name: hostileName }] };
 
 /** The pages of leads, for everyone and in every state. */
 export const leadRows: readonly Row[] = [
@@ -81,12 +109,43 @@ export const leadRows: readonly Row[] = [
   { path: '/leads/import', state: 'member', api: leadsApi(), shows: 'Import leads' },
   { path: '/leads/import', state: 'in Swedish', api: leadsApi(), shows: 'Importera leads', language: 'sv' },
   {
-    ...{ path: '/leads/import', state: 'looked at', api: leadsApi(), shows: 'What will be imported' },
+    ...{ path: '/leads/import', state: 'looked at, unsure, with duplicates', api: leadsApi() },
+    ...{ shows: 'What will be imported', act: lookAt },
+  },
+  {
+    ...{ path: '/leads/import', state: 'looked at in Swedish', api: leadsApi(), shows: 'Vad som importeras' },
+    ...{ language: 'sv' as const, act: () => lookAt('Eller klistra in rader här', 'Använd raderna') },
+  },
+  {
+    ...{ path: '/leads/import', state: 'of no address', shows: 'Columns', act: lookAt },
+    api: () => leadsApi()().on('POST /api/leads/import/read', one(foundWithoutAddress)),
+  },
+  {
+    ...{ path: '/leads/import', state: 'refused', shows: 'Import leads', act: after(lookAt, alerted) },
+    api: () => leadsApi()().on('POST /api/leads/import/read', new Refusal(400, 'VALIDATION_ERROR')),
+  },
+  {
+    ...{ path: '/leads/import', state: 'running', shows: 'Importing', act: importAll },
+    api: () => importing(never),
+  },
+  {
+    ...{ path: '/leads/import', state: 'reported', shows: 'Importing' },
+    api: () => importing(() => one(importReport)),
+    act: after(importAll, async () => {
+      await expect.element(page.getByText('1 row imported.')).toBeVisible();
+    }),
+  },
+  {
+    ...{ path: '/leads/import', state: 'asked whether to take it back', api: leadsApi() },
+    ...{ shows: 'Past imports', act: press('Take this import back') },
+  },
+  {
+    ...{ path: '/leads/import', state: 'taken back', shows: 'Past imports' },
+    api: () => leadsApi()().on('POST /api/leads/imports/import-1/undo', one(undone)),
     act: async () => {
-      await page
-        .getByLabelText('Or paste rows here')
-        .fill(`name,email\nÅsa,asa@example.com\n,${hostileName}`);
-      await page.getByRole('button', { name: 'Use these rows' }).click();
+      await press('Take this import back')();
+      await press('Take it back')();
+      await expect.element(page.getByText('1,199 leads taken back').first()).toBeVisible();
     },
   },
 ];

@@ -52,7 +52,7 @@ const pastImport = {
 
 const cells = (...texts: readonly string[]) => ['', ...texts, 'Acme'];
 /** What a file is found to be. */
-const findings = {
+export const findings = {
   ...{ kind: 'text', program: 'hubspot', encoding: 'windows-1252', mixedFrom: null, separator: 'semicolon' },
   ...{ sheet: null, sheets: [], header: 1, rows: 3, unsure: ['encoding', 'name'] },
   columns: ['Record ID', 'First Name', 'Last Name', 'Email', 'E-mail 2 - Label', hostileName].map(
@@ -78,7 +78,7 @@ const findings = {
 };
 const verdict = { duplicateOf: null, duplicateOfLine: null, details: [], warnings: [] };
 /** What would become of its rows. */
-const checkedFile = {
+export const checkedFile = {
   ...{ rows: 3, imported: 1, rejected: 1, errors: [], importId: null, filled: 0, skipped: 1 },
   ...{ duplicates: 1, warned: 1, leftOut: 0 },
   verdicts: [
