@@ -8,13 +8,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { median, report, sized, spread } from './figures.ts';
-import { startQuotation } from './quotation.ts';
+import { startBusiness } from './business.ts';
 
 const rounds = Number(process.argv[2] ?? sized(7, 1));
 const linesMax = sized(500, 20);
 const counted = sized(40, 5);
 const goal = 1.5;
-const { caller, close } = await startQuotation();
+const { caller, close } = await startBusiness('quotation-service');
 
 async function post(url: string, body: object): Promise<string> {
   const answer = await caller.send('POST', `/api/quotation/quotes${url}`, { body });

@@ -7,20 +7,23 @@ interface Caller {
   send(
     method: string,
     url: string,
-    sent?: { body?: object },
+    sent?: { body?: object; headers?: Record<string, string> },
   ): Promise<{ status: number; body: unknown; text: string }>;
 }
 
-/** quotation-service on a database of its own, and a member of an organization who calls it. */
-export async function startQuotation(): Promise<{ caller: Caller; close: () => Promise<void> }> {
+/** A business service on a database of its own, and a member of an organization who calls it. */
+export async function startBusiness(
+  name: 'leads-service' | 'quotation-service',
+  env: Record<string, string> = {},
+): Promise<{ caller: Caller; close: () => Promise<void> }> {
   process.env['TEST_LOG_DIRECTORY'] ??= await mkdtemp(join(tmpdir(), 'tenantry-bench-'));
   // Which announces the organization, as auth-service would.
-  const support = new URL('../../apps/quotation-service/test/support/service.ts', import.meta.url).href;
+  const support = new URL(`../../apps/${name}/test/support/service.ts`, import.meta.url).href;
   const { startService } = (await import(support)) as {
     startService: (options: {
       env: Record<string, string>;
     }) => Promise<{ member: () => Promise<Caller>; close: () => Promise<void> }>;
   };
-  const started = await startService({ env: { LOG_LEVEL: 'silent' } });
+  const started = await startService({ env: { LOG_LEVEL: 'silent', ...env } });
   return { caller: await started.member(), close: () => started.close() };
 }
