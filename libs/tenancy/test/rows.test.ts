@@ -96,6 +96,39 @@ describe.each<BindingMode>(['connection', 'transaction'])('a repository, bound b
     expect(await notes.list(tenant)).toEqual(['a', 'b', 'c']);
   });
 
+  it('reads several statements as of one moment in a snapshot, which cannot write', async () => {
+    for (const text of ['a', 'b', 'c']) await notes.add(tenant, text);
+    await notes.add(database.within({ organizationId: randomUUID() }), 'foreign');
+    const read = tenant.snapshot(
+      async (snapshot) => {
+        const found: string[][] = [];
+        for await (const batch of snapshot.batches(allNotes, [], { rows: 2 })) {
+          found.push(batch.map(({ text }) => text));
+          await notes.add(tenant, `later ${found.length}`);
+        }
+        const again = await snapshot.query(allNotes, []);
+        return [...found, again.map(({ text }) => text)];
+      },
+      { limitMs: Infinity },
+    );
+    expect(await read).toEqual([['a', 'b'], ['c'], ['a', 'b', 'c']]);
+    const write = tenant.snapshot((snapshot) => notes.add(snapshot as never, 'never'), {
+      limitMs: Infinity,
+    });
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+    expect(await notes.list(tenant)).toEqual(['a', 'b', 'c', 'later 1', 'later 2']);
+  });
+
+  it('gives no rows of a snapshot to a reader that goes on after its end', async () => {
+    for (const text of ['a', 'b', 'c']) await notes.add(tenant, text);
+    const batches = await tenant.snapshot(
+      async (snapshot) => snapshot.batches(allNotes, [], { rows: 1 })[Symbol.asyncIterator](),
+      { limitMs: Infinity },
+    );
+    await expect(batches.next()).rejects.toMatchObject({ code: 'TRANSACTION_OVER' });
+    expect(await notes.list(tenant)).toEqual(['a', 'b', 'c']);
+  });
+
   it('refuses batches in a transaction, which would not see it', async () => {
     const read = tenant.transaction(async (tx) => {
       for await (const batch of tenant.batches(allNotes, [], { rows: 1 }))
