@@ -22,7 +22,11 @@ const document = signed(responseOf(parts), signer);
 const asking = { organizationId: 'acme', address: '192.0.2.1' };
 
 /** For tests that only read. */
-const documents = new Documents({ logger, endOfReading: () => AbortSignal.timeout(patience()) });
+const documents = new Documents({
+  logger,
+  endOfReading: () => AbortSignal.timeout(patience()),
+  waitMsMax: patience(),
+});
 afterAll(() => documents.close());
 
 test.each<[string, (n: number) => Asking]>([

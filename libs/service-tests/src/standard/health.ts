@@ -18,8 +18,10 @@ export function healthTests(standing: () => Standing): void {
 
   it('is healthy, ready and alive on its own database', async () => {
     const { version } = standing().service;
-    expect(await get(standing(), '/api/health')).toMatchObject([200, { status: 'healthy', version }]);
-    // What the service reads in the background may take a moment.
+    // What the service reads in the background may take a moment, and so may its database.
+    await expect
+      .poll(() => get(standing(), '/api/health'))
+      .toMatchObject([200, { status: 'healthy', version }]);
     await expect.poll(() => get(standing(), '/api/health/ready')).toMatchObject([200, { status: 'ready' }]);
     expect(await get(standing(), '/api/health/live')).toMatchObject([200, { status: 'alive' }]);
   });

@@ -12,6 +12,8 @@ interface DocumentsOptions {
   readonly logger: Pick<Logger, 'warn'>;
   /** Ends the reading of a document. Default: after a second. */
   readonly endOfReading?: (() => AbortSignal) | undefined;
+  /** How long a document waits for its turn. Default: 5 s. */
+  readonly waitMsMax?: number | undefined;
 }
 
 /** The slowest document within them takes 0.3 s; without them, one of 99 KiB took more than a minute. */
@@ -45,16 +47,12 @@ const extension = extname(import.meta.url);
  */
 export class Documents {
   readonly measurements: readonly Measurement[];
-  readonly #turns = new AddressedShares({
-    name: 'saml-documents',
-    runningMax: 1,
-    waitingMax: 64,
-    waitMsMax: 5_000,
-  });
+  readonly #turns: AddressedShares;
   readonly #pool: Piscina<unknown, unknown>;
   readonly #endOfReading: () => AbortSignal;
 
-  constructor({ logger, endOfReading }: DocumentsOptions) {
+  constructor({ logger, endOfReading, waitMsMax = 5_000 }: DocumentsOptions) {
+    this.#turns = new AddressedShares({ name: 'saml-documents', runningMax: 1, waitingMax: 64, waitMsMax });
     this.#endOfReading = endOfReading ?? (() => AbortSignal.timeout(readingMsMax));
     this.measurements = this.#turns.shares.flatMap(measureShares);
     this.#pool = new Piscina({
