@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDescription } from '../src/services.ts';
-import { ownDatabase, readEnvironment, serviceEnvironment } from '../src/start/environment.ts';
+import {
+  consoleAddresses,
+  ownDatabase,
+  readEnvironment,
+  serviceEnvironment,
+} from '../src/start/environment.ts';
 
 const service = (name: string, prefix: string | undefined, secrets: string[] = []): ServiceDescription => ({
   name,
@@ -87,6 +92,17 @@ describe('the environment of a service', () => {
     expect(elsewhere['AUTH_URL']).toBe('https://id.example');
     expect(elsewhere).not.toHaveProperty('AUTH_JWKS_URL');
     expect(elsewhere['AUTH_REVOCATIONS_URL']).toBe('http://127.0.0.1:4001/internal/revocations');
+  });
+
+  it('turns passkeys on where people open the console as localhost, unless the environment says otherwise', () => {
+    const FRONTEND_URL = 'http://127.0.0.1:4000';
+    const FRONTEND_STAGING_URL = 'http://localhost:4000';
+    const on = { FRONTEND_URL, FRONTEND_STAGING_URL, PASSKEY_RP_ID: 'localhost' };
+    expect(consoleAddresses(surroundings(), gateway)).toEqual(on);
+    expect(consoleAddresses(surroundings({ PASSKEY_RP_ID: '' }), gateway)).toEqual({ FRONTEND_URL });
+    const named = consoleAddresses(surroundings({ PASSKEY_RP_ID: 'localhost' }), gateway);
+    expect(named).toEqual({ FRONTEND_URL: 'http://localhost:4000' });
+    expect(consoleAddresses(surroundings({ FRONTEND_URL: 'https://app.example' }), gateway)).toEqual({});
   });
 
   it('takes from .env what the environment does not say', async () => {

@@ -12,6 +12,25 @@ const google = () => page.getByRole('button', { name: 'Continue with Google' });
 const offer = () => new FakeApi(offering).on(passkeyOptions, new Refusal(404, 'NOT_FOUND'));
 const ada = { ...signedIn(), signIn: offering.signIn };
 
+describe('the console at an address that is a number', () => {
+  const origin = 'http://127.0.0.1:8080';
+
+  test('offers no passkey to sign in with, since browsers have none there', async () => {
+    await open('/sign-in', new FakeApi(offering), { origin });
+    await expect.element(google()).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Sign in with a passkey' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('says where one can be added', async () => {
+    await open('/account', new FakeApi(ada).on('GET /api/auth/sessions', { sessions: [] }), { origin });
+    const link = page.getByRole('link', { name: 'http://localhost:8080/account' });
+    await expect.element(link).toHaveAttribute('href', 'http://localhost:8080/account');
+    await expect.element(page.getByRole('button', { name: 'Add a passkey' })).not.toBeInTheDocument();
+  });
+});
+
 describe('a sign-in by a provider', () => {
   test('leaves for it, and says where to come back to and to continue', async () => {
     const api = offer().on(begin, {

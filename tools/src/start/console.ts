@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { consoleDirectory, hasConsole } from '../console/build-console.ts';
 import { isBuilt, keptBuild, makeKeptBuild } from '../console/kept-builds.ts';
-import { openedAddressOf, type Environment, type Surroundings } from './environment.ts';
+import { consoleAddresses, type Surroundings } from './environment.ts';
 import type { Progress } from './progress.ts';
 
 interface ConsoleStart {
@@ -22,16 +22,9 @@ export async function withConsole(start: ConsoleStart): Promise<Surroundings> {
   if (env['CONSOLE_DIRECTORY'] !== undefined) return surroundings;
   const directory = await consoleFor(start);
   if (directory === undefined) return surroundings;
-  const added: Environment = {
-    CONSOLE_DIRECTORY: directory,
-    FRONTEND_URL: env['FRONTEND_URL'] || gatewayAddress(surroundings),
-  };
-  return { ...surroundings, env: { ...env, ...added } };
-}
-
-function gatewayAddress(surroundings: Surroundings): string | undefined {
   const gateway = surroundings.services.find(({ prefix }) => prefix === undefined);
-  return gateway && openedAddressOf(surroundings, gateway);
+  const addresses = gateway ? consoleAddresses(surroundings, gateway) : {};
+  return { ...surroundings, env: { ...env, ...addresses, CONSOLE_DIRECTORY: directory } };
 }
 
 async function consoleFor({

@@ -34,6 +34,19 @@ export function openedAddressOf(surroundings: Surroundings, gateway: ServiceDesc
   return isNamed ? address.replace('127.0.0.1', 'localhost') : address;
 }
 
+/**
+ * The settings of a console that nobody else has given an address: letters link to the address that is printed, and passkeys
+ * work where people open the same console as `localhost`, since browsers have none for an IP address.
+ */
+export function consoleAddresses(surroundings: Surroundings, gateway: ServiceDescription): Environment {
+  const { env } = surroundings;
+  if (env['FRONTEND_URL']) return {};
+  const FRONTEND_URL = openedAddressOf(surroundings, gateway);
+  if (env['PASSKEY_RP_ID'] !== undefined || env['FRONTEND_STAGING_URL']) return { FRONTEND_URL };
+  const FRONTEND_STAGING_URL = FRONTEND_URL.replace('127.0.0.1', 'localhost');
+  return { FRONTEND_URL, FRONTEND_STAGING_URL, PASSKEY_RP_ID: 'localhost' };
+}
+
 /** The gateway alone reaches a service, and says who asks. What TRUST_PROXY a person sets is about the gateway's peers. */
 const behindGateway = { HOST: '127.0.0.1', TRUST_PROXY: '127.0.0.1/32' };
 

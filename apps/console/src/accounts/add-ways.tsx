@@ -5,7 +5,7 @@ import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useProblem } from '../failures/failure.tsx';
-import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { useSessionStore, useSignedIn } from '../sessions/sessions.queries.ts';
 import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 import { useVisitProvider } from '../sessions/ways/providers.queries.ts';
 import { useAddPasskey } from './ways-in.queries.ts';
@@ -16,10 +16,17 @@ export function AddWays({ linked }: { readonly linked: readonly string[] }) {
   const words = useWords(waysInWords);
   const { signIn } = useSignedIn();
   const visit = useVisitProvider('link', '/account');
+  const { isNumbered, origin } = useSessionStore();
+  const named = `${origin.replace('127.0.0.1', 'localhost')}/account`;
   const others = signIn.providers.filter(({ id }) => !linked.includes(id));
   return (
     <>
-      {signIn.passkeys && knowsPasskeys() && <AddPasskey />}
+      {signIn.passkeys && !isNumbered && knowsPasskeys() && <AddPasskey />}
+      {signIn.passkeys && isNumbered && (
+        <p>
+          {words.passkeysAt} <a href={named}>{named}</a>
+        </p>
+      )}
       {visit.error !== null && <Failure error={visit.error} />}
       {others.length > 0 && (
         <Row>

@@ -19,6 +19,7 @@ export const words = {
   unlinkOf: (name: string) => `Unlink ${name}`,
   passkeyName: 'Name of the new passkey',
   passkeyHint: 'To recognize it later: your phone, your key.',
+  passkeysAt: 'Browsers have passkeys for names only. To add one, open this page at',
   addPasskey: 'Add a passkey',
   link: (provider: string) => `Link ${provider}`,
 };

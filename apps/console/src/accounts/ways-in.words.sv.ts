@@ -21,6 +21,7 @@ export const words: WaysInWords = {
   unlinkOf: (name) => `Koppla bort ${name}`,
   passkeyName: 'Namn på den nya lösennyckeln',
   passkeyHint: 'Så att du känner igen den: din telefon, din nyckel.',
+  passkeysAt: 'Webbläsare har lösennycklar bara för namn. Öppna sidan här för att lägga till en:',
   addPasskey: 'Lägg till en lösennyckel',
   link: (provider) => `Koppla ${provider}`,
 };

@@ -10,17 +10,18 @@ import type { FakeApi } from './fake-api.ts';
 
 interface OpenOptions {
   readonly language?: Language;
+  readonly origin?: string;
   /** What somebody chose in this browser. */
   readonly kept?: () => Kept | undefined;
 }
 
 /** Opens an address of the console in the page of the test. */
 export async function open(href: string, api: FakeApi, options: OpenOptions = {}) {
-  const { language = 'en', kept = () => undefined } = options;
+  const { language = 'en', origin = 'https://app.example.com', kept = () => undefined } = options;
   onTestFinished(() => expect(api.unexpected).toEqual([]));
   const documents: string[] = [];
   const leave = (address: string) => documents.push(address);
-  const session = new SessionStore({ fetch: api.fetch, origin: 'https://app.example.com', leave });
+  const session = new SessionStore({ fetch: api.fetch, origin, leave });
   const history = createMemoryHistory({ initialEntries: [href] });
   const surroundings = { session, history, languageOf: () => language };
   const { unmount } = await render(
