@@ -42,7 +42,14 @@ const signedIn = {
     organizations: [acme],
   },
   ...{
-    user: { id: 'ada', name: 'Ada', email: 'ada@example.com', language: null, timeZone: 'UTC' },
+    user: {
+      id: 'ada',
+      name: 'Ada',
+      email: 'ada@example.com',
+      emailVerified: true,
+      language: null,
+      timeZone: 'UTC',
+    },
     session: {},
     twoFactor: { enabled: false, methods: [], backupCodesLeft: 0 },
     permissions: ['leads:read', 'quotes:read', 'organization:read'],

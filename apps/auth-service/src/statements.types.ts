@@ -1725,6 +1725,7 @@ export interface Statements {
       readonly name: string;
       readonly language: string | null;
       readonly timeZone: string | null;
+      readonly emailVerified: boolean;
     };
   };
   'profile-lock': {

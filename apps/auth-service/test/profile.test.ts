@@ -13,7 +13,14 @@ describe('PATCH /user', () => {
     const ada = await signUp(app);
     const { status, body } = await change(ada.token, { name: ' Ada King ' });
     expect(status).toBe(200);
-    const user = { id: ada.id, email: ada.email, name: 'Ada King', language: null, timeZone: null };
+    const user = {
+      id: ada.id,
+      email: ada.email,
+      name: 'Ada King',
+      language: null,
+      timeZone: null,
+      emailVerified: false,
+    };
     expect(body).toEqual({ user });
     expect((await send(app, 'GET /user', { token: ada.token })).body).toEqual({ user });
     const { session } = (await refresh(app, ada.refreshToken)).body;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
+import { apiWithQuote, seller, sentQuote } from './support/quotes.ts';
+import { signedInAs } from './support/starts.ts';
 import { open } from './support/open.tsx';
 import { atWork, newcomer } from './support/work.ts';
 
@@ -58,6 +60,32 @@ describe('the first page', () => {
     expect(asked?.query['interval']).toBe('week');
   });
 
+  test('tells an organization without leads and quotes what to do first, and claims nothing of them', async () => {
+    const api = newcomer();
+    api.start = signedInAs('owner');
+    await open('/', api);
+    const nothing = page.getByRole('region', { name: 'Nothing waits for you yet' });
+    await expect.element(nothing.getByRole('link', { name: 'Write your first quote' })).toBeVisible();
+    await expect.element(page.getByText('Every quote you sent has been answered.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('No quote has been answered yet')).not.toBeInTheDocument();
+  });
+
+  test('says of an organization with drafts alone that no quote has been sent', async () => {
+    const statuses = [{ status: 'draft', quotes: 1, amounts: [] }];
+    const api = newcomer();
+    const statistics = 'GET /api/quotation/statistics';
+    const [nothing, acceptance] = [
+      { quotes: 0, amounts: [] },
+      { accepted: 0, decided: 0 },
+    ];
+    api.on(statistics, {
+      data: { statuses, waiting: nothing, expired: nothing, series: [], acceptance },
+      ...{ error: null, meta: {} },
+    });
+    await open('/', api);
+    await expect.element(page.getByText('No quote has been sent yet.')).toBeVisible();
+  });
+
   test('asks for no first step again once somebody has dismissed them', async () => {
     const chosen = new Map<string, string>();
     const storage = {
@@ -72,8 +100,23 @@ describe('the first page', () => {
     await expect.element(steps).not.toBeInTheDocument();
     await leave();
     await open('/', newcomer(), { kept });
-    await expect.element(page.getByText('No quote ends this week.')).toBeVisible();
-    await expect.element(page.getByText('No quote has been answered yet')).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Nothing waits for you yet' })).toBeVisible();
     await expect.element(steps).not.toBeInTheDocument();
+  });
+});
+
+describe('an address that is not confirmed', () => {
+  const user = { ...seller.user, email: 'ada@nymålat.example', emailVerified: false };
+  const unconfirmed = () => apiWithQuote(sentQuote, { ...seller, user });
+  const resend = 'POST /api/auth/email/resend';
+
+  test.each(['/quotes', '/customers'])('is said above %s, and the link is sent again', async (path) => {
+    const api = unconfirmed().on(resend, {});
+    await open(path, api);
+    const banner = page.getByRole('status').filter({ hasText: 'Confirm your address' });
+    await expect.element(banner).toHaveTextContent('ada@nymålat.example');
+    await banner.getByRole('button', { name: 'Send the link again' }).click();
+    await expect.element(page.getByText('A new link is on its way to ada@nymålat.example.')).toBeVisible();
+    expect(api.sentTo(resend)).toEqual([{ email: 'ada@nymålat.example' }]);
   });
 });

@@ -3,14 +3,18 @@ import type { User } from '../ground/index.ts';
 import type { Locale } from '../mail/index.ts';
 
 /** A user's profile. */
-export interface Profile extends User, Locale {}
+export interface Profile extends User, Locale {
+  /** Whether the address was confirmed. */
+  readonly emailVerified: boolean;
+}
 
 /** The fields that a user may change; omitted ones are unchanged, null clears one. */
 export type ProfileChange = {
   readonly [Field in 'name' | keyof Locale]?: Profile[Field] | undefined;
 };
 
-const profile = `SELECT id, email, name, language, time_zone AS "timeZone" FROM users
+const profile = `SELECT id, email, name, language, time_zone AS "timeZone",
+    email_verified_at IS NOT NULL AS "emailVerified" FROM users
   WHERE id = $1 AND disabled_at IS NULL`;
 
 const profileById = unscopedStatement({ name: 'profile', text: profile });

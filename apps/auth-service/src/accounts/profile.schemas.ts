@@ -21,7 +21,12 @@ export const ChangeProfileBody = ClosedObject(
 
 /** A user's profile. */
 export const ProfileSchema = ClosedObject(
-  { ...UserSchema.properties, language: Language, timeZone: TimeZone },
+  {
+    ...UserSchema.properties,
+    language: Language,
+    timeZone: TimeZone,
+    emailVerified: Type.Boolean({ description: 'the address was confirmed by a mailed link' }),
+  },
   { title: 'Profile' },
 );
 

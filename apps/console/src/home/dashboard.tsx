@@ -1,3 +1,6 @@
+import { Link } from '@tanstack/react-router';
+import { ActionLink } from '../design/action-link.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import { useWords } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
@@ -18,29 +21,54 @@ export function Dashboard() {
   const { waiting } = useWords(homeWords);
   const { organization } = useSignedIn();
   const may = useMay();
-  const [mayReadLeads, mayReadQuotes] = [may('getLeadStatistics'), may('getQuoteStatistics')];
+  const mayReadLeads = may('getLeadStatistics');
+  const mayReadQuotes = may('getQuoteStatistics');
+  const leads = useLeadStatistics({ enabled: mayReadLeads }).data?.total;
+  const statuses = useQuoteStatistics({ enabled: mayReadQuotes }).data?.statuses;
+  // What cannot be read is shown, so that it says why.
+  const hasLeads = mayReadLeads && leads !== 0;
+  const hasQuotes = mayReadQuotes && statuses?.every(({ quotes }) => quotes === 0) !== true;
+  const hasSent = statuses?.some(({ status, quotes }) => status !== 'draft' && quotes > 0) !== false;
   return (
     <>
       <h2 className={styles['organization']}>{organization?.name}</h2>
       {mayReadLeads && mayReadQuotes && may('updateOrganization') && <FirstSteps />}
-      {(mayReadLeads || mayReadQuotes) && (
+      {(mayReadLeads || mayReadQuotes) && !hasLeads && !hasQuotes && <Beginning />}
+      {(hasLeads || hasQuotes) && (
         <section className={styles['part']}>
           <h2>{waiting.title}</h2>
           <div className={waitingStyles['cards']}>
-            {mayReadQuotes && <EndingQuotes />}
-            {mayReadQuotes && <UnansweredQuotes />}
-            {mayReadLeads && <UntouchedLeads />}
+            {hasQuotes && hasSent && <EndingQuotes />}
+            {hasQuotes && <UnansweredQuotes hasSent={hasSent} />}
+            {hasLeads && <UntouchedLeads />}
           </div>
         </section>
       )}
       <div className={styles['charts']}>
         <div className={styles['part']}>
-          {mayReadLeads && <Leads />}
-          {mayReadQuotes && <Acceptance />}
+          {hasLeads && <Leads />}
+          {hasQuotes && <Acceptance />}
         </div>
-        {mayReadQuotes && <Quotes />}
+        {hasQuotes && <Quotes />}
       </div>
     </>
+  );
+}
+
+/** In place of work and numbers where there are none: what to do first. */
+function Beginning() {
+  const { beginning: words } = useWords(homeWords);
+  const may = useMay();
+  return (
+    <EmptyState title={words.title}>
+      <p>{words.text}</p>
+      {may('createQuote') && (
+        <ActionLink to="/quotes/new" kind="primary">
+          {words.quote}
+        </ActionLink>
+      )}
+      {may('createLead') && <Link to="/leads/new">{words.lead}</Link>}
+    </EmptyState>
   );
 }
 

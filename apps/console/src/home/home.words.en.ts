@@ -51,6 +51,12 @@ export const words = {
       text: 'Send it from here; your customer accepts it in a browser.',
     },
   },
+  beginning: {
+    title: 'Nothing waits for you yet',
+    text: 'Quotes without an answer and leads to contact will be here, with what they come to.',
+    quote: 'Write your first quote',
+    lead: 'Add a lead',
+  },
   waiting: {
     title: 'Waiting for you',
     ending: {
@@ -60,6 +66,7 @@ export const words = {
     unanswered: {
       title: 'Quotes without an answer',
       none: 'Every quote you sent has been answered.',
+      noneSent: 'No quote has been sent yet.',
     },
     untouched: {
       title: 'Leads not contacted yet',

@@ -52,6 +52,12 @@ export const words: HomeWords = {
       text: 'Skicka den härifrån; kunden accepterar den i en webbläsare.',
     },
   },
+  beginning: {
+    title: 'Ingenting väntar på dig än',
+    text: 'Här visas offerter utan svar och leads att kontakta, med vad de är värda.',
+    quote: 'Skriv din första offert',
+    lead: 'Lägg till ett lead',
+  },
   waiting: {
     title: 'Väntar på dig',
     ending: {
@@ -61,6 +67,7 @@ export const words: HomeWords = {
     unanswered: {
       title: 'Offerter utan svar',
       none: 'Alla skickade offerter har fått svar.',
+      noneSent: 'Ingen offert har skickats än.',
     },
     untouched: {
       title: 'Leads som ingen har kontaktat',

@@ -39,7 +39,7 @@ export function EndingQuotes() {
 }
 
 /** Quotes without a decision. */
-export function UnansweredQuotes() {
+export function UnansweredQuotes({ hasSent }: { readonly hasSent: boolean }) {
   const { waiting: words } = useWords(homeWords);
   const ago = useAgo();
   const { data, error, refetch } = useUnansweredQuotes();
@@ -47,7 +47,7 @@ export function UnansweredQuotes() {
   return (
     <Card
       title={words.unanswered.title}
-      none={words.unanswered.none}
+      none={hasSent ? words.unanswered.none : words.unanswered.noneSent}
       read={{ data, error, refetch }}
       all={
         <PageLink page="/quotes" search={{ view: 'sent' }}>

@@ -9,12 +9,13 @@ import { ToastsContext } from '../design/use-toasts.ts';
 import { failureWords } from '../failures/failures.words.ts';
 import { useSession } from '../sessions/sessions.queries.ts';
 import styles from './app.module.css';
-import { loadDialogs, loadHeader, loadToasts } from './load-header.ts';
+import { loadDialogs, loadHeader, loadToasts, loadUnconfirmed } from './load-header.ts';
 import { useSettling } from './settling.ts';
 import { shellWords } from './shell.words.ts';
 
 const Header = lazy(loadHeader);
 const SessionDialogs = lazy(loadDialogs);
+const Unconfirmed = lazy(loadUnconfirmed);
 const Toasts = lazy(loadToasts);
 
 interface AppProps {
@@ -39,6 +40,9 @@ export function App({ languageOf }: AppProps) {
                 {isFramed && <Header key={start.organization?.id} />}
               </Suspense>
               <div className={isElsewhere ? styles['hidden'] : undefined} inert={isElsewhere}>
+                <Suspense fallback={<div className={styles['unconfirmed']} />}>
+                  {isFramed && !start.user.emailVerified && <Unconfirmed />}
+                </Suspense>
                 {isSettled ? <Outlet /> : <Opening />}
               </div>
             </div>

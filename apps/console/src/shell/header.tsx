@@ -23,6 +23,7 @@ import { useMayOpen } from './pages.queries.ts';
 import { QuickAccess } from './quick-access.tsx';
 import { shellWords } from './shell.words.ts';
 
+export { Unconfirmed } from './unconfirmed.tsx';
 export { OutOfReach } from './out-of-reach.tsx';
 
 /** Above every page, beside it where there is room: which organization it is about, where to go, and who is signed in. */

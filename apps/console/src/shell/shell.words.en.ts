@@ -18,6 +18,12 @@ export const words = {
     },
   },
   toasts: { label: 'Messages', undo: 'Undo', dismiss: 'Dismiss' },
+  unconfirmed: {
+    text: (email: string) =>
+      `Confirm your address by the link that was sent to ${email}. Until then you cannot send quotes or invite people.`,
+    send: 'Send the link again',
+    sent: (email: string) => `A new link is on its way to ${email}.`,
+  },
   forbidden: {
     title: 'You have no access',
     text: 'Your role in this organization does not allow this page. An admin or owner can change it.',

@@ -19,6 +19,12 @@ export const words: ShellWords = {
     },
   },
   toasts: { label: 'Meddelanden', undo: 'Ångra', dismiss: 'Stäng' },
+  unconfirmed: {
+    text: (email) =>
+      `Bekräfta din adress med länken som skickades till ${email}. Innan dess kan du inte skicka offerter eller bjuda in någon.`,
+    send: 'Skicka länken igen',
+    sent: (email) => `En ny länk är på väg till ${email}.`,
+  },
   forbidden: {
     title: 'Du saknar behörighet',
     text: 'Din roll i organisationen ger inte tillgång till sidan. En administratör eller ägare kan ändra den.',

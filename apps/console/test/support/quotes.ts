@@ -129,8 +129,8 @@ const statistics: api.QuoteStatistics = {
 };
 
 /** An API with one quote. */
-export const apiWithQuote = (quote = draftQuote) =>
-  new FakeApi(seller)
+export const apiWithQuote = (quote = draftQuote, start: api.Start = seller) =>
+  new FakeApi(start)
     .on(`GET /api/auth/organization/${acme.id}`, { organization: sender })
     .on('GET /api/quotation/statistics', enveloped(statistics))
     .on('GET /api/quotation/quotes', listed([quote]))

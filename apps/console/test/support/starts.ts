@@ -65,7 +65,10 @@ export function signedIn(organizations = [organization('Acme')]): api.SignedInSt
   const [first] = organizations;
   return {
     ...{ status: 'signed-in', reason: null, csrfToken: 'a-csrf-token' },
-    user: { id: 'ada', email: 'ada@example.com', name: 'Ada Lovelace', language: null, timeZone: 'UTC' },
+    user: {
+      ...{ id: 'ada', email: 'ada@example.com', emailVerified: true, name: 'Ada Lovelace' },
+      ...{ language: null, timeZone: 'UTC' },
+    },
     session: {
       id: 'a-session',
       createdAt: '2026-11-20T12:00:00Z',

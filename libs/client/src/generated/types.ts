@@ -1842,6 +1842,10 @@ export type Profile = {
      * the IANA name of a time zone
      */
     timeZone: string | null;
+    /**
+     * the address was confirmed by a mailed link
+     */
+    emailVerified: boolean;
 };
 
 /**

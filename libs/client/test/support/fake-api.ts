@@ -101,7 +101,10 @@ export class FakeApi {
       return { ...signedOut, status: 'renewable', reason: 'TOKEN_EXPIRED', csrfToken };
     if (isExpired) return { ...signedOut, status: 'signed-out', reason: 'SESSION_ENDED', csrfToken: null };
     const organization = { id: organizationId, name: 'Engines', slug: 'engines', role: 'owner' };
-    const user = { id: userId, email: 'ada@example.com', name: 'Ada', language: null, timeZone: null };
+    const user = {
+      ...{ id: userId, email: 'ada@example.com', emailVerified: true, name: 'Ada' },
+      ...{ language: null, timeZone: null },
+    };
     return { ...signedOut, status: 'signed-in', reason: null, csrfToken, user, organization };
   }
 
