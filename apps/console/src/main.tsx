@@ -4,6 +4,7 @@ import './design/tokens.css';
 import { Console } from './console.tsx';
 import { languageFor, type Language } from './design/language.ts';
 import { loadAhead } from './router.tsx';
+import { preferenceIn } from './design/preferences.ts';
 import { KeptContext } from './design/kept.ts';
 import { SessionStore } from './sessions/session-store.ts';
 
@@ -23,6 +24,7 @@ function main(): void {
   addEventListener('online', followConnection);
   addEventListener('offline', followConnection);
   const kept = () => localStorage;
+  document.documentElement.dataset['theme'] = preferenceIn(kept, 'theme') ?? 'system';
   createRoot(document.getElementById('root') as HTMLElement).render(
     <KeptContext value={kept}>
       <Console {...{ session, languageOf, openAgain: leave }} draftStorage={sessionStorage} />

@@ -15,6 +15,31 @@ const globex = organization('Globex', { role: 'member' });
 const menu = page.getByRole('button', { name: /^Organization:/ });
 const list = page.getByRole('list', { name: 'Your organizations' });
 
+describe('the appearance', () => {
+  test('is chosen in the menu of the account, and kept by this browser', async () => {
+    const root = document.documentElement;
+    onTestFinished(() => root.removeAttribute('data-theme'));
+    const chosen = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => chosen.get(name) ?? null,
+      setItem: (name: string, value: string) => void chosen.set(name, value),
+    };
+    await open('/', new FakeApi(signedIn([acme])), { kept: () => storage });
+    await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
+    const appearance = page.getByRole('group', { name: 'Appearance' });
+    await expect.element(appearance.getByRole('radio', { name: 'Like the device' })).toBeChecked();
+    for (const [label, theme] of [
+      ['Dark', 'dark'],
+      ['Light', 'light'],
+    ] as const) {
+      await appearance.getByRole('radio', { name: label }).click();
+      expect(getComputedStyle(root).colorScheme).toBe(theme);
+      expect(chosen.get('theme')).toBe(theme);
+    }
+    await expectAccessible();
+  });
+});
+
 describe('the organizations in the header', () => {
   test('open to choose from, with the role in each, and close on Escape, which gives the focus back', async () => {
     await open('/', new FakeApi(signedIn([acme, globex])));

@@ -49,6 +49,10 @@ function preferencesIn(store: () => Kept | undefined): Preferences {
   return preferences;
 }
 
+/** A preference before anything is rendered, null if not set. */
+export const preferenceIn = (store: () => Kept | undefined, name: string): string | null =>
+  preferencesIn(store).get(name);
+
 /** A preference, null if not set, and a function to change it. */
 export function usePreference(name: string): readonly [string | null, (value: string) => void] {
   const preferences = preferencesIn(useContext(KeptContext));

@@ -22,6 +22,7 @@ import { Navigation } from './navigation.tsx';
 import { useMayOpen } from './pages.queries.ts';
 import { QuickAccess } from './quick-access.tsx';
 import { shellWords } from './shell.words.ts';
+import { ThemeChoice } from './theme-choice.tsx';
 
 export { Unconfirmed } from './unconfirmed.tsx';
 export { OutOfReach } from './out-of-reach.tsx';
@@ -82,6 +83,7 @@ function UserMenu() {
                 {words.account}
               </Link>
             )}
+            <ThemeChoice />
             <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
               {words.signOut}
             </Button>

@@ -18,6 +18,7 @@ export const words = {
     },
   },
   toasts: { label: 'Messages', undo: 'Undo', dismiss: 'Dismiss' },
+  theme: { legend: 'Appearance', system: 'Like the device', light: 'Light', dark: 'Dark' },
   unconfirmed: {
     text: (email: string) =>
       `Confirm your address by the link that was sent to ${email}. Until then you cannot send quotes or invite people.`,

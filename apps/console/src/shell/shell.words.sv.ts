@@ -19,6 +19,7 @@ export const words: ShellWords = {
     },
   },
   toasts: { label: 'Meddelanden', undo: 'Ångra', dismiss: 'Stäng' },
+  theme: { legend: 'Utseende', system: 'Som enheten', light: 'Ljust', dark: 'Mörkt' },
   unconfirmed: {
     text: (email) =>
       `Bekräfta din adress med länken som skickades till ${email}. Innan dess kan du inte skicka offerter eller bjuda in någon.`,
