@@ -8,11 +8,14 @@ import { preferenceIn } from './design/preferences.ts';
 import { KeptContext } from './design/kept.ts';
 import { SessionStore } from './sessions/session-store.ts';
 
-const languageOf = ({ user }: api.Start): Language =>
-  languageFor([user?.language ?? null, ...navigator.languages]);
+const kept = () => localStorage;
+
+const preferred = () => [preferenceIn(kept, 'language'), ...navigator.languages];
+
+const languageOf = ({ user }: api.Start): Language => languageFor([user?.language ?? null, ...preferred()]);
 
 function main(): void {
-  loadAhead(location.pathname, languageFor(navigator.languages));
+  loadAhead(location.pathname, languageFor(preferred()));
   const leave = (url: string) => location.assign(url);
   const session = new SessionStore({ origin: location.origin, leave });
   session.subscribe(() => {
@@ -23,7 +26,6 @@ function main(): void {
   followConnection();
   addEventListener('online', followConnection);
   addEventListener('offline', followConnection);
-  const kept = () => localStorage;
   document.documentElement.dataset['theme'] = preferenceIn(kept, 'theme') ?? 'system';
   createRoot(document.getElementById('root') as HTMLElement).render(
     <KeptContext value={kept}>

@@ -172,6 +172,15 @@ export const pageRows: readonly Row[] = [
     act: () => page.getByText('Show the numbers').first().click(),
   },
   { path: '/', state: 'in Swedish', api: atWork, shows: 'Väntar på dig', language: 'sv' },
+  {
+    ...{ path: '/', state: 'of an address that is not confirmed', shows: 'Welcome, Ada Lovelace' },
+    api: () => {
+      const api = newcomer();
+      api.start = { ...owner, user: { ...owner.user, emailVerified: false } };
+      return api;
+    },
+    act: () => expect.element(page.getByRole('button', { name: 'Send the link again' })).toBeVisible(),
+  },
   { path: '/', state: 'first steps', api: newcomer, shows: 'First steps' },
   {
     ...{ path: '/', state: 'leads away, quotes loading', shows: 'Waiting for you' },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
@@ -22,6 +22,36 @@ async function enterPassword() {
   await page.getByLabelText('Password').fill('correct horse');
   await userEvent.keyboard('{Enter}');
 }
+
+describe('the language of the sign-in', () => {
+  test('is chosen by its own name, and kept by this browser', async () => {
+    const { lang } = document.documentElement;
+    onTestFinished(() => void (document.documentElement.lang = lang));
+    const chosen = new Map<string, string>();
+    const kept = () => ({
+      getItem: (name: string) => chosen.get(name) ?? null,
+      setItem: (name: string, value: string) => void chosen.set(name, value),
+    });
+    const { leave } = await open('/sign-in', new FakeApi(signedOut), { kept });
+    await page.getByRole('button', { name: 'Svenska' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Logga in' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('sv');
+    await expect
+      .element(page.getByRole('button', { name: 'Svenska' }))
+      .toHaveAttribute('aria-current', 'true');
+    await leave();
+    await open('/sign-up', new FakeApi(signedOut), { kept });
+    await expect.element(page.getByRole('button', { name: 'English' })).toBeVisible();
+    expect(document.documentElement.textContent).toContain('Lösenord');
+  });
+
+  test('gives way to the one that somebody has chosen for the account', async () => {
+    const start = signedIn();
+    const kept = () => ({ getItem: () => 'sv', setItem: () => undefined });
+    await open('/', new FakeApi({ ...start, user: { ...start.user, language: 'en' } }), { kept });
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Ada Lovelace' })).toBeVisible();
+  });
+});
 
 describe('signing in', () => {
   test('continues to the page that was asked for', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
+import { LanguageMenu } from '../design/language-menu.tsx';
 import { useLanguage, useWords } from '../design/language.ts';
 import { CardPage } from '../design/page.tsx';
 import { Failure, useProblem } from '../failures/failure.tsx';
@@ -50,6 +51,7 @@ export function Page() {
           {words.signIn}
         </Link>
       </p>
+      <LanguageMenu />
     </CardPage>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
+import { LanguageMenu } from '../design/language-menu.tsx';
 import { loadPart } from '../design/load-part.ts';
 import { Notice } from '../design/notice.tsx';
 import { CardPage } from '../design/page.tsx';
@@ -79,6 +80,7 @@ export function Page() {
           )}
         </div>
       )}
+      <LanguageMenu />
     </CardPage>
   );
 }

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useWords, type Language } from '../design/language.ts';
+import { chosenLanguage, useWords, type Language } from '../design/language.ts';
+import { usePreference } from '../design/preferences.ts';
 import { Reader } from '../design/reader.tsx';
 import { Skeleton, UnreachedContext } from '../design/skeleton.tsx';
 import { ToastStore } from '../design/toast-store.ts';
@@ -26,12 +27,14 @@ interface AppProps {
 export function App({ languageOf }: AppProps) {
   const { start, isElsewhere } = useSession();
   const { isSettled, isArriving } = useSettling(start);
+  const [chosen] = usePreference('language');
   const [toasts] = useState(() => new ToastStore());
   if (!start) return null;
   const isFramed = start.status === 'signed-in' && !isArriving;
+  const own = start.user?.language ? undefined : chosenLanguage(chosen);
   const timeZone = start.user?.timeZone ?? undefined;
   return (
-    <Reader language={languageOf(start)} timeZone={timeZone}>
+    <Reader language={own ?? languageOf(start)} timeZone={timeZone}>
       <ToastsContext value={toasts}>
         <Suspense fallback={null}>
           <Connection>
