@@ -34,7 +34,8 @@ export class Refusal {
 type Answer = Reply | ((request: Sent) => Reply | Promise<Reply>);
 
 const nothing = { new: 0, contacted: 0, qualified: 0, lost: 0, won: 0 };
-const noLeads = { total: 0, byStatus: nothing, series: [{ start: '2026-11-23', entered: nothing }] };
+/** The statistics of an organization without leads. */
+export const noLeads = { total: 0, byStatus: nothing, series: [{ start: '2026-11-23', entered: nothing }] };
 
 /** An API that answers what a test says; what it was not told about fails the test. */
 export class FakeApi {

@@ -1,5 +1,5 @@
 import type { api } from '@tenantry/client';
-import { FakeApi } from './fake-api.ts';
+import { FakeApi, noLeads } from './fake-api.ts';
 import { organization, signedIn } from './starts.ts';
 
 const acme = organization('Acme');
@@ -58,6 +58,7 @@ export const newcomer = () =>
 /** The first page of an organization that is at work, in two currencies. */
 export const atWork = () =>
   newcomer()
+    .on('GET /api/leads/statistics', answer({ ...noLeads, total: 1 }))
     .on('GET /api/leads', list([{ id: 'a-lead', name: 'Bo', source: null, createdAt: inDays(-3) }]))
     .on(
       'GET /api/quotation/quotes',
