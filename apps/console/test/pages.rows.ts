@@ -179,7 +179,9 @@ export const pageRows: readonly Row[] = [
       api.start = { ...owner, user: { ...owner.user, emailVerified: false } };
       return api;
     },
-    act: () => expect.element(page.getByRole('button', { name: 'Send the link again' })).toBeVisible(),
+    act: async () => {
+      await expect.element(page.getByRole('button', { name: 'Send the link again' })).toBeVisible();
+    },
   },
   { path: '/', state: 'first steps', api: newcomer, shows: 'First steps' },
   {
