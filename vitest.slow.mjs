@@ -25,6 +25,7 @@ export const slowFiles = [
   'apps/auth-service/test/refresh.model.test.ts',
   'apps/auth-service/test/revocations.test.ts',
   'apps/auth-service/test/saml.attacks.test.ts',
+  'apps/auth-service/test/scim.groups.attacks.test.ts',
   'apps/auth-service/test/second-revocations.test.ts',
   'apps/auth-service/test/service-accounts.test.ts',
   'apps/auth-service/test/sign-in-limits.test.ts',

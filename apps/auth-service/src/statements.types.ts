@@ -751,7 +751,7 @@ export interface Statements {
     row: Statements['directory-group']['row'];
   };
   'directory-group-given': {
-    values: readonly [connectionId: string, userId: string];
+    values: readonly [userId: string];
     row: { readonly role: string | null };
   };
   'directory-group-insert': {
@@ -786,7 +786,7 @@ export interface Statements {
     row: never;
   };
   'directory-group-standings': {
-    values: readonly [connectionId: string, userIdList: readonly string[]];
+    values: readonly [userIdList: readonly string[]];
     row: {
       readonly userId: string;
       readonly role: 'owner' | 'admin' | 'member';
@@ -812,6 +812,14 @@ export interface Statements {
     values: readonly [connectionId: string];
     row: { readonly groups: number };
   };
+  'directory-groups-count-members': {
+    values: readonly [];
+    row: { readonly members: number };
+  };
+  'directory-groups-end-roles': {
+    values: readonly [connectionId: string];
+    row: never;
+  };
   'directory-groups-of-owners': {
     values: readonly [connectionId: string];
     row: {
@@ -820,6 +828,10 @@ export interface Statements {
       readonly role: 'member' | 'admin' | null;
       readonly people: number;
     };
+  };
+  'directory-groups-people-with-role': {
+    values: readonly [connectionId: string];
+    row: { readonly userId: string };
   };
   'directory-people': {
     values: readonly [connectionId: string, limit: number, offset: number];

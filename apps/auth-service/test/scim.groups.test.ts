@@ -9,6 +9,7 @@ import {
   directoryOf,
   groupsOf,
   inDirectory,
+  manyInDirectory,
   newScimToken,
   patchOp,
   type DirectoryCompany,
@@ -246,20 +247,7 @@ describe('the role of a group', () => {
   test('changes for 200 people at once at most, each of whom counts as a request [S-313]', async () => {
     const own = await directoryCompany(service);
     const directory = directoryOf(service, own);
-    const ids = (
-      await sql(
-        `WITH people AS (
-           INSERT INTO users (id, email, name, created_at, updated_at)
-           SELECT id, id || '@example.com', 'Somebody', now(), now()
-           FROM (SELECT uuidv7() AS id FROM generate_series(1, 201)) AS made RETURNING id),
-         joined AS (
-           INSERT INTO members (organization_id, user_id, role, created_at, updated_at)
-           SELECT $1, id, 'member', now(), now() FROM people)
-         INSERT INTO directory_people (organization_id, connection_id, user_id, user_name, user_name_key, attributes, created_at, updated_at)
-         SELECT $1, $2, id, id, id, '{}', now(), now() FROM people RETURNING user_id`,
-        [own.id, own.connection.id],
-      )
-    ).map((row) => row['user_id'] as string);
+    const ids = await manyInDirectory(service, own, 201);
     const { body } = await directory('POST /Groups', { displayName: 'Everybody', members: values(...ids) });
     const theirs = groupsOf(service, own);
     const tooMany = await theirs.change(body.id, 'admin');

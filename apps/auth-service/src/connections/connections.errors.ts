@@ -20,6 +20,14 @@ export function tooManyConnections(): ApiError {
   );
 }
 
+/** By groups of a directory, whose people have a role at once or none. */
+export const tooManyRoles = (): ApiError =>
+  new ApiError(
+    'CONFLICT',
+    'More than 200 people would have another role, and nothing was changed. Change smaller groups first, one at a time.',
+    { reason: 'TOO_MANY_ROLES' },
+  );
+
 /** A connection speaks for verified domains: without one it speaks for nobody. */
 export function domainMissing(): ApiError {
   return new ApiError('DOMAIN_NOT_VERIFIED', 'Verify a domain of the organization first.', {

@@ -27,6 +27,7 @@ import {
   secondFactorFirst,
   signInNotFound,
   tooManyConnections,
+  tooManyRoles,
 } from './connections.errors.ts';
 import type { StoredConnection } from './connections.repository.ts';
 import type { ConnectionKey, Connections } from './connections.ts';
@@ -61,7 +62,7 @@ export function connectionsRoutes(app: Service, options: ConnectionsRoutesOption
   samlRoutes(app, options);
 }
 
-function administrationRoutes(app: Service, { connections, stepUp }: ConnectionsRoutesOptions): void {
+function administrationRoutes(app: Service, { connections, groups, stepUp }: ConnectionsRoutesOptions): void {
   const answer = answerBy(connections);
   const access = 'connections:write';
 
@@ -167,20 +168,26 @@ function administrationRoutes(app: Service, { connections, stepUp }: Connections
   app.delete(
     `${path}/:connectionId`,
     {
-      config: { access, errors: [...notLetInRefusals, ...stepUp.refusals, ssoStillRequired()] },
+      config: {
+        access,
+        errors: [...notLetInRefusals, ...stepUp.refusals, ssoStillRequired(), tooManyRoles()],
+      },
       schema: {
         operationId: 'deleteConnection',
         tags,
         summary: 'Delete a connection',
-        description: 'Sensitive. Its sessions end in every service within a second.',
+        description:
+          'Sensitive. Its sessions end in every service within a second, and so do the roles that groups of its directory gave.',
         params: ConnectionPath,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
       const { principal, params, client } = request;
+      const context = contextIn(request);
+      const { connectionId } = params;
       await stepUp.require(principal, { concerns: 'others', client });
-      await connections.remove(contextIn(request), params.connectionId);
+      await connections.remove(context, connectionId, (tx) => groups.endRoles(context, tx, connectionId));
       return reply.code(204).send(null);
     },
   );

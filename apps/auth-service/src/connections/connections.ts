@@ -156,13 +156,19 @@ export class Connections {
   /**
    * Deletes a connection, with who is who at its IdP, and ends everything that it began.
    *
-   * @throws NOT_FOUND; CONFLICT while single sign-on is required
+   * @param endRoles ends those that its directory gave
+   * @throws NOT_FOUND; CONFLICT while single sign-on is required, or for more roles than may end at once
    */
-  async remove(context: MemberContext<SignedIn>, id: string): Promise<void> {
+  async remove(
+    context: MemberContext<SignedIn>,
+    id: string,
+    endRoles: (tx: OrganizationTransaction) => Promise<void>,
+  ): Promise<void> {
     const { endings, organizations } = this.#dependencies;
     await this.#owning(context, async (tx) => {
       const connection = await this.#get(tx, id);
       if (connection.enabledAt !== null) await organizations.ssoRequirement.requireNone(tx);
+      await endRoles(tx);
       await endings.remove(tx, context, connection);
     });
   }

@@ -2,7 +2,8 @@ import { GuardedCalls } from '@tenantry/service/guarded';
 import { ConfigError } from '@tenantry/service/settings';
 import type { Accounts } from '../accounts/index.ts';
 import type { Config } from '../config.ts';
-import type { Ground } from '../ground/index.ts';
+import type { OrganizationTransaction } from '../database.ts';
+import type { Ground, OrganizationContext } from '../ground/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { OrganizationsWing } from '../organizations/index.ts';
 import type { Sessions, StepUpRequirement } from '../sessions/index.ts';
@@ -74,6 +75,10 @@ export type ConnectionsWing = ReturnType<typeof createConnections>;
 export interface ConnectionsRoutesOptions extends ConnectionsWing {
   readonly signIn: Pick<SignIn, 'signIns'>;
   readonly stepUp: StepUpRequirement;
+  readonly groups: {
+    /** Ends the roles that the directory of a connection gave. @throws CONFLICT */
+    endRoles(context: OrganizationContext, tx: OrganizationTransaction, connectionId: string): Promise<void>;
+  };
 }
 
 function loopbackOriginsIn({

@@ -121,6 +121,27 @@ export function groupsOf(
   };
 }
 
+/** People of a directory who are members, in the database alone. @returns their ids */
+export async function manyInDirectory(
+  { sql }: Pick<RunningService, 'sql'>,
+  { id, connection }: Pick<DirectoryCompany, 'id' | 'connection'>,
+  count: number,
+): Promise<string[]> {
+  const rows = await sql(
+    `WITH people AS (
+       INSERT INTO users (id, email, name, created_at, updated_at)
+       SELECT id, id || '@example.com', 'Somebody', now(), now()
+       FROM (SELECT uuidv7() AS id FROM generate_series(1, $3)) AS made RETURNING id),
+     joined AS (
+       INSERT INTO members (organization_id, user_id, role, created_at, updated_at)
+       SELECT $1, id, 'member', now(), now() FROM people)
+     INSERT INTO directory_people (organization_id, connection_id, user_id, user_name, user_name_key, attributes, created_at, updated_at)
+     SELECT $1, $2, id, id, id, '{}', now(), now() FROM people RETURNING user_id`,
+    [id, connection.id, count],
+  );
+  return rows.map((row) => row['user_id'] as string);
+}
+
 /** Where a directory provisions. */
 interface Place {
   readonly id: string;

@@ -79,7 +79,7 @@ const reasons: {
     CONNECTION_UNTRIED:
       'Link your own account and sign in through the identity provider first. That counts for an hour.',
     SSO_STILL_REQUIRED: 'Single sign-on is required. Stop requiring it first.',
-    TOO_MANY_ROLES: 'More than 200 people would have another role. Choose a smaller group.',
+    TOO_MANY_ROLES: 'At most 200 people change roles at once. Change smaller groups, one at a time.',
   },
   FORBIDDEN: {
     ACCOUNT_SHARED: 'This account also belongs to other organizations. Remove the member instead.',

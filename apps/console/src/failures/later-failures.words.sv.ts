@@ -94,7 +94,7 @@ export const words: LaterFailureWords = {
       CONNECTION_UNTRIED:
         'Koppla först ditt eget konto och logga in genom identitetsleverantören. Det räknas i en timme.',
       SSO_STILL_REQUIRED: 'Enkel inloggning krävs. Sluta först att kräva den.',
-      TOO_MANY_ROLES: 'Fler än 200 personer skulle få en annan roll. Välj en mindre grupp.',
+      TOO_MANY_ROLES: 'Högst 200 personer byter roll på en gång. Ändra mindre grupper, en i taget.',
     },
     FORBIDDEN: {
       ACCOUNT_SHARED: 'Kontot hör också till andra organisationer. Ta bort medlemmen i stället.',

@@ -77,6 +77,11 @@ export class Places {
     if ((await this.#repository.accountsMade(tx)) > madeAccountsMax * quota) throw tooManyAccountsMade();
   }
 
+  /** How many people the scope's organization may have. */
+  async peopleMax(tx: OrganizationTransaction): Promise<number> {
+    return (await this.#inOrganization(tx)).quota;
+  }
+
   async #inOrganization(rows: Rows): Promise<PeopleOfOrganization> {
     const { config, now } = this.#dependencies;
     const { taken: used, isConfirmed } = await this.#repository.inOrganization(rows, now());

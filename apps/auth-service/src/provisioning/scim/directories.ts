@@ -181,8 +181,8 @@ export class Directories {
 
   async #letIn(acting: Acting, account: Account): Promise<void> {
     const { accounts, groups, organizations } = this.#dependencies;
-    const { tx, directory } = acting;
-    const { organizationId } = directory;
+    const { tx } = acting;
+    const { organizationId } = acting.directory;
     const { userId } = account;
     if (account.disabled && !account.disabledHere) {
       throw new ScimError(
@@ -205,10 +205,10 @@ export class Directories {
     if (account.role !== null) return;
     requireProven(account);
     await this.#requireDomain(tx, account.email);
-    const role = await groups.given(tx, directory.connectionId, userId);
+    const role = await groups.given(tx, userId);
     await organizations.memberships.begin(tx, { organizationId, userId, role });
     await organizations.places.requireInOrganization(tx);
-    await record(acting, 'member.added', userOf(userId));
+    await record(acting, 'member.added', userOf(userId), { role });
   }
 
   /** An account of this organization alone is disabled and stays a member; of any other, the membership ends. */

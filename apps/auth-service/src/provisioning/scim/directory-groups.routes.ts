@@ -1,9 +1,10 @@
 import type { Service } from '@tenantry/service/http';
 import { ClosedObject, Nullable, Uuid } from '@tenantry/service/resources';
 import { Type } from 'typebox';
+import { tooManyRoles } from '../../connections/index.ts';
 import { actingIn, contextIn, notLetInRefusals, OwnPassword } from '../../ground/index.ts';
 import type { StepUpRequirement } from '../../sessions/index.ts';
-import { tooManyRoles, type Groups } from './groups.ts';
+import type { Groups } from './groups.ts';
 
 interface DirectoryGroupsRoutesOptions {
   readonly groups: Groups;
@@ -72,7 +73,7 @@ export function directoryGroupsRoutes(app: Service, { groups, stepUp }: Director
         summary: 'Say what the people in a group of a directory are',
         description:
           'They have the role at once, and whoever the directory adds later has it too; somebody in several groups has the ' +
-          'highest. Whoever leaves the last group with a role is a member. Owners are not concerned, and no group makes one. ' +
+          'highest. A group that makes admins has at most 200 people. Whoever leaves the last group with a role is a member. Owners are not concerned, and no group makes one. ' +
           'Sensitive: unless you signed in recently on this device, needs your password or a second factor.',
         params: GroupPath,
         body: ChangeGroupBody,

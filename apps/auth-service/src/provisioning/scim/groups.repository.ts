@@ -118,18 +118,37 @@ const standings = statement({
   text: `
     SELECT m.user_id AS "userId", m.role, (
       SELECT min(g.role) FROM directory_group_members i
-      JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = $2 AND g.id = i.group_id
-      WHERE i.organization_id = $1 AND i.connection_id = $2 AND i.user_id = m.user_id) AS given
+      JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = i.connection_id AND g.id = i.group_id
+      WHERE i.organization_id = $1 AND i.user_id = m.user_id) AS given
     FROM members m
-    WHERE m.organization_id = $1 AND m.user_id = ANY ($3::uuid[]) AND m.role <> 'owner' ORDER BY m.user_id`,
+    WHERE m.organization_id = $1 AND m.user_id = ANY ($2::uuid[]) AND m.role <> 'owner' ORDER BY m.user_id`,
 });
 
 const given = statement({
   name: 'directory-group-given',
   text: `
     SELECT min(g.role) AS role FROM directory_group_members i
-    JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = $2 AND g.id = i.group_id
-    WHERE i.organization_id = $1 AND i.connection_id = $2 AND i.user_id = $3`,
+    JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = i.connection_id AND g.id = i.group_id
+    WHERE i.organization_id = $1 AND i.user_id = $2`,
+});
+
+const peopleWithRole = statement({
+  name: 'directory-groups-people-with-role',
+  text: `
+    SELECT DISTINCT i.user_id AS "userId" FROM directory_groups g
+    JOIN directory_group_members i ON i.organization_id = $1 AND i.connection_id = $2 AND i.group_id = g.id
+    WHERE g.organization_id = $1 AND g.connection_id = $2 AND g.role IS NOT NULL`,
+});
+
+const endRoles = statement({
+  name: 'directory-groups-end-roles',
+  text: `
+    UPDATE directory_groups SET role = NULL WHERE organization_id = $1 AND connection_id = $2 AND role IS NOT NULL`,
+});
+
+const countMembers = statement({
+  name: 'directory-groups-count-members',
+  text: 'SELECT count(*)::int AS members FROM directory_group_members WHERE organization_id = $1',
 });
 
 /** Stores the groups of directories; the organization is that of the scope. Of roles, `admin` comes before `member`. */
@@ -214,17 +233,28 @@ export class GroupsRepository {
     await tx.query(removeMembers, [connectionId, groupId, [...userIds]]);
   }
 
-  /** Lowest id first. */
-  standings(
-    tx: OrganizationTransaction,
-    connectionId: string,
-    userIds: readonly string[],
-  ): Promise<Standing[]> {
-    return tx.query(standings, [connectionId, [...userIds]]);
+  /** The people in all groups of the organization's directories, each counted in each group. */
+  async countMembers(tx: OrganizationTransaction): Promise<number> {
+    return (await tx.query(countMembers, []))[0]?.members ?? 0;
+  }
+
+  /** Who is in groups of a directory that have a role. */
+  async peopleWithRole(tx: OrganizationTransaction, connectionId: string): Promise<string[]> {
+    return (await tx.query(peopleWithRole, [connectionId])).map(({ userId }) => userId);
+  }
+
+  /** Leaves the groups of a directory without a role. */
+  async endRoles(tx: OrganizationTransaction, connectionId: string): Promise<void> {
+    await tx.query(endRoles, [connectionId]);
+  }
+
+  /** By the groups of all directories of the organization; lowest id first. */
+  standings(tx: OrganizationTransaction, userIds: readonly string[]): Promise<Standing[]> {
+    return tx.query(standings, [[...userIds]]);
   }
 
   /** The role that groups give somebody. */
-  async given(tx: OrganizationTransaction, connectionId: string, userId: string): Promise<string | null> {
-    return (await tx.query(given, [connectionId, userId]))[0]?.role ?? null;
+  async given(tx: OrganizationTransaction, userId: string): Promise<string | null> {
+    return (await tx.query(given, [userId]))[0]?.role ?? null;
   }
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '@tenantry/envelope';
+import { ApiError, isRefusal } from '@tenantry/envelope';
 import type { Actor } from '@tenantry/service/resources';
 import { recordAudit } from '../../audit/index.ts';
-import type { ArrivalCode, ConnectionsWing } from '../../connections/index.ts';
+import { tooManyRoles, type ConnectionsWing } from '../../connections/index.ts';
 import type { OrganizationTransaction } from '../../database.ts';
 import {
   countChange,
@@ -23,7 +23,7 @@ import type { Directory } from './scim-tokens.ts';
 interface GroupsDependencies extends Pick<Ground, 'database' | 'limits' | 'newId' | 'now'> {
   readonly acts: Acts;
   readonly connections: Pick<ConnectionsWing['connections'], 'get' | 'getIn'>;
-  readonly organizations: Pick<OrganizationsWing, 'memberships'>;
+  readonly organizations: Pick<OrganizationsWing, 'memberships' | 'places'>;
   readonly sessions: Pick<Sessions, 'callers'>;
 }
 
@@ -55,12 +55,17 @@ interface Settled<Result> {
 
 /** The most groups of a directory. */
 export const directoryGroupsMax = 1_000;
-/** The most people whose role one change may change: each is in a trail, and announced. */
+/** The groups, as a mean, that the people whom an organization may have are in. */
+export const groupsOfPersonMax = 20;
+/**
+ * The most people whose role one change may change: each is in a trail, and announced. A group that makes admins has no more people,
+ * so that an owner can always take the role back.
+ */
 export const roleChangesMax = 200;
 
 /**
- * The groups of directories (SCIM 2.0), and the roles that owners give to the people in them. Whoever is in several has the highest;
- * whoever leaves the last one that has a role is a member. Owners are not concerned, and the roles of others stay.
+ * The groups of directories (SCIM 2.0), and the roles that owners give to the people in them. Whoever is in several has the highest,
+ * also of several directories; whoever leaves the last one that has a role is a member. Owners are not concerned, and the roles of others stay.
  */
 export class Groups {
   readonly #dependencies: GroupsDependencies;
@@ -122,13 +127,14 @@ export class Groups {
   /**
    * Changes what a directory says of a group, and the roles that follow from it, all or nothing.
    *
-   * @throws ScimError; NOT_FOUND; RATE_LIMITED; UNAUTHENTICATED
+   * @returns what it is called now; null where nothing has changed
+   * @throws ScimError; NOT_FOUND; QUOTA_EXCEEDED; RATE_LIMITED; UNAUTHENTICATED
    */
   change(
     provision: Provision,
     groupId: string,
     change: (before: GroupSaid) => GroupSaid,
-  ): Promise<ArrivalCode | null> {
+  ): Promise<string | null> {
     return this.#acting(provision, groupId, async (acting, group) => {
       const { tx, at } = acting;
       const { connectionId } = provision.directory;
@@ -143,13 +149,15 @@ export class Groups {
       if (added.length + gone.length === 0 && !isRenamed) return { result: null, changes: 0 };
       if (said.displayName !== displayName) await this.#requireFreeName(tx, connectionId, said, groupId);
       await this.#repository.update(tx, which, said, at);
+      if (group.role === 'admin' && added.length > 0 && said.members.length > roleChangesMax)
+        throw rolesTooMany(`A group that makes admins has at most ${roleChangesMax} people here.`);
       const concerned = group.role === null ? [] : [...added, ...gone];
       const changes = await this.#settling(acting, concerned, async () => {
         await this.#repository.removeMembers(tx, which, gone);
         await this.#add(tx, which, added);
       });
       await record(acting, 'directory.group-changed', targetOf(groupId, said));
-      return { result: 'GROUP_CHANGED', changes };
+      return { result: said.displayName, changes };
     });
   }
 
@@ -166,8 +174,24 @@ export class Groups {
   }
 
   /** The role with which somebody becomes a member, in the transaction of a request. */
-  async given(tx: OrganizationTransaction, connectionId: string, userId: string): Promise<RoleByGroup> {
-    return (await this.#repository.given(tx, connectionId, userId)) === 'admin' ? 'admin' : 'member';
+  async given(tx: OrganizationTransaction, userId: string): Promise<RoleByGroup> {
+    return (await this.#repository.given(tx, userId)) === 'admin' ? 'admin' : 'member';
+  }
+
+  /**
+   * Ends the roles by groups of a directory, in the transaction that deletes its connection.
+   *
+   * @throws CONFLICT for more people than may change at once
+   */
+  async endRoles(
+    context: OrganizationContext,
+    tx: OrganizationTransaction,
+    connectionId: string,
+  ): Promise<void> {
+    const concerned = await this.#repository.peopleWithRole(tx, connectionId);
+    const before = await this.#repository.standings(tx, concerned);
+    await this.#repository.endRoles(tx, connectionId);
+    if ((await this.#settle(context, tx, before)) > roleChangesMax) throw tooManyRoles();
   }
 
   /** For owners, by name. @throws NOT_FOUND */
@@ -202,10 +226,10 @@ export class Groups {
           const { role: from, ...found } = await this.#find(tx, which);
           const concerned = await this.#repository.memberIds(tx, which);
           if (role !== from) {
-            const before = await this.#repository.standings(tx, connectionId, concerned);
+            if (role === 'admin' && concerned.length > roleChangesMax) throw tooManyRoles();
+            const before = await this.#repository.standings(tx, concerned);
             await this.#repository.setRole(tx, which, role);
-            if ((await this.#settle(context, tx, { connectionId, before })) > roleChangesMax)
-              throw tooManyRoles();
+            if ((await this.#settle(context, tx, before)) > roleChangesMax) throw tooManyRoles();
             const details = { connection: connectionId, from, to: role };
             const target = targetOf(groupId, found);
             await recordAudit(tx, context, { action: 'directory.group-role-changed', target, details });
@@ -238,22 +262,31 @@ export class Groups {
       changes = settled.changes;
       return settled.result;
     } finally {
-      await counted.giveBack();
-      if (changes > 0) await limits.scimRoles.consume(tokenId, changes);
+      // Where others have used up the rest meanwhile, this stays counted as it was: what is done is not refused.
+      if (changes === 0 || (await this.#isCounted(tokenId, changes))) await counted.giveBack();
+    }
+  }
+
+  async #isCounted(tokenId: string, changes: number): Promise<boolean> {
+    try {
+      await this.#dependencies.limits.scimRoles.consume(tokenId, changes);
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
     }
   }
 
   /** Does what may change the roles of these people, and changes them. @returns how many have changed */
   async #settling(acting: Acting, userIds: readonly string[], work: () => Promise<void>): Promise<number> {
-    const { directory, tx } = acting;
-    const { connectionId } = directory;
-    const before = await this.#repository.standings(tx, connectionId, userIds);
+    const { tx } = acting;
+    const before = await this.#repository.standings(tx, userIds);
     await work();
-    const changes = await this.#settle(contextOf(acting), tx, { connectionId, before });
-    if (changes > roleChangesMax) {
-      const detail = `One request changes the roles of at most ${roleChangesMax} people here: name fewer at once.`;
-      throw new Refused('ROLES_TOO_MANY', 'mutability', detail);
-    }
+    const changes = await this.#settle(contextOf(acting), tx, before);
+    if (changes > roleChangesMax)
+      throw rolesTooMany(
+        `One request changes the roles of at most ${roleChangesMax} people here: name fewer at once.`,
+      );
     return changes;
   }
 
@@ -261,11 +294,11 @@ export class Groups {
   async #settle(
     context: OrganizationContext<Actor>,
     tx: OrganizationTransaction,
-    { connectionId, before }: { readonly connectionId: string; readonly before: readonly Standing[] },
+    before: readonly Standing[],
   ): Promise<number> {
     const given = new Map(before.map((one) => [one.userId, one.given]));
     const ids = before.map(({ userId }) => userId);
-    const after = await this.#repository.standings(tx, connectionId, ids);
+    const after = await this.#repository.standings(tx, ids);
     const changes = after.flatMap((one) => {
       const role = roleAfter(one, given.get(one.userId) ?? null);
       return role === one.role ? [] : [{ member: one, role }];
@@ -288,7 +321,10 @@ export class Groups {
   }
 
   async #add(tx: OrganizationTransaction, which: Which, userIds: readonly string[]): Promise<void> {
+    if (userIds.length === 0) return;
     if ((await this.#repository.addMembers(tx, which, userIds)) < userIds.length) throw unknownMember();
+    const people = await this.#dependencies.organizations.places.peopleMax(tx);
+    if ((await this.#repository.countMembers(tx)) > groupsOfPersonMax * people) throw tooManyInGroups();
   }
 
   async #requireFreeName(
@@ -319,12 +355,13 @@ const targetOf = (id: string, { displayName: name }: Pick<GroupSaid, 'displayNam
 export const groupNotFound = (): ApiError =>
   new ApiError('NOT_FOUND', 'The directory has no group with this id.');
 
-/** @see roleChangesMax */
-export const tooManyRoles = (): ApiError =>
+const rolesTooMany = (detail: string): Refused => new Refused('ROLES_TOO_MANY', 'mutability', detail);
+
+const tooManyInGroups = (): ApiError =>
   new ApiError(
-    'CONFLICT',
-    `More than ${roleChangesMax} people would have another role, and nothing was changed. Give the role to a smaller group.`,
-    { reason: 'TOO_MANY_ROLES' },
+    'QUOTA_EXCEEDED',
+    'The groups of the organization have as many people in all as they may, and nothing was changed. Send fewer groups.',
+    { statusCode: 409, reason: 'PEOPLE' },
   );
 
 const tooManyGroups = (): ApiError =>

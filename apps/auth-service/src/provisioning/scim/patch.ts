@@ -62,8 +62,12 @@ export function operationsIn(body: unknown): Operation[] {
   const [, list] =
     Object.entries(isObject(body) ? body : {}).find(([name]) => name.toLowerCase() === 'operations') ?? [];
   if (!Array.isArray(list) || list.length === 0) throw invalidSyntax('Operations must be a list of changes.');
-  if (list.length > operationsMax) throw invalidSyntax(`A request has at most ${operationsMax} operations.`);
-  return list.flatMap(operationsOf);
+  const operations = list.flatMap(operationsOf);
+  if (operations.length > operationsMax)
+    throw invalidSyntax(
+      `A request has at most ${operationsMax} operations: without a path, each name is one.`,
+    );
+  return operations;
 }
 
 function operationsOf(given: unknown): Operation[] {

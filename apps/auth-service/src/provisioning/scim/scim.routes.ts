@@ -9,7 +9,7 @@ import type { Provision } from './acting.ts';
 import { directoryAddress, type Directories, type Provisioned } from './directories.ts';
 import type { Person } from './directory.repository.ts';
 import { readFilter, readGroupFilter, readWindow } from './filter.ts';
-import { patchedGroup, readGroup } from './group-documents.ts';
+import { patchedGroup, readGroup, type GroupSaid } from './group-documents.ts';
 import type { Groups } from './groups.ts';
 import { patched } from './patch.ts';
 import { arrivalOfFailure } from './refused.ts';
@@ -144,10 +144,9 @@ export function scimRoutes(
     const found = await groups.get(request.directory, groupId, wantsMembers(query));
     return send(reply, groupResource(found, baseOf(request), query));
   };
-  const changed = async (request: FastifyRequest, code: ArrivalCode | null, groupId: string) => {
-    if (code === null) return;
-    const { group } = await groups.get(request.directory, groupId, false);
-    await note(request, code, group.displayName);
+  const change = async (request: FastifyRequest, groupId: string, said: (before: GroupSaid) => GroupSaid) => {
+    const displayName = await groups.change(provisionOf(request), groupId, said);
+    if (displayName !== null) await note(request, 'GROUP_CHANGED', displayName);
   };
 
   app.get(`${path}/Groups`, discovery, async (request, reply) => {
@@ -176,15 +175,13 @@ export function scimRoutes(
   app.put(`${path}/Groups/:groupId`, oneGroup, async (request, reply) => {
     const { groupId } = request.params;
     const said = readGroup(request.body);
-    await changed(request, await groups.change(provisionOf(request), groupId, () => said), groupId);
+    await change(request, groupId, () => said);
     return sendGroup(request, reply, groupId);
   });
 
   app.patch(`${path}/Groups/:groupId`, oneGroup, async (request, reply) => {
-    const { groupId } = request.params;
-    const { body } = request;
-    const change = await groups.change(provisionOf(request), groupId, (before) => patchedGroup(before, body));
-    await changed(request, change, groupId);
+    const { body, params } = request;
+    await change(request, params.groupId, (before) => patchedGroup(before, body));
     // With its members it would be large, and directories look at the status.
     return reply.code(204).send(null);
   });
