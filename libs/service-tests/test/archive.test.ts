@@ -193,6 +193,15 @@ describe('an archive', () => {
     await expect(buffer(archives().begin({ tenant, files }))).rejects.toThrow('no PDF now');
   });
 
+  it('that fails before anyone reads it ends as a stream, and not the process', async () => {
+    const failing = {
+      scope: { organizationId: randomUUID() },
+      snapshot: () => Promise.reject(new Error('no connection')),
+    } as unknown as Tenant;
+    const archive = archives().begin({ tenant: failing });
+    await expect.poll(() => archive.errored?.message).toBe('no connection');
+  });
+
   it('has a turn for an organization, and the next for another [S-295]', async () => {
     const turns = archiveTurns();
     const [mine, other] = [randomUUID(), randomUUID()];

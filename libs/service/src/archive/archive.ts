@@ -88,6 +88,8 @@ export class Archives {
     // PassThrough, as yazl has it.
     const output = zip.outputStream as PassThrough;
     const gone = new AbortController();
+    // It may fail before anyone reads it, who then finds it destroyed.
+    output.on('error', () => undefined);
     output.once('close', () => gone.abort(new Error('The archive has no reader any more.')));
     zip.on('error', (error: Error) => output.destroy(error));
     this.#write(new Entries(zip, gone.signal), asked).then(
