@@ -19,6 +19,8 @@ export const groupMembersMax = 10_000;
 const lengthMax = 255;
 const readOnly: ReadonlySet<string> = new Set(['schemas', 'id', 'meta']);
 const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Owners tell groups apart by what they see of their names. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2060-\u2069\ufeff]/u;
 const memberForm = /^members\[\s*value\s+eq\s+"(?<id>[^"\\]*)"\s*\]$/i;
 
 /** A name is compared without regard to case, as Microsoft Entra ID looks groups up. */
@@ -91,7 +93,9 @@ function memberIds(value: unknown): string[] {
 }
 
 function whole(said: GroupSaid): GroupSaid {
-  if (said.displayName === '') throw invalidValue('displayName', 'is required');
+  if (said.displayName.trim() === '') throw invalidValue('displayName', 'is required');
+  if (unseen.test(said.displayName))
+    throw invalidValue('displayName', 'contains characters that cannot be seen');
   if (!isAllStorable([said.displayName, said.externalId]))
     throw invalidValue('The group', 'contains characters that cannot be stored');
   if (said.members.length > groupMembersMax) throw tooMany();
