@@ -107,9 +107,9 @@ describe('what arrives from an identity provider', () => {
 
   test('stays bounded: the last hundred of each kind, and no more than the limit lets through [S-276]', async () => {
     for (let n = 0; n < 130; n += 1) {
-      await arrivals.note({ ...place, kind: 'sign-in', code: 'REFUSED', address: `n${n}@example.com` });
+      await arrivals.note({ ...place, protocol: 'oidc', code: 'REFUSED', address: `n${n}@example.com` });
     }
-    await arrivals.note({ ...place, kind: 'directory', code: 'USER_CREATED', address: 'ada@example.com' });
+    await arrivals.note({ ...place, protocol: 'scim', code: 'USER_CREATED', address: 'ada@example.com' });
     const listed = ((await list()).body as unknown as { arrivals: Listed[] }).arrivals;
     const signIns = listed.filter(({ kind }) => kind === 'sign-in');
     expect([signIns.length, listed.length]).toEqual([100, 101]);
@@ -131,7 +131,7 @@ describe('what arrives from an identity provider', () => {
     const addresses = Array.from({ length: 20 }, (_, n) => `together-${n}@example.com`);
     await Promise.all(
       addresses.map((address) =>
-        arrivals.note({ ...place, kind: 'directory', code: 'USER_CHANGED', address }),
+        arrivals.note({ ...place, protocol: 'scim', code: 'USER_CHANGED', address }),
       ),
     );
     const listed = ((await list()).body as unknown as { arrivals: Listed[] }).arrivals;
@@ -141,14 +141,14 @@ describe('what arrives from an identity provider', () => {
 
   test('holds no more than an address, whatever the identity provider says [S-276]', async () => {
     const hostile = `a\u0000\u202eb\n${'x'.repeat(1_000)}`;
-    await arrivals.note({ ...place, kind: 'directory', code: 'REQUEST_INVALID', address: hostile });
+    await arrivals.note({ ...place, protocol: 'scim', code: 'REQUEST_INVALID', address: hostile });
     const noted = await latest();
     expect(noted?.address).toBe(`a b ${'x'.repeat(250)}`);
     // A connection that is gone takes nothing down.
     await arrivals.note({
       ...place,
       connectionId: company.id,
-      kind: 'sign-in',
+      protocol: 'oidc',
       code: 'REFUSED',
       address: null,
     });
@@ -157,12 +157,31 @@ describe('what arrives from an identity provider', () => {
   test('forgets the address of a user who is erased', async () => {
     const { member } = company;
     const address = member.email;
-    await arrivals.note({ ...place, kind: 'directory', code: 'USER_CHANGED', address });
+    await arrivals.note({ ...place, protocol: 'scim', code: 'USER_CHANGED', address });
     expect(await latest()).toMatchObject({ code: 'USER_CHANGED', address });
     expect(
       (await send(app, 'DELETE /user', { token: member.token, body: { password } })).status,
     ).toBeLessThan(300);
     expect(await latest()).toMatchObject({ code: 'USER_CHANGED', address: null });
+  });
+
+  test('is counted by protocol and outcome, by no word of an organization or its identity provider', async () => {
+    const counted = async () =>
+      (await app.metrics.metrics()).match(/^tenantry_connection_sign_ins_total.*$/gm)?.sort() ?? [];
+    const before = await counted();
+    expect(before).toContain('tenantry_connection_sign_ins_total{protocol="saml",outcome="REPEATED"} 0');
+    expect(before).not.toContainEqual(expect.stringContaining('USER_CREATED'));
+    await ssoAtStandIn(service, { company, idp, person: atStandIn(company.domain) });
+    await visit(atStandIn('hostile.example', { name: 'hostile', hostile: 'hostile' }));
+    idp.departure = { tokenAnswer: { status: 400, body: JSON.stringify({ error: 'hostile' }) } };
+    await visit(atStandIn(company.domain));
+    const valueOf = (lines: readonly string[], outcome: string) =>
+      Number(lines.find((line) => line.includes(`protocol="oidc",outcome="${outcome}"`))?.split(' ')[1]);
+    const after = await counted();
+    const grown = ['SIGNED_IN', 'DOMAIN_NOT_VERIFIED', 'PROVIDER_REFUSED'].map(
+      (outcome) => valueOf(after, outcome) - valueOf(before, outcome),
+    );
+    expect([grown, after.length]).toEqual([[1, 1, 1], before.length]);
   });
 
   test('is for owners of its organization alone, and goes with the connection [S-276]', async () => {

@@ -27,7 +27,7 @@ const instances = Array.from({ length: 3 }, () => {
 });
 afterAll(async () => {
   for (const { background } of instances) {
-    await Promise.all(background.work.map((work) => work.close()));
+    await Promise.all(background.work.map(async (work) => 'close' in work && work.close()));
   }
   await database.close();
 });

@@ -62,7 +62,7 @@ export function createConnections(dependencies: ConnectionsWingDependencies) {
     links: new Links({ arrivals, mail, people, sessions, ssoSignIns }),
     metadataReadings,
     background: {
-      work: [documents, metadataReadings.work],
+      work: [documents, arrivals, metadataReadings.work],
       sweeps: { usedSamlAssertions: () => sweepUsedAssertions(ground.database.unscoped) },
     },
   };

@@ -1,9 +1,8 @@
 import { ApiError } from '@tenantry/envelope';
 import { ProviderFailure } from '../../sign-in/index.ts';
 
-/** What came of a sign-in, or of a request of a directory: each has a sentence in the console. */
-export const arrivalCodes = [
-  // sign-ins
+/** What comes of sign-ins. */
+export const signInCodes = [
   'SIGNED_IN',
   'SECOND_FACTOR_ASKED',
   'LINKED',
@@ -27,6 +26,13 @@ export const arrivalCodes = [
   'INVALID_CREDENTIALS',
   'TWO_FACTOR_REQUIRED',
   'QUOTA_EXCEEDED',
+  // anything else
+  'REFUSED',
+] as const;
+
+/** What came of a sign-in, or of a request of a directory: each has a sentence in the console. */
+export const arrivalCodes = [
+  ...signInCodes,
   // of a directory
   'USER_CREATED',
   'USER_ADOPTED',
@@ -42,8 +48,6 @@ export const arrivalCodes = [
   'GROUP_REMOVED',
   'ROLES_TOO_MANY',
   'REQUEST_INVALID',
-  // of both: anything else
-  'REFUSED',
 ] as const;
 
 /** One of {@link arrivalCodes}. */

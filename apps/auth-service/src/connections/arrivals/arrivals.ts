@@ -1,12 +1,15 @@
 import type { Ground } from '../../ground/index.ts';
+import type { Protocol } from '../kinds.ts';
 import { arrivalCodes, type ArrivalCode } from './arrival-codes.ts';
 import { ArrivalsRepository, type StoredArrival } from './arrivals.repository.ts';
+import { SignInCounts } from './sign-in-counts.ts';
 
 /** Somebody whom an IdP sent, or a request of its directory, and what came of it. */
 export interface Arrival {
   readonly organizationId: string;
   readonly connectionId: string;
-  readonly kind: 'sign-in' | 'directory';
+  /** That of a sign-in; `scim` for a request of a directory. */
+  readonly protocol: Protocol | 'scim';
   readonly code: ArrivalCode;
   /** As the IdP says it; null where it says none. */
   readonly address: string | null;
@@ -23,6 +26,8 @@ const addressLengthMax = 254;
 export class Arrivals {
   readonly #dependencies: Pick<Ground, 'database' | 'logger' | 'now'>;
   readonly #repository = new ArrivalsRepository();
+  readonly #counts = new SignInCounts();
+  readonly measurements = this.#counts.measurements;
 
   constructor(dependencies: Pick<Ground, 'database' | 'logger' | 'now'>) {
     this.#dependencies = dependencies;
@@ -30,14 +35,15 @@ export class Arrivals {
 
   /**
    * Notes what came of a sign-in or a request, after its transaction: what failed leaves no other trace. It takes one statement, in the
-   * place of the hundredth before it, and never throws.
+   * place of the hundredth before it, and never throws. Sign-ins are also counted.
    */
-  async note({ organizationId, connectionId, kind, code, address }: Arrival): Promise<void> {
+  async note({ organizationId, connectionId, protocol, code, address }: Arrival): Promise<void> {
     const { database, logger, now } = this.#dependencies;
+    if (protocol !== 'scim') this.#counts.count(protocol, code);
     try {
       const arrival = {
         connectionId,
-        kind,
+        kind: protocol === 'scim' ? ('directory' as const) : ('sign-in' as const),
         code,
         address: address === null ? null : tidy(address),
         at: now(),

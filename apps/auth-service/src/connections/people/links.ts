@@ -7,7 +7,7 @@ import type { Principal, Sessions } from '../../sessions/index.ts';
 import { invalidTicket, type TicketClaim } from '../../sign-in/index.ts';
 import type { Arrivals } from '../arrivals/arrivals.ts';
 import { connectionNotFound } from '../connections.errors.ts';
-import { nameOfKind } from '../kinds.ts';
+import { nameOfKind, protocolOf } from '../kinds.ts';
 import type { People } from './people.ts';
 import type { SsoSignIns } from './sso-sign-ins.ts';
 
@@ -48,7 +48,8 @@ export class Links {
       await mail.outbox.notify(tx, principal.user, 'way-in-changed', change);
     });
     const { email: address } = opened.person;
-    await arrivals.note({ organizationId, connectionId, kind: 'sign-in', code: 'LINKED', address });
+    const protocol = protocolOf(connection.kind);
+    await arrivals.note({ organizationId, connectionId, protocol, code: 'LINKED', address });
   }
 
   /** Removes the link of the caller, and ends the sessions that it started. @throws NOT_FOUND */

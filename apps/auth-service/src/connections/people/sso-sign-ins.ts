@@ -13,6 +13,7 @@ import {
 import { arrivalCodeOf, type ArrivalCode } from '../arrivals/arrival-codes.ts';
 import type { Arrivals } from '../arrivals/arrivals.ts';
 import type { Connections } from '../connections.ts';
+import { protocolOf } from '../kinds.ts';
 import { connectionOfFlow, flowProvider, type LiveConnection } from '../live-connection.ts';
 import type { Arrival, People } from './people.ts';
 
@@ -108,9 +109,10 @@ export class SsoSignIns {
 
   async #note(visit: OpenedVisit | undefined, code: ArrivalCode | undefined): Promise<void> {
     if (!visit || code === undefined) return;
-    const { organizationId, id: connectionId } = visit.connection;
+    const { organizationId, id: connectionId, kind } = visit.connection;
+    const protocol = protocolOf(kind);
     const { email: address } = visit.person;
-    await this.#dependencies.arrivals.note({ organizationId, connectionId, kind: 'sign-in', code, address });
+    await this.#dependencies.arrivals.note({ organizationId, connectionId, protocol, code, address });
   }
 
   async #open(claim: TicketClaim, userId: string | null): Promise<OpenedVisit> {

@@ -18,6 +18,7 @@ import type { Arrivals } from '../arrivals/arrivals.ts';
 import { connectionNotFound, signInNotFound } from '../connections.errors.ts';
 import type { ConnectionKey, Connections } from '../connections.ts';
 import type { Conversation, Return } from '../conversation.ts';
+import { protocolOf } from '../kinds.ts';
 import { flowProvider, type LiveConnection } from '../live-connection.ts';
 import type { People } from './people.ts';
 import { isRefusal, type Person } from './person.ts';
@@ -201,7 +202,7 @@ export class SsoVisits {
 
   /** For the owners of the organization. */
   async #note(
-    { organizationId, id: connectionId }: LiveConnection,
+    { organizationId, id: connectionId, kind }: LiveConnection,
     error: unknown,
     person?: Person,
   ): Promise<void> {
@@ -209,7 +210,8 @@ export class SsoVisits {
     if (code === undefined) return;
     const said = error instanceof ProviderFailure ? error.address : undefined;
     const address = person?.email ?? said ?? null;
-    await this.#dependencies.arrivals.note({ organizationId, connectionId, kind: 'sign-in', code, address });
+    const protocol = protocolOf(kind);
+    await this.#dependencies.arrivals.note({ organizationId, connectionId, protocol, code, address });
   }
 
   /** Only the problem: a response may contain codes and tokens. */

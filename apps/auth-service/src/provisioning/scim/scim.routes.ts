@@ -64,7 +64,7 @@ export function scimRoutes(
 
   /** Owners read what came of each change, and of each request that failed; who asks whether somebody is there leaves nothing. */
   const note = ({ directory, body }: FastifyRequest, code: ArrivalCode, userName?: string): Promise<void> =>
-    arrivals.note({ ...directory, kind: 'directory', code, address: userName ?? userNameIn(body) });
+    arrivals.note({ ...directory, protocol: 'scim', code, address: userName ?? userNameIn(body) });
   app.addHook('onError', async (request, _reply, error) => {
     const code = arrivalOfFailure(error);
     if (code !== undefined && isHeld(request)) await note(request, code);
