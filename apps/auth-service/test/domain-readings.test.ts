@@ -65,6 +65,22 @@ describe('the record of a proven domain is read again [S-240]', () => {
     expect([asked() - before, await state()]).toEqual([1, 'verified']);
   });
 
+  test('of organizations in turn: one with many domains delays no other [S-242]', async () => {
+    const many = await companyWithDomain();
+    for (let n = 0; n < 4; n += 1) await proveDomain(service, names, many.place);
+    const stranger = await companyWithDomain();
+    const flood = (await domainsOf(service, many.place)).map(({ record }) => record.name);
+    aheadHours += 25;
+    // Theirs are all due before.
+    await sql('UPDATE domain_keys SET due_at = $2 WHERE organization = $1', [many.id, new Date(0)]);
+    const before = names.asked.length;
+    await instances[0]!.readings.readSome();
+    const asked = new Set(names.asked.slice(before));
+    expect(asked).toContain(stranger.domain.record.name);
+    expect(flood.filter((name) => asked.has(name))).toHaveLength(1);
+    await readAfter(0);
+  });
+
   test('owners hear of the first miss, and of the third, which suspends it', async () => {
     const { id, owner, admin, domain, place, state, told } = await companyWithDomain();
     names.zone.delete(domain.record.name);

@@ -7,8 +7,8 @@ export type DueReading = Statements['domain-keys-take-due']['row'];
 /** What it looks like to its owners. */
 type ReadDomain = Statements['domain-of-reading']['row'];
 
-/** Readings that one instance does at once: as many as `DomainRecords` lets one sharer have. */
-const batchSize = 4;
+/** Readings that one instance does at once, each of another organization: as many as `DomainRecords` lets one sharer have. */
+const readAtOnceMax = 4;
 
 // Until $2 no other instance takes them; an instance that ends before leaves them to the others.
 const takeDue = unscopedStatement({
@@ -16,7 +16,10 @@ const takeDue = unscopedStatement({
   text: `
     UPDATE domain_keys k SET due_at = $2
     FROM (
-      SELECT domain FROM domain_keys WHERE due_at <= $1 ORDER BY due_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED) AS due
+      SELECT d.domain FROM domain_keys d WHERE d.due_at <= $1 AND NOT EXISTS (
+        SELECT 1 FROM domain_keys earlier
+        WHERE earlier.organization = d.organization AND (earlier.due_at, earlier.domain) < (d.due_at, d.domain))
+      ORDER BY d.due_at LIMIT ${readAtOnceMax} FOR UPDATE SKIP LOCKED) AS due
     WHERE k.domain = due.domain
     RETURNING k.organization AS "organizationId", k.domain, k.read_at AS "readAt"`,
 });

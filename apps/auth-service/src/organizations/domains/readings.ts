@@ -47,7 +47,7 @@ export class Readings {
     });
   }
 
-  /** Reads some that are due. @returns whether there may be more */
+  /** Reads some that are due, one of each organization. @returns whether there may be more */
   async readSome(): Promise<boolean> {
     const { database, logger, now } = this.#dependencies;
     const at = now();
