@@ -1,22 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cellText, csvText, csvTexts, safeCell } from '@tenantry/service/archive';
-import { delimitedRows } from '../src/tables/delimited.ts';
+import { delimitedRows } from '@tenantry/tables';
 
 /** A text as it arrives, in pieces of some characters each. */
-async function* inPieces(text: string, length = text.length): AsyncGenerator<string> {
+async function* inPieces(text: string, length: number): AsyncGenerator<string> {
   const characters = Array.from(text);
   for (let at = 0; at < characters.length; at += length) {
     yield await Promise.resolve(characters.slice(at, at + length).join(''));
   }
 }
 
-async function read(text: string, length?: number) {
-  const rows: [number, ...string[]][] = [];
-  const separator = text.split('\n', 1)[0]?.includes(';') ? 'semicolon' : 'comma';
-  const found = delimitedRows(inPieces(text, length), { separator, isNamed: false });
-  for await (const { cells, line } of found) rows.push([line, ...cells]);
+async function read(text: string, length: number) {
+  const rows: (readonly string[])[] = [];
+  const found = delimitedRows(inPieces(text, length), { separator: 'comma', isNamed: false });
+  for await (const { cells } of found) rows.push(cells);
   return rows;
 }
 
@@ -94,45 +93,9 @@ describe('a file', () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 50 }), async (cells, length) => {
         const text = csvText([['name', 'notes', 'end'], ...cells]);
-        const found = (await read(text, length)).slice(1).map(([, ...row]) => row.map(cellText));
+        const found = (await read(text, length)).slice(1).map((row) => row.map(cellText));
         expect(found).toEqual(cells);
       }),
     );
-  });
-
-  it('tells the line that each row begins in', async () => {
-    const text = 'name,notes\nAda,"two\nlines"\n\nGrace,one\r\n"last ""one""",';
-    expect(await read(text)).toEqual([
-      [1, 'name', 'notes'],
-      [2, 'Ada', 'two\nlines'],
-      [5, 'Grace', 'one'],
-      [6, 'last "one"', ''],
-    ]);
-  });
-
-  it.each([
-    ['line breaks', '\n'.repeat(1024 * 1024), 0],
-    ['rows of one cell', 'a\n'.repeat(10_000), 10_000],
-  ])('of nothing but %s lets others have their turns while it is read [S-148]', async (_, rows, count) => {
-    let turns = 0;
-    const others = setInterval(() => (turns += 1), 1);
-    onTestFinished(() => clearInterval(others));
-    const found = await read(`name,notes\n${rows}`);
-    expect(found).toHaveLength(1 + count);
-    expect(turns).toBeGreaterThan(1);
-  });
-
-  it('may have semicolons between its fields', async () => {
-    expect(await read('name;notes\nAda;"a;b, c"\n')).toEqual([
-      [1, 'name', 'notes'],
-      [2, 'Ada', 'a;b, c'],
-    ]);
-  });
-
-  it.each([
-    ['a quote that is never closed', `name\nAda\n"Grace\n${'more\n'.repeat(30_000)}`],
-    ['a quote that is never closed at the end', 'name\nAda\n"Grace\n'],
-  ])('with %s is refused, with a line, and not kept in memory to its end', async (_, text) => {
-    await expect(read(text, 1_000)).rejects.toThrow('quotation mark');
   });
 });

@@ -1,24 +1,30 @@
 import { invalidField, type ErrorDetail } from '@tenantry/envelope';
 import type { Check } from '@tenantry/service/validation';
-import { leadTexts, type LeadText } from '../leads/lead-texts.ts';
-import { kindOf } from '../tables/column-kinds.ts';
-import type { FileBytes } from '../tables/file-bytes.ts';
-import { columnsMax, type TableRow } from '../tables/delimited.ts';
 import {
+  columnsMax,
+  openTable,
+  programOf,
   propose,
   readAlternatives,
   writeAlternatives,
+  type FileBytes,
   type Mapping,
+  type Program,
+  type Table,
+  type TableChoices,
+  type TableDoubt,
+  type TableRow,
   type WrittenMapping,
-} from '../tables/mapping.ts';
-import { programOf, type Program } from '../tables/programs.ts';
-import { openTable, type Table, type TableChoices, type TableDoubt } from '../tables/table.ts';
+} from '@tenantry/tables';
+import { leadTexts, type LeadText } from '../leads/lead-texts.ts';
+import { exportedColumns } from './lead-export.ts';
+import { leadFields } from './lead-fields.ts';
 import { tooManyRows } from './lead-files.errors.ts';
 import type { RowsToImport } from './lead-import.ts';
 import { rowReader, type ReadRow } from './mapped-rows.ts';
 
 /** What a request decides of a file in place of what is found out. */
-export interface FileChoices extends TableChoices, WrittenMapping {
+export interface FileChoices extends TableChoices, WrittenMapping<LeadText> {
   /** What becomes of columns of no field. */
   readonly rest?: 'notes' | 'out' | undefined;
 }
@@ -26,7 +32,7 @@ export interface FileChoices extends TableChoices, WrittenMapping {
 /** A file whose rows can be read as leads. */
 export interface LeadFile {
   readonly table: Table;
-  readonly mapping: Mapping;
+  readonly mapping: Mapping<LeadText>;
   readonly program: Program | undefined;
   readonly doubts: readonly (TableDoubt | LeadText)[];
   /** The rows as leads. @throws VALIDATION_ERROR */
@@ -41,9 +47,9 @@ export interface LeadFile {
  * @throws VALIDATION_ERROR for what is no table, or where the choices do not fit
  */
 export async function openLeadFile(bytes: FileBytes, choices: FileChoices, check: Check): Promise<LeadFile> {
-  const table = await openTable(bytes, choices);
+  const table = await openTable(bytes, choices, leadFields.kindOf);
   const below = table.first.filter(({ line }) => line > table.header);
-  const proposal = propose(table.names, below);
+  const proposal = propose(leadFields, table.names, below);
   const chosen = leadTexts.flatMap((field) => {
     const text = choices[field];
     return text === undefined ? [] : [[field, alternativesOf(field, text)] as const];
@@ -54,13 +60,13 @@ export async function openLeadFile(bytes: FileBytes, choices: FileChoices, check
     const left = proposal.mapping[field].filter((together) => !together.some((column) => taken.has(column)));
     return [field, left] as const;
   });
-  const mapping = Object.fromEntries([...proposed, ...chosen]) as unknown as Mapping;
+  const mapping = Object.fromEntries([...proposed, ...chosen]) as unknown as Mapping<LeadText>;
   const { labels } = proposal;
   const read = rowReader({ names: table.names, mapping, labels, keepsRest: choices.rest === 'notes' }, check);
   return {
     table,
     mapping,
-    program: table.kind === 'cards' ? 'contactCards' : programOf(table.names),
+    program: table.kind === 'cards' ? 'contactCards' : programOf(table.names, exportedColumns),
     doubts: [...table.doubts, ...proposal.unsure.filter((field) => choices[field] === undefined)],
     read,
     async *rows() {
@@ -107,7 +113,7 @@ export async function describeLeadFile({ table, mapping, program, doubts, read }
       column: n + 1,
       name: short(table.names[n] ?? ''),
       field: fieldOf.get(n + 1) ?? null,
-      isLabel: kindOf(table.names[n] ?? '')?.isLabel === true,
+      isLabel: leadFields.kindOf(table.names[n] ?? '')?.isLabel === true,
     })),
     mapping: Object.fromEntries(
       leadTexts.map((field) => [field, writeAlternatives(mapping[field])]),

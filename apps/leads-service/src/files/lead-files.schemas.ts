@@ -1,12 +1,9 @@
 import { SuccessOf } from '@tenantry/envelope';
 import { rules } from '@tenantry/service/failures';
 import { ClosedObject, LineOf, Nullable, Text, Uuid } from '@tenantry/service/resources';
+import { encodings, programs, separatorNames, writtenAlternatives } from '@tenantry/tables';
 import { Type } from 'typebox';
 import { leadTexts, shownTexts } from '../leads/lead-texts.ts';
-import { separatorNames } from '../tables/delimited.ts';
-import { encodings } from '../tables/encoding.ts';
-import { writtenAlternatives } from '../tables/mapping.ts';
-import { programs } from '../tables/programs.ts';
 import { rowWarnings } from './mapped-rows.ts';
 
 export const RowProblem = ClosedObject(

@@ -1,10 +1,9 @@
 import { ApiError, type ErrorDetail } from '@tenantry/envelope';
+import { cellText } from '@tenantry/service/archive';
 import { isVisible, textOf, type Check } from '@tenantry/service/validation';
+import { delimitedRows, piecesFrom, type FileBytes, type TableRow } from '@tenantry/tables';
 import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
-import { delimitedRows, type TableRow } from '../tables/delimited.ts';
-import { piecesFrom, type FileBytes } from '../tables/file-bytes.ts';
-import { cellText } from '@tenantry/service/archive';
 import { exportedColumns } from './lead-export.ts';
 import { emptyFile } from './lead-files.errors.ts';
 import type { RowsToImport } from './lead-import.ts';

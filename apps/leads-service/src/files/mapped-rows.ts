@@ -1,10 +1,9 @@
 import type { ErrorDetail } from '@tenantry/envelope';
+import { cellText } from '@tenantry/service/archive';
 import { composed, isVisible, type Check } from '@tenantry/service/validation';
+import type { Alternatives, Mapping, TableRow } from '@tenantry/tables';
 import type { NewLead } from '../leads/lead.ts';
 import { textLengths, type LeadText } from '../leads/lead-texts.ts';
-import type { TableRow } from '../tables/delimited.ts';
-import type { Alternatives, Mapping } from '../tables/mapping.ts';
-import { cellText } from '@tenantry/service/archive';
 
 /** What is odd about a row that is imported. */
 export const rowWarnings = [
@@ -41,7 +40,7 @@ export type ReadRow = TableRow & {
 /** How the rows of a table become leads. */
 export interface RowMapping {
   readonly names: readonly string[];
-  readonly mapping: Mapping;
+  readonly mapping: Mapping<LeadText>;
   /** The columns that say of what kind another one's value is. */
   readonly labels: ReadonlyMap<number, number>;
   /** Whether the columns of no field are kept in the notes, as "Column: value". */

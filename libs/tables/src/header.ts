@@ -1,4 +1,4 @@
-import { kindOf } from './column-kinds.ts';
+import type { KindOf } from './column-kinds.ts';
 import type { TableRow } from './delimited.ts';
 
 /** The row that names the columns, and whether it is only taken for that. */
@@ -15,8 +15,8 @@ export const headerWithinRows = 30;
  * Finds the row that names the columns among the first of a file: the one with most known names. Titles, notes and the names of
  * tables may precede it.
  */
-export function findHeader(rows: readonly TableRow[]): FoundHeader {
-  const scored = rows.slice(0, headerWithinRows).map((row) => ({ row, score: scoreOf(row) }));
+export function findHeader(rows: readonly TableRow[], kindOf: KindOf<string>): FoundHeader {
+  const scored = rows.slice(0, headerWithinRows).map((row) => ({ row, score: scoreOf(row, kindOf) }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   const found = scored.find(({ score }) => score === best && score > 0);
   if (found) return { line: found.row.line, isGuess: found.score < 2 };
@@ -31,7 +31,7 @@ export function findHeader(rows: readonly TableRow[]): FoundHeader {
 }
 
 /** How many different kinds of columns a row names; none if it has what a person's row has. */
-function scoreOf({ cells }: TableRow): number {
+function scoreOf({ cells }: TableRow, kindOf: KindOf<string>): number {
   if (hasValues({ cells })) return 0;
   const named = cells.filter((cell) => cell.length <= 100).map((cell) => kindOf(cell));
   const kinds = new Set(named.flatMap((found) => (found === undefined ? [] : [found.kind])));

@@ -25,7 +25,7 @@ const sampleBytes = 64 * 1024;
  *
  * @throws VALIDATION_ERROR for what is no table
  */
-export async function kindOf(bytes: FileBytes): Promise<FileKind> {
+export async function fileKindOf(bytes: FileBytes): Promise<FileKind> {
   const begin = await bytes.read(0, sampleBytes);
   const latin = begin.toString('latin1');
   const found = beginnings.find(([bytesOfKind]) => latin.startsWith(bytesOfKind));

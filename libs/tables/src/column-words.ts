@@ -1,16 +1,9 @@
-/** What a column of a file of people has. */
-export const columnKinds = [
-  ...(['name', 'first', 'middle', 'last', 'suffix', 'customer', 'contact', 'company'] as const),
-  ...(['email', 'phone', 'source', 'notes'] as const),
-] as const;
-export type ColumnKindName = (typeof columnKinds)[number];
-
 /**
  * How programs and people name columns, in English, Swedish, Norwegian, Danish, Finnish, German, Dutch, French, Spanish,
  * Portuguese, Italian and Polish: folded, without blanks and signs. `name` is also what some languages call the last or the first
  * name beside the other one.
  */
-export const columnWords: Readonly<Record<ColumnKindName, string>> = {
+export const peopleWords = {
   name: `name fullname displayname contact contactname contactfullname leadname personname clientname recipient
     namn fullstandigtnamn kontakt kontaktnamn visningsnamn   
     navn fulltnavn fuldtnavn kontaktnavn visningsnavn nimi kokonimi 
@@ -60,12 +53,6 @@ export const columnWords: Readonly<Record<ColumnKindName, string>> = {
     telefone numerodetelefone telemovel telefonecelular telefonemovel numerodecelularmovel
     cellulare telefonocellulare numeroditelefono telefonino numerodicellulare
     telefonkomorkowy komorka numertelefonu nrtelefonu telkomorkowy numertelefonukomorkowego`,
-  source: `source leadsource leadsourcename origin channel originalsource originaltrafficsource trafficsource sourcechannel
-    originalsourcetype latestsource latesttrafficsource sourcetype kalla leadkalla ursprung ursprungligkalla
-    ursprungligtrafikkalla trafikkalla kanal kilde leadkilde opprinnelse lahde quelle leadquelle herkunft herkunftsquelle
-    ursprunglichequelle ursprunglichetrafficquelle bron leadbron herkomst sourcedulead sourcedetrafic origine sourcedorigine
-    provenance fuente origen fuentedellead fuenteoriginal canal fonte fontedolead origem fontedellead origineoriginale zrodlo
-    zrodloleada`,
   notes: `notes note comment comments description remarks remark leadnotes contactnotes message additionalinfo memo
     anteckningar anteckning kommentar kommentarer ovrigt beskrivning notering noteringar meddelande
     notater notat noter bemerkninger merknad merknader beskrivelse muistiinpanot huomautukset kommentit lisatiedot
@@ -74,6 +61,9 @@ export const columnWords: Readonly<Record<ColumnKindName, string>> = {
     notas comentarios comentario observaciones descripcion anotacoes observacoes descricao
     commenti annotazioni descrizione osservazioni notatki uwagi komentarz opis`,
 };
+
+/** What columns of people and companies have, in the files of any service. */
+export type PeopleColumn = keyof typeof peopleWords;
 
 /** Words that say which of several a column has, or whose, and not what it is. */
 export const qualifiers = `value mobile mobil cell number no nr 1 2 3 4 5 6 7 8 9 work home business other primary main personal private office preferred

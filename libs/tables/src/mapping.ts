@@ -1,16 +1,17 @@
-import { leadTexts, type LeadText } from '../leads/lead-texts.ts';
-import { kindOf, type ColumnKind } from './column-kinds.ts';
+import type { ColumnKind } from './column-kinds.ts';
+import type { PeopleColumn } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
+import type { Fields } from './fields.ts';
 
 /** Columns, from 1, whose values make one text together. */
 export type Together = readonly number[];
 /** The first of these that has a value. */
 export type Alternatives = readonly Together[];
-/** What each field of a lead is made of. */
-export type Mapping = Readonly<Record<LeadText, Alternatives>>;
+/** What each field is made of. */
+export type Mapping<Field extends string> = Readonly<Record<Field, Alternatives>>;
 
 /** A mapping as a request gives it: `2+3,7` is columns 2 and 3 together, or else column 7. */
-export type WrittenMapping = Readonly<Partial<Record<LeadText, string>>>;
+export type WrittenMapping<Field extends string> = Readonly<Partial<Record<Field, string>>>;
 
 export const writtenAlternatives = String.raw`^(?:\d{1,4}(?:[+ ]\d{1,4}){0,19}(?:,\d{1,4}(?:[+ ]\d{1,4}){0,19}){0,39})?$`;
 
@@ -22,16 +23,16 @@ export const writeAlternatives = (alternatives: Alternatives): string =>
   alternatives.map((together) => together.join('+')).join(',');
 
 /** What the names and first values of the columns suggest. */
-export interface Proposal {
-  readonly mapping: Mapping;
+export interface Proposal<Field extends string> {
+  readonly mapping: Mapping<Field>;
   /** Fields that are not sure. */
-  readonly unsure: readonly LeadText[];
+  readonly unsure: readonly Field[];
   /** The columns that say of what kind another one's value is, by the number of that one. */
   readonly labels: ReadonlyMap<number, number>;
 }
 
 /** A column while it is looked at. */
-interface Column extends Partial<ColumnKind> {
+interface Column extends Partial<ColumnKind<string>> {
   readonly column: number;
   readonly name: string;
   /** How the values of the first rows begin, without empty ones. */
@@ -43,8 +44,15 @@ const valueLengthMax = 400;
 const address = /\S@\S+\.\S/;
 const digits = /(?:\d[\s()./-]*){5,}/;
 
-/** Proposes what each field is made of. */
-export function propose(names: readonly string[], rows: readonly TableRow[]): Proposal {
+/**
+ * Proposes what each field is made of: `name`, `email` and `phone` by what people's files have for them, any other field by the
+ * names of columns alone.
+ */
+export function propose<Field extends string>(
+  { names: fields, kindOf }: Fields<Field>,
+  names: readonly string[],
+  rows: readonly TableRow[],
+): Proposal<Field> {
   const width = Math.max(names.length, ...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, n): Column => {
     const values = rows
@@ -53,8 +61,8 @@ export function propose(names: readonly string[], rows: readonly TableRow[]): Pr
     return { column: n + 1, name: names[n] ?? '', values, ...kindOf(names[n] ?? '') };
   });
   const known = columns.filter(({ kind, isLabel }) => kind !== undefined && isLabel !== true);
-  const unsure = new Set<LeadText>();
-  const ofKind = (kind: ColumnKind['kind']) =>
+  const unsure = new Set<string>();
+  const ofKind = (kind: PeopleColumn | Field) =>
     known
       .filter((column) => column.kind === kind)
       .toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0) || one.column - other.column);
@@ -84,14 +92,11 @@ export function propose(names: readonly string[], rows: readonly TableRow[]): Pr
     unsure.add('name');
   }
   const each = (found: readonly Column[]): Alternatives => found.map(({ column }) => [column]);
-  const mapping: Mapping = {
-    name,
-    email: each(emails),
-    phone: each(phones),
-    source: each(ofKind('source')),
-    notes: each(ofKind('notes')),
-  };
-  return { mapping, unsure: leadTexts.filter((field) => unsure.has(field)), labels: labelsOf(columns) };
+  const people: Partial<Record<string, Alternatives>> = { name, email: each(emails), phone: each(phones) };
+  const mapping = Object.fromEntries(
+    fields.map((field) => [field, people[field] ?? each(ofKind(field))]),
+  ) as unknown as Mapping<Field>;
+  return { mapping, unsure: fields.filter((field) => unsure.has(field)), labels: labelsOf(columns) };
 }
 
 const isWord = (value: string): boolean => /\p{L}{2}/u.test(value);
@@ -103,7 +108,7 @@ const mostOf = (values: readonly string[], pattern: RegExp): boolean =>
  * and beside a first name the last one.
  */
 function proposeName(
-  ofKind: (kind: ColumnKind['kind']) => readonly Column[],
+  ofKind: (kind: PeopleColumn) => readonly Column[],
   rows: readonly TableRow[],
 ): { readonly alternatives: Alternatives; readonly isGuess: boolean } {
   const [[first], [middle], [last], [suffix]] = [

@@ -28,7 +28,6 @@ const refusals = {
 
 /** Why a file is not read. */
 export type FileRefusal = keyof typeof refusals;
-export const fileRefusals = Object.keys(refusals) as readonly FileRefusal[];
 
 /** The file is no table, or its choices do not fit it: nothing was imported. */
 export function notATable(refusal: FileRefusal, line?: number): ApiError {

@@ -1,3 +1,4 @@
+import type { KindOf } from './column-kinds.ts';
 import { cardColumns, cardRows } from './contact-cards.ts';
 import {
   delimitedRows,
@@ -9,7 +10,7 @@ import {
 } from './delimited.ts';
 import { findEncoding, textIn, type Encoding, type FoundEncoding } from './encoding.ts';
 import type { FileBytes } from './file-bytes.ts';
-import { isBinary, kindOf, type FileKind } from './file-kind.ts';
+import { fileKindOf, isBinary, type FileKind } from './file-kind.ts';
 import { findHeader, headerWithinRows, type FoundHeader } from './header.ts';
 import { notATable } from './tables.errors.ts';
 import { openWorkbook } from './workbook.ts';
@@ -52,10 +53,15 @@ const firstRowsMax = 100;
 /**
  * Finds out how the rows of a file are read, as far as the choices leave it open.
  *
+ * @param kindOf knows the names of columns, by which a header is found
  * @throws VALIDATION_ERROR for what is no table, or where the choices do not fit
  */
-export async function openTable(bytes: FileBytes, choices: TableChoices): Promise<Table> {
-  const source = await sourceOf(bytes, choices);
+export async function openTable(
+  bytes: FileBytes,
+  choices: TableChoices,
+  kindOf: KindOf<string>,
+): Promise<Table> {
+  const source = await sourceOf(bytes, choices, kindOf);
   const first: TableRow[] = [];
   for await (const row of source.rows()) {
     first.push(row);
@@ -64,7 +70,9 @@ export async function openTable(bytes: FileBytes, choices: TableChoices): Promis
   if (first.length === 0) throw notATable('empty');
   const { line: headerLine, isGuess } = source.columns
     ? { line: 0, isGuess: false }
-    : headerOf(first, choices.header);
+    : choices.header === undefined
+      ? findHeader(first, kindOf)
+      : chosenHeader(first, choices.header);
   const names = source.columns ?? first.find(({ line }) => line === headerLine)?.cells ?? [];
   return {
     ...source,
@@ -82,8 +90,7 @@ export async function openTable(bytes: FileBytes, choices: TableChoices): Promis
   };
 }
 
-function headerOf(first: readonly TableRow[], chosen: number | undefined): FoundHeader {
-  if (chosen === undefined) return findHeader(first);
+function chosenHeader(first: readonly TableRow[], chosen: number): FoundHeader {
   const isThere = chosen === 0 || first.slice(0, headerWithinRows).some(({ line }) => line === chosen);
   if (!isThere) throw notATable('noHeader', chosen);
   return { line: chosen, isGuess: false };
@@ -100,12 +107,16 @@ interface Source extends Omit<Table, 'header' | 'names' | 'first'> {
   readonly columns?: readonly string[];
 }
 
-async function sourceOf(bytes: FileBytes, choices: TableChoices): Promise<Source> {
-  const kind = await kindOf(bytes);
-  return kind === 'zip' ? workbookSource(bytes, choices) : textSource(bytes, { kind, choices });
+async function sourceOf(bytes: FileBytes, choices: TableChoices, kindOf: KindOf<string>): Promise<Source> {
+  const kind = await fileKindOf(bytes);
+  return kind === 'zip' ? workbookSource(bytes, choices, kindOf) : textSource(bytes, { kind, choices });
 }
 
-async function workbookSource(bytes: FileBytes, choices: TableChoices): Promise<Source> {
+async function workbookSource(
+  bytes: FileBytes,
+  choices: TableChoices,
+  kindOf: KindOf<string>,
+): Promise<Source> {
   const { sheets, rows } = await openWorkbook(bytes);
   const filled: string[] = [];
   // Before the one with the people there may be one that says what the workbook is.
@@ -118,7 +129,7 @@ async function workbookSource(bytes: FileBytes, choices: TableChoices): Promise<
         if (first.length === headerWithinRows) break;
       }
       if (first.length > 0) filled.push(name);
-      if (first.length > 1 && !findHeader(first).isGuess) withNames ??= name;
+      if (first.length > 1 && !findHeader(first, kindOf).isGuess) withNames ??= name;
     }
   }
   const sheet = choices.sheet ?? withNames ?? filled[0] ?? sheets[0] ?? '';

@@ -19,7 +19,6 @@ export type Program = (typeof programs)[number];
 
 /** Columns that a program has and others have not, as {@link compact} writes them; so many of them make a file its own. */
 const signs: readonly (readonly [program: Program, least: number, columns: string])[] = [
-  ['own', 6, 'id name email phone status source notes createdat updatedat'],
   [
     'google',
     2,
@@ -62,12 +61,17 @@ const signs: readonly (readonly [program: Program, least: number, columns: strin
   ],
 ];
 
-/** The program whose columns these are; undefined if none is known. Pipedrive writes before each column what it is of. */
-export function programOf(header: readonly string[]): Program | undefined {
+/**
+ * The program whose columns these are; undefined if none is known. Pipedrive writes before each column what it is of.
+ *
+ * @param own the columns of the service's own export, two thirds of which make a file one
+ */
+export function programOf(header: readonly string[], own: readonly string[]): Program | undefined {
   const owned = header.filter((name) => /^\p{L}+ - \p{L}/u.test(name.trim()));
   if (owned.length > 1 && owned.length > header.length / 2) return 'pipedrive';
   const names = new Set(header.map(compact));
-  const found = signs
+  const ownSigns = ['own', Math.ceil((2 / 3) * own.length), own.map(compact).join(' ')] as const;
+  const found = [ownSigns, ...signs]
     .map(([program, least, columns]) => {
       const count = columns.split(/\s+/).filter((column) => names.has(column)).length;
       return { program, count: count >= least ? count : 0 };

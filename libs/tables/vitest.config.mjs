@@ -1,0 +1,3 @@
+import { projectTests } from '../../vitest.shared.mjs';
+
+export default projectTests(import.meta.dirname);
