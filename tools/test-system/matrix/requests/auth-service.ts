@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { selfSigned } from '@tenantry/test-kit';
 import { challengeFor, enrolling, withTwoFactor } from '../authenticator.ts';
 import { askedPasskey, newPasskey, withPasskey } from '../passkeys.ts';
 import { addRecord } from '../name-server.ts';
@@ -362,14 +363,29 @@ interface BegunConnection {
 }
 
 /** A new connection; those of earlier requests are deleted: there may be five, of which one is on. */
-async function newConnection(tenant: Tenant) {
+async function newConnection(tenant: Tenant, kind = 'oidc') {
   const { api, organizationId, owner } = tenant;
   const path = connectionsOf(tenant);
   const { connections } = await api.call<{ connections: BegunConnection[] }>(`GET ${path}`, undefined, owner);
   for (const { id } of connections) await api.call(`DELETE ${path}/${id}`, undefined, owner);
-  const body = { kind: 'oidc', name: 'IdP' };
+  const body = { kind, name: 'IdP' };
   const { connection } = await api.call<{ connection: BegunConnection }>(`POST ${path}`, body, owner);
   return { path: { organizationId, connectionId: connection.id }, redirectUri: connection.redirectUri };
+}
+
+const saml = {
+  entityId: 'https://idp.example/saml',
+  ssoUrl: 'https://idp.example/sso',
+  certificates: [selfSigned({ key: 'P-256' }).certificate],
+};
+
+/** A new connection of SAML, with a certificate. */
+async function samlConnection(tenant: Tenant) {
+  const { api, owner } = tenant;
+  const { path } = await newConnection(tenant, 'saml');
+  const body = { saml, password: owner.password };
+  await api.call(`PATCH ${connectionsOf(tenant)}/${path.connectionId}`, body, owner);
+  return { path };
 }
 
 /** A new connection that is on, and an address that it speaks for. */
@@ -510,17 +526,17 @@ const connectionRequests: PreparedRequests = {
   'GET /api/auth/organization/{organizationId}/connections': own,
   'POST /api/auth/organization/{organizationId}/connections': async (tenant) => {
     await newConnection(tenant);
-    return { ...own(tenant), body: { kind: 'okta', name: 'Okta' } };
+    return { ...own(tenant), body: { kind: 'saml', name: 'IdP' } };
   },
   'GET /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
-    path: (await newConnection(tenant)).path,
+    path: (await samlConnection(tenant)).path,
   }),
   'GET /api/auth/organization/{organizationId}/connections/{connectionId}/arrivals': async (tenant) => ({
     path: (await newConnection(tenant)).path,
   }),
   'PATCH /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
-    path: (await newConnection(tenant)).path,
-    body: { name: 'Company IdP', provesSecondFactor: true, password: tenant.owner.password },
+    path: (await newConnection(tenant, 'saml')).path,
+    body: { name: 'Company IdP', saml, provesSecondFactor: true, password: tenant.owner.password },
   }),
   'DELETE /api/auth/organization/{organizationId}/connections/{connectionId}': async (tenant) => ({
     path: (await newConnection(tenant)).path,
