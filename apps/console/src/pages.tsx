@@ -15,6 +15,7 @@ import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
 import { importWords } from './leads/import/import.words.ts';
 import { leadWords } from './leads/leads.words.ts';
+import { exportWords } from './organizations/export.words.ts';
 import { invitationWords } from './organizations/invitations.words.ts';
 import { organizationWords } from './organizations/organizations.words.ts';
 import { settingsWords } from './organizations/settings.words.ts';
@@ -179,6 +180,13 @@ export const pages: readonly PageEntry[] = [
     operation: 'getOrganization',
     load: () => import('./organizations/organization.page.tsx'),
     words: [settingsWords],
+  },
+  {
+    path: '/organization/export',
+    access: 'signed-in',
+    operation: 'exportLeadsOfOrganization',
+    load: () => import('./organizations/export.page.tsx'),
+    words: [exportWords],
   },
   {
     path: '/organization/keys',

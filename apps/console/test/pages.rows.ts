@@ -2,6 +2,7 @@ import type { api } from '@tenantry/client';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { activityRows } from './activity.rows.ts';
+import { exportRows } from './export.rows.ts';
 import { organizationRows } from './organization.rows.ts';
 import { leadRows } from './leads.rows.ts';
 import { peopleRows } from './people.rows.ts';
@@ -261,6 +262,7 @@ export const pageRows: readonly Row[] = [
   ...peopleRows,
   ...quoteRows,
   ...organizationRows,
+  ...exportRows,
   ...serviceAccountRows,
   ...domainRows,
   ...activityRows,

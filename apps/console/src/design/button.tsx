@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 
 /** The look of a button: primary, secondary, destructive or unobtrusive. */
@@ -30,7 +30,7 @@ export function Button({ kind = 'secondary', isBusy = false, onClick, children, 
   );
 }
 
-interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface ButtonLinkProps extends ComponentProps<'a'> {
   readonly children: ReactNode;
 }
 

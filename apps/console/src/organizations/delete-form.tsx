@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -22,6 +23,9 @@ export function DeleteForm({ slug }: { readonly slug: string }) {
       }}
     >
       {erase.error !== null && <Failure error={erase.error} />}
+      <p>
+        {words.exportFirst} <Link to="/organization/export">{words.openExport}</Link>
+      </p>
       <TextField
         {...{ name: 'confirmation', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
         label={words.type(slug)}

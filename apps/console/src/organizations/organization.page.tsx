@@ -76,6 +76,13 @@ function Settings() {
         </Section>
       )}
       {usage}
+      {may('exportLeadsOfOrganization') && (
+        <Section title={words.export.title} about={words.export.about}>
+          <p>
+            <Link to="/organization/export">{words.export.open}</Link>
+          </p>
+        </Section>
+      )}
       {may('deleteOrganization') && (
         <Section title={words.erase.title} about={words.erase.about}>
           <DeleteForm slug={organization.slug} />

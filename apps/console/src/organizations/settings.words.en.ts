@@ -94,10 +94,17 @@ export const words = {
     send: 'Send me the confirmation link again',
     sent: (email: string) => `If ${email} is not confirmed yet, a new link is on its way.`,
   },
+  export: {
+    title: 'Export',
+    about: 'Take everything with you: leads, quotes, customers, people and PDFs.',
+    open: 'Export the organization',
+  },
   erase: {
     title: 'Delete organization',
     about:
       'Members lose access at once, and open quotes are closed. After a grace period all data is permanently deleted.',
+    exportFirst: 'You cannot export anything after that.',
+    openExport: 'Export it first',
     type: (slug: string) => `Type ${slug} to confirm`,
     submit: 'Delete organization',
   },

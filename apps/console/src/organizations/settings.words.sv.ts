@@ -94,10 +94,17 @@ export const words: SettingsWords = {
     send: 'Skicka bekräftelselänken till mig igen',
     sent: (email) => `Om ${email} inte är bekräftad än är en ny länk på väg.`,
   },
+  export: {
+    title: 'Exportera',
+    about: 'Ta med er allt: leads, offerter, kunder, personer och PDF-filer.',
+    open: 'Exportera organisationen',
+  },
   erase: {
     title: 'Ta bort organisationen',
     about:
       'Medlemmarna förlorar sin åtkomst direkt och öppna offerter stängs. Efter en tid raderas alla uppgifter permanent.',
+    exportFirst: 'Sedan går det inte att exportera något.',
+    openExport: 'Exportera först',
     type: (slug) => `Skriv ${slug} för att bekräfta`,
     submit: 'Ta bort organisationen',
   },

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { useWords, type Language } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
+import { useBlobUrl } from '../design/use-blob-url.ts';
 import { Failure } from '../failures/failure.tsx';
 import { useQuotePdf } from './quotes.queries.ts';
 import styles from './preview.module.css';
@@ -38,16 +38,4 @@ export function Preview({ quoteId: id, language, etag, onClose }: PreviewProps) 
       {url !== undefined && <iframe src={url} title={words.pdf.title} className={styles['pdf']} />}
     </aside>
   );
-}
-
-/** An address of a file, as long as it is shown. */
-function useBlobUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
 }

@@ -1,4 +1,4 @@
-import type { SignInMethod } from '@tenantry/client';
+import type { api, SignInMethod, StepUpDemand } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../design/button.tsx';
@@ -84,9 +84,12 @@ interface StepUpDialogProps {
 
 function StepUpDialog({ prompt, email }: StepUpDialogProps) {
   const { stepUp } = useWords(dialogWords);
+  const { start } = useSession();
   const { cancel: cancelled } = useWords(sessionWords);
   const { demand, answer } = prompt;
   const cancel = () => answer(null);
+  // Only auth-service knows the methods of a user, and other services ask for a sign-in too.
+  const methods = demand.methods.length > 0 ? demand.methods : knownMethods(demand.reason, start);
   if (demand.reason === 'SIGN_IN_REQUIRED') {
     return (
       <Dialog title={stepUp.title} onClose={cancel}>
@@ -94,7 +97,7 @@ function StepUpDialog({ prompt, email }: StepUpDialogProps) {
         <Suspense fallback={null}>
           <SignInAgain
             email={email}
-            methods={signInMethods.filter((method) => demand.methods.includes(method))}
+            methods={signInMethods.filter((method) => methods.includes(method))}
             onSignedIn={() => answer({ signedIn: true })}
           />
         </Suspense>
@@ -106,7 +109,7 @@ function StepUpDialog({ prompt, email }: StepUpDialogProps) {
   return (
     <Dialog title={stepUp.title} onClose={cancel}>
       <p>{isCode ? stepUp.code : stepUp.password}</p>
-      {demand.methods.includes('passkey') && knowsPasskeys() && (
+      {methods.includes('passkey') && knowsPasskeys() && (
         <Suspense fallback={null}>
           <PasskeyProof onProof={answer} />
         </Suspense>
@@ -114,6 +117,15 @@ function StepUpDialog({ prompt, email }: StepUpDialogProps) {
       <ProofForm isCode={isCode} previous={demand.previous} onCancel={cancel} onProof={answer} />
     </Dialog>
   );
+}
+
+/** The second factors of the user, or the ways of signing in that there are here. */
+function knownMethods(reason: StepUpDemand['reason'], start: api.Start | undefined): StepUpDemand['methods'] {
+  if (!start || reason === 'PASSWORD_REQUIRED') return [];
+  if (reason === 'SECOND_FACTOR_REQUIRED') return start.twoFactor?.methods ?? [];
+  const { mailed, passkeys, password, providers } = start.signIn;
+  const isOffered = { password, mailed, passkey: passkeys, identity: providers.length > 0 };
+  return signInMethods.filter((method) => isOffered[method]);
 }
 
 function RebindDialog({ prompt }: { readonly prompt: Extract<Prompt, { kind: 'rebind' }> }) {

@@ -49,7 +49,13 @@ const ofAdmins: api.SignedInStart['permissions'] = [
 export const permissionsOf = {
   owner: [
     ...ofAdmins,
-    ...(['users:disable', 'organization:delete', 'owners:write', 'domains:write'] as const),
+    ...([
+      'users:disable',
+      'organization:delete',
+      'organization:export',
+      'owners:write',
+      'domains:write',
+    ] as const),
   ],
   admin: ofAdmins,
   member: ofMembers,

@@ -1,0 +1,65 @@
+/** What is said about the archives of an organization: other languages say the same. */
+export const words = {
+  title: 'Export the organization',
+  back: 'Organization',
+  about:
+    'Each part is a ZIP archive: every table as lines of JSON, and what people read as CSV. Its README.txt says what is not in it, and why. You confirm that it is you, and all owners get an e-mail.',
+  limits:
+    'Each part can be exported twice an hour. What is in a part is of one moment; the three are not of the same moment.',
+  inIt: 'In it',
+  notInIt: 'Not in it',
+  parts: {
+    leads: {
+      title: 'Leads',
+      inIt: 'All leads with their history and activity, also deleted ones that can be restored.',
+      notInIt:
+        'Past imports: they are kept for some weeks, to be taken back. The leads that they created are in it.',
+    },
+    quotes: {
+      title: 'Quotes and customers',
+      inIt: 'All customers and quotes with their lines, decisions, contracts, numbering, logos and activity, and the PDFs of sent quotes.',
+      notInIt:
+        'The secret links by which customers open quotes: they work only here. Also what limits letters for a day.',
+    },
+    people: {
+      title: 'People',
+      inIt: 'The directory: names, e-mail addresses and roles. It is for people to read.',
+      notInIt: 'Accounts, with their passwords and other ways to sign in: an account belongs to its user.',
+    },
+  },
+  pdfs: 'PDFs of sent quotes',
+  pdfChoices: { all: 'All', none: 'None', year: 'Those of a year' },
+  pdfsHint: 'PDFs take the most time and space.',
+  year: 'Year',
+  yearHint: 'That of the quote number.',
+  download: 'Export',
+  downloadOf: (part: string) => `Export: ${part}`,
+  running:
+    'The archive is being written and fetched. Keep this page open: your browser saves it once it is whole.',
+  saved: (size: string) => `Your browser has saved the archive, of ${size} MB.`,
+  again: (file: string) => `Save ${file} again`,
+  refusals: {
+    RATE_LIMITED:
+      'Each part can be exported twice an hour, and an organization writes one archive of it at a time. Another owner may be exporting.',
+    UPSTREAM_UNAVAILABLE:
+      'A service is away: the one that has this part, or the one that writes to the owners. The other parts may work.',
+    OFFLINE: 'The archive broke off and was not saved. It may still count as one of two an hour.',
+    INSUFFICIENT_USER_AUTHENTICATION: 'Nothing was exported.',
+  },
+  nowhere: {
+    title: 'In none of the archives',
+    text: 'Sign-in, invitations and access are managed apart, and cannot be exported yet:',
+    list: [
+      'the settings for access, and the activity of the organization itself, such as invitations and changed roles',
+      'service accounts and their keys: a key is a secret, of which only a digest is stored',
+      'domains, single sign-on and directories, with their secrets: they are set up anew elsewhere',
+    ],
+  },
+  elsewhere: {
+    title: 'To continue elsewhere',
+    text: 'Give the operator of the other Tenantry installation the archives of leads and quotes: they import them into a new, empty organization, with the command in their operations guide, and you invite your people there.',
+  },
+};
+
+/** The words about the archives of an organization in one language. */
+export type ExportWords = typeof words;
