@@ -79,7 +79,10 @@ export const pageRows: readonly Row[] = [
       await expect.element(page.getByRole('alert')).toBeVisible();
     },
   },
-  { path: '/sign-in?organization=acme', state: 'at an organization', api: as(signedOut), shows: 'Sign in' },
+  {
+    ...{ path: '/sign-in?organization=acme', state: 'at an organization', shows: 'Sign in' },
+    api: () => new FakeApi(signedOut).on('POST /api/auth/sign-in/sso', never),
+  },
   { path: '/sign-in', state: 'with mailed codes', api: as(mailing), shows: 'Sign in' },
   { path: '/sign-in#token=a-token', state: 'by a mailed link', api: as(mailing), shows: 'Sign in' },
   {

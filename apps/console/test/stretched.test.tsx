@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { pageRows } from './pages.rows.ts';
 import { hostileName } from './support/leads.ts';
 import { open } from './support/open.tsx';
+import { languageNames } from '../src/design/language.ts';
 import { cutTexts, fixedTexts, stretchWords } from './support/stretched.ts';
 
 const isThorough = import.meta.env['TEST_THOROUGH'] === '1';
@@ -10,10 +11,11 @@ const width = 320;
 const command = 'curl "https://app.example.com/api/leads" -H "Authorization: Bearer"';
 const imported = ['name,email', 'Åsa,asa@example.com', hostileName.slice(0, 80)];
 /**
- * The id of every request that is refused, a command, the rows that somebody imports, where the organization has its seat, and a
- * domain as people write it.
+ * The id of every request that is refused, a command, the rows that somebody imports, where the organization has its seat, a domain as
+ * people write it, and what languages call themselves.
  */
-const givenByTests = ['a-request', command, ...imported, 'Sweden', 'müller-dach.example'];
+const languages = Object.values(languageNames);
+const givenByTests = ['a-request', command, ...imported, 'Sweden', 'müller-dach.example', ...languages];
 
 // Every page in a language that needs more room, as translators would bring it.
 describe.runIf(isThorough)('longer words', () => {

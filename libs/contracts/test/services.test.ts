@@ -26,6 +26,7 @@ describe('the permissions of members', () => {
     expect(permissions.owner.slice(permissions.admin.length)).toEqual([
       'users:disable',
       'organization:delete',
+      'organization:export',
       'owners:write',
       'domains:write',
       'connections:write',

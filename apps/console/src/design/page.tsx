@@ -30,16 +30,11 @@ interface WorkPageProps extends PageProps {
   readonly actions?: ReactNode;
 }
 
-interface FrameProps extends WorkPageProps {
-  /** Uses more of the window, for columns. */
-  readonly isWide?: boolean;
-}
-
 /** A page of the signed-in console, with its title. */
-export function Page({ title, actions, isWide = false, children }: FrameProps) {
+export function Page({ title, actions, children }: WorkPageProps) {
   const heading = useHeadingFocus(title);
   return (
-    <main id="page" className={`${styles['page']} ${isWide ? styles['wide'] : ''}`}>
+    <main id="page" className={styles['page']}>
       <title>{`${title} · Tenantry`}</title>
       <div className={styles['bar']}>
         <h1 ref={heading} tabIndex={-1}>

@@ -34,7 +34,7 @@ function QuotePage({ id }: { readonly id: string }) {
   if (quote.data && sender.data && isCurrent) {
     const { quote: one, etag } = quote.data;
     return (
-      <Frame title={one.number} isWide>
+      <Frame title={one.number}>
         <BackLink to="/quotes">{words.back}</BackLink>
         <Suspense fallback={<Skeleton label={words.loading} lines={8} />}>
           {one.status === 'draft' ? (
@@ -50,7 +50,7 @@ function QuotePage({ id }: { readonly id: string }) {
   if (quote.data && sender.data && isOutOfReach) {
     const { quote: seen } = quote.data;
     return (
-      <Frame title={seen.number} isWide>
+      <Frame title={seen.number}>
         <BackLink to="/quotes">{words.back}</BackLink>
         <Notice kind="news">{words.seenBefore}</Notice>
         {error !== null && <Failure error={error} onRetry={() => void quote.refetch()} />}
@@ -70,7 +70,7 @@ function QuotePage({ id }: { readonly id: string }) {
     );
   }
   return (
-    <Frame title={words.title} isWide>
+    <Frame title={words.title}>
       <Skeleton label={words.loading} lines={8} />
     </Frame>
   );

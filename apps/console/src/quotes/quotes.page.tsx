@@ -26,7 +26,6 @@ export function Page() {
   return (
     <Frame
       title={words.title}
-      isWide
       actions={
         mayCreate && (
           <ActionLink to="/quotes/new" kind="primary">
