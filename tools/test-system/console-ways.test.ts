@@ -1,7 +1,7 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsoleStack, hasBrowser, press } from './console/stack.ts';
-import { expectNothingElse, heading, signIn, type Visitor } from './console/visitor.ts';
+import { expectNothingElse, heading, reach, signIn, type Visitor } from './console/visitor.ts';
 import { totp } from './matrix/authenticator.ts';
 import { mailedLink } from './matrix/mailbox.ts';
 import { newEmail, newPassword, type Person } from './matrix/people.ts';
@@ -344,16 +344,6 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
     await expectNothingElse(visitor);
   });
 });
-
-/** Presses a key until something has the focus. */
-async function reach(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
-  await wanted.waitFor();
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press(key);
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
-  }
-  throw new Error(`${key} does not lead there`);
-}
 
 /** An authenticator that is built into the device of a page, where somebody is who touches it. */
 async function addAuthenticator(page: Page, { hasUserVerification = true } = {}) {

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../test/support/chromium.ts';
-import { expectNothingElse, heading, signIn, Visitor } from './console/visitor.ts';
+import { expectNothingElse, heading, reach, signIn, Visitor } from './console/visitor.ts';
 import { withTwoFactor } from './matrix/authenticator.ts';
 import { Api, newEmail, newPassword } from './matrix/people.ts';
 import { startServicesAfter, type RunningServices, type StartedServices } from './matrix/services.ts';
@@ -143,7 +143,7 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     await page.keyboard.type(person.password);
     await page.keyboard.press('Enter');
     await page.locator('h1:focus', { hasText: 'Welcome, Robin' }).waitFor();
-    await page.keyboard.press('Shift+Tab');
+    await reach(page, page.getByRole('button', { name: 'Robin: account and sign-out' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Your account' }).waitFor();
     await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import { patience } from '@tenantry/test-kit';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Somebody in a browser of their own at the console. What goes wrong there is kept, so that a journey can end without it. */
@@ -59,6 +59,16 @@ export async function heading(page: Page, name: string): Promise<void> {
     const text = await page.locator('body').innerText();
     throw new Error(`No heading '${name}' at ${page.url()}, which shows:\n${text}`, { cause });
   }
+}
+
+/** Presses a key until something has the focus. */
+export async function reach(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  await wanted.waitFor();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press(key);
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
+  }
+  throw new Error(`${key} does not lead there`);
 }
 
 /** Fills in who somebody is and a password, and sends them. */

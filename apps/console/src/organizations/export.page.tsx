@@ -3,6 +3,7 @@ import { useWords } from '../design/language.ts';
 import { Page as Frame, Section } from '../design/page.tsx';
 import { ArchiveForm } from './archive-form.tsx';
 import { exportWords } from './export.words.ts';
+import styles from './organization.module.css';
 
 /** Everything of the organization, to take elsewhere. */
 export function Page() {
@@ -19,7 +20,7 @@ export function Page() {
       ))}
       <Section title={words.nowhere.title}>
         <p>{words.nowhere.text}</p>
-        <ul>
+        <ul className={styles['bullets']}>
           {words.nowhere.list.map((what) => (
             <li key={what}>{what}</li>
           ))}

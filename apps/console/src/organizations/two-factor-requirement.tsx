@@ -58,7 +58,7 @@ function Lacking({ lacking }: { readonly lacking: ReturnType<typeof useMembersWi
   return (
     <div>
       <p>{words.lacking(total)}</p>
-      <ul className={styles['names']}>
+      <ul className={styles['bullets']}>
         {rows.slice(0, namesMax).map(({ userId, name, email }) => (
           <li key={userId}>
             <bdi>{name}</bdi> <span className={styles['address']}>{shownEmail(email)}</span>
