@@ -154,25 +154,25 @@ async function endAll(ends: ReadonlyMap<string, () => Promise<unknown>>, last: s
   await ends.get(last)?.();
 }
 
-/** How many entries of trails name somebody or something, by service. */
-async function entriesOf(ids: readonly string[]): Promise<unknown> {
-  const counts = services.names.map(async (service) => {
+/** The entries of trails that name somebody or something. */
+async function entriesOf(ids: readonly string[]): Promise<Set<string>> {
+  const entries = services.names.map(async (service) => {
     const url = withDatabase(adminUrl, databaseNames(service).database);
     return connected(url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
         `SELECT table_name AS name FROM information_schema.tables WHERE table_name LIKE '%audit_events'`,
       );
       const perTable = tables.map(({ name }) =>
-        client.query<{ count: number }>(
-          `SELECT count(*)::int AS count FROM ${name} AS t
+        client.query<{ entry: string }>(
+          `SELECT '${service}, ${name}: ' || t.id AS entry FROM ${name} AS t
            WHERE EXISTS (SELECT FROM unnest($1::text[]) AS id WHERE strpos(to_jsonb(t)::text, id) > 0)`,
           [ids],
         ),
       );
-      return [service, (await Promise.all(perTable)).map(({ rows }) => rows[0]?.count)];
+      return (await Promise.all(perTable)).flatMap(({ rows }) => rows.map(({ entry }) => entry));
     });
   });
-  return Promise.all(counts);
+  return new Set((await Promise.all(entries)).flat());
 }
 
 it('every operation that changes something is parked, or named with the reason why not [S-141]', () => {
@@ -231,6 +231,8 @@ describe('a body that becomes whole too late', { timeout: patience(120_000) }, (
     expect(accepted).toEqual([]);
     for (const { operation, answer } of answers)
       expect(departureFromDocument(operation, answer)).toBeUndefined();
-    expect(await entriesOf(ids)).toEqual(before);
+    // Those of an organization that ended with its account may go meanwhile.
+    const written = [...(await entriesOf(ids))].filter((entry) => !before.has(entry));
+    expect(written).toEqual([]);
   });
 });

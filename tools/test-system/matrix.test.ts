@@ -107,6 +107,7 @@ describe('what services tell each other', () => {
       'apps/auth-service/src/connections/connections.routes.ts',
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
       'apps/auth-service/src/organizations/deletions/deletions.routes.ts',
+      'apps/auth-service/src/organizations/exports/exports.routes.ts',
       'apps/auth-service/src/organizations/logos/logos.routes.ts',
       'apps/auth-service/src/provisioning/provisioning.routes.ts',
       // Directories discover these by SCIM's own means: matrix-scim.test.ts asks them.
