@@ -34,7 +34,7 @@ describe('npm run keys', () => {
 
   it('says what to do when there is no database to work on', async () => {
     await expect(keysProgram(['list'], { workspaceRoot, directory, env: {} })).rejects.toThrow(
-      'begin with npm start, or set AUTH_SERVICE_DATABASE_URL',
+      'begin with npm start, or set AUTH_SERVICE_DATABASE_URL and AUTH_SECRET',
     );
   });
 });

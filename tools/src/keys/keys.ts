@@ -33,7 +33,7 @@ export async function keysProgram(args: readonly string[], options: KeysOptions)
     env: {
       ...env,
       AUTH_SECRET: env['AUTH_SECRET'] || secrets['AUTH_SECRET'],
-      DATABASE_URL: await databaseOf(auth, { env, directory }),
+      DATABASE_URL: await databaseOf(auth, { env, directory }, ['AUTH_SECRET']),
     },
   };
 }
