@@ -11,6 +11,11 @@ export interface FoundHeader {
 /** How far down a header is looked for: titles and notes before it are a few lines. */
 export const headerWithinRows = 30;
 
+/** Addresses and numbers are shorter. */
+export const valueLengthMax = 400;
+/** What looks like an e-mail address. */
+export const addressForm = /\S@\S+\.\S/;
+
 /**
  * Finds the row that names the columns among the first of a file: the one with most known names. Titles, notes and the names of
  * tables may precede it.
@@ -42,8 +47,5 @@ const hasValues = ({ cells }: Pick<TableRow, 'cells'>): boolean =>
   cells
     .map((cell) => cell.trim())
     .some(
-      (cell) => cell.length <= valueLengthMax && (/\S@\S+\.\S/.test(cell) || /^\+?[\d\s()-]{7,}$/.test(cell)),
+      (cell) => cell.length <= valueLengthMax && (addressForm.test(cell) || /^\+?[\d\s()-]{7,}$/.test(cell)),
     );
-
-/** Addresses and numbers are shorter. */
-const valueLengthMax = 400;

@@ -2,6 +2,7 @@ import type { ColumnKind } from './column-kinds.ts';
 import type { PeopleColumn } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
 import type { Fields } from './fields.ts';
+import { addressForm, valueLengthMax } from './header.ts';
 
 /** Columns, from 1, whose values make one text together. */
 export type Together = readonly number[];
@@ -39,9 +40,6 @@ interface Column extends Partial<ColumnKind<string>> {
   readonly values: readonly string[];
 }
 
-/** What is longer is no address and no number. */
-const valueLengthMax = 400;
-const address = /\S@\S+\.\S/;
 const digits = /(?:\d[\s()./-]*){5,}/;
 
 /**
@@ -68,17 +66,19 @@ export function propose<Field extends string>(
       .toSorted((one, other) => (one.number ?? 0) - (other.number ?? 0) || one.column - other.column);
 
   let emails = ofKind('email').filter(
-    ({ values }) => values.length === 0 || values.some((v) => address.test(v)),
+    ({ values }) => values.length === 0 || values.some((v) => addressForm.test(v)),
   );
   if (emails.length === 0) {
-    emails = columns.filter(({ kind, values }) => kind === undefined && mostOf(values, address));
+    emails = columns.filter(({ kind, values }) => kind === undefined && mostOf(values, addressForm));
     unsure.add('email');
   }
   let phones = ofKind('phone').filter(
     ({ values }) => values.length === 0 || values.some((v) => /\d/.test(v)),
   );
   if (phones.length === 0 && names.length === 0) {
-    phones = columns.filter(({ values }) => mostOf(values, digits) && !mostOf(values, address)).slice(0, 1);
+    phones = columns
+      .filter(({ values }) => mostOf(values, digits) && !mostOf(values, addressForm))
+      .slice(0, 1);
     if (phones.length > 0) unsure.add('phone');
   }
   const person = proposeName(ofKind, rows);

@@ -68,29 +68,29 @@ export async function openTable(
     if (first.length === firstRowsMax) break;
   }
   if (first.length === 0) throw notATable('empty');
-  const { line: headerLine, isGuess } = source.columns
+  const header = source.columns
     ? { line: 0, isGuess: false }
-    : choices.header === undefined
-      ? findHeader(first, kindOf)
-      : chosenHeader(first, choices.header);
-  const names = source.columns ?? first.find(({ line }) => line === headerLine)?.cells ?? [];
+    : (chosenHeader(first, choices.header) ?? findHeader(first, kindOf));
+  const names = source.columns ?? first.find(({ line }) => line === header.line)?.cells ?? [];
   return {
     ...source,
-    header: headerLine,
+    header: header.line,
     names: names.map((name) => name.trim()),
     first,
-    doubts: [...source.doubts, ...(isGuess ? (['header'] as const) : [])],
+    doubts: [...source.doubts, ...(header.isGuess ? (['header'] as const) : [])],
     async *rows() {
       // A second table below the first one names its columns again.
-      const header = JSON.stringify(names);
+      const isHeader = ({ cells }: TableRow) =>
+        cells.length === names.length && cells.every((cell, n) => cell === names[n]);
       for await (const row of source.rows()) {
-        if (row.line > headerLine && !isFooter(row) && JSON.stringify(row.cells) !== header) yield row;
+        if (row.line > header.line && !isFooter(row) && !isHeader(row)) yield row;
       }
     },
   };
 }
 
-function chosenHeader(first: readonly TableRow[], chosen: number): FoundHeader {
+function chosenHeader(first: readonly TableRow[], chosen: number | undefined): FoundHeader | undefined {
+  if (chosen === undefined) return undefined;
   const isThere = chosen === 0 || first.slice(0, headerWithinRows).some(({ line }) => line === chosen);
   if (!isThere) throw notATable('noHeader', chosen);
   return { line: chosen, isGuess: false };

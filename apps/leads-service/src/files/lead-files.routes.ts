@@ -22,7 +22,6 @@ import { filtersOf } from '../leads/lead-list.ts';
 import { LeadExportQuerySchema } from '../leads/leads.schemas.ts';
 import { reportText, type ImportReport } from './import-report.ts';
 import type { LeadExports } from './lead-export.ts';
-
 import { noTurnLeft, type Turning } from './file-turns.ts';
 import { noRoomLeft, RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import { importedRowsMax, importMsMax } from './import-limits.ts';
