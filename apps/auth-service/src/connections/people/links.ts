@@ -1,5 +1,3 @@
-import { recordOwnAudit } from '../../audit/index.ts';
-import type { OrganizationTransaction } from '../../database.ts';
 import type { MemberContext, SignedIn } from '../../ground/index.ts';
 import type { Mail } from '../../mail/index.ts';
 import { requirePermission } from '../../organizations/index.ts';
@@ -8,7 +6,7 @@ import { invalidTicket, type TicketClaim } from '../../sign-in/index.ts';
 import type { Arrivals } from '../arrivals/arrivals.ts';
 import { connectionNotFound } from '../connections.errors.ts';
 import { nameOfKind, protocolOf } from '../kinds.ts';
-import type { People } from './people.ts';
+import { recordLink, type People } from './people.ts';
 import type { SsoSignIns } from './sso-sign-ins.ts';
 
 interface LinksDependencies {
@@ -43,7 +41,8 @@ export class Links {
       requirePermission(role, 'connections:write');
       await ssoSignIns.take(tx, opened);
       await people.linkOwn(tx, opened, userId);
-      await this.#record(tx, context, 'connection.linked', connectionId);
+      const who = { userId, client: context.client };
+      await recordLink(tx, who, { action: 'connection.linked', connection: connectionId });
       const change = { change: 'connection-linked', by: nameOfKind[connection.kind] } as const;
       await mail.outbox.notify(tx, principal.user, 'way-in-changed', change);
     });
@@ -60,20 +59,8 @@ export class Links {
     await sessions.callers.inOrganization(context, async (tx) => {
       if (!(await people.unlink(tx, connectionId, userId))) throw connectionNotFound();
       await sessions.endings.endConfined(tx, { organizationId, userId });
-      await this.#record(tx, context, 'connection.unlinked', connectionId);
+      const who = { userId, client: context.client };
+      await recordLink(tx, who, { action: 'connection.unlinked', connection: connectionId });
     });
-  }
-
-  async #record(
-    tx: OrganizationTransaction,
-    { organizationId, actor: { userId }, client }: MemberContext<SignedIn>,
-    action: 'connection.linked' | 'connection.unlinked',
-    connection: string,
-  ): Promise<void> {
-    const target = { type: 'user', id: userId };
-    const entry = { action, target, details: { connection }, confinedTo: organizationId };
-    await tx.within({ organizationId, userId }, (inner) =>
-      recordOwnAudit(inner, { ...entry, ...(client && { client }) }),
-    );
   }
 }

@@ -154,17 +154,8 @@ export class People {
     const user = { id: userId, name, email };
     if (role === null) await this.#join(tx, arrival, { user, client });
     await this.#insertLink(tx, arrival, userId);
-    const { organizationId, kind, id } = arrival.connection;
-    const target = { type: 'user', id: userId };
-    const details = { connection: id };
-    const entry = {
-      action: 'connection.linked',
-      target,
-      details,
-      client,
-      confinedTo: organizationId,
-    } as const;
-    await tx.within({ organizationId, userId }, (inner) => recordOwnAudit(inner, entry));
+    const { kind, id } = arrival.connection;
+    await recordLink(tx, { userId, client }, { action: 'connection.linked', connection: id });
     const change = { change: 'connection-linked', by: nameOfKind[kind] } as const;
     await mail.outbox.notify(tx, user, 'way-in-changed', change);
   }
@@ -215,3 +206,20 @@ const nameOf = (email: string): string =>
   Array.from(email.slice(0, email.lastIndexOf('@')))
     .slice(0, nameLengthMax)
     .join('');
+
+/** Adds to the trail of a user, and of the scope's organization alone, that a connection of it was linked or unlinked. */
+export async function recordLink(
+  tx: OrganizationTransaction,
+  { userId, client }: { readonly userId: string; readonly client: Client | null | undefined },
+  {
+    action,
+    connection,
+  }: { readonly action: 'connection.linked' | 'connection.unlinked'; readonly connection: string },
+): Promise<void> {
+  const { organizationId } = tx.scope;
+  const target = { type: 'user', id: userId };
+  const entry = { action, target, details: { connection }, confinedTo: organizationId };
+  await tx.within({ organizationId, userId }, (inner) =>
+    recordOwnAudit(inner, { ...entry, ...(client && { client }) }),
+  );
+}

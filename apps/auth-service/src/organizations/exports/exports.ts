@@ -1,6 +1,5 @@
-import { countBy } from '@tenantry/service/rate-limits';
 import { recordAudit } from '../../audit/index.ts';
-import type { Ground, MemberContext } from '../../ground/index.ts';
+import { countChange, type Ground, type MemberContext } from '../../ground/index.ts';
 import { mailOwners, type Mail } from '../../mail/index.ts';
 import type { Sessions } from '../../sessions/index.ts';
 import { requirePermission } from '../members/member-rules.ts';
@@ -29,11 +28,8 @@ export class Exports {
   async begin(context: MemberContext, service: string): Promise<void> {
     const { limits, mail, now, sessions } = this.#dependencies;
     const { organizationId, actor } = context;
-    const counted = await countBy({
-      limiter: limits.organizationExports,
-      key: `${organizationId}/${service}`,
-    });
-    try {
+    const charge = { limiter: limits.organizationExports, key: `${organizationId}/${service}` };
+    await countChange(charge, async () => {
       await sessions.callers.inOrganization(context, async (tx, role) => {
         requirePermission(role, 'organization:export');
         const letter = await this.#repository.letter(tx, actor.userId, now());
@@ -45,9 +41,7 @@ export class Exports {
           return { to, template: 'organization-exported', data: { name, organizationName, by } };
         });
       });
-    } catch (error) {
-      await counted.giveBack();
-      throw error;
-    }
+      return { hasChanged: true };
+    });
   }
 }

@@ -113,23 +113,22 @@ const removeMembers = statement({
     WHERE organization_id = $1 AND connection_id = $2 AND group_id = $3 AND user_id = ANY ($4::uuid[])`,
 });
 
+/** The highest role that groups give somebody, of all directories of the organization: `admin` comes before `member`. */
+const roleGivenTo = (userId: string): string => `SELECT min(g.role) AS role FROM directory_group_members i
+      JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = i.connection_id AND g.id = i.group_id
+      WHERE i.organization_id = $1 AND i.user_id = ${userId}`;
+
 const standings = statement({
   name: 'directory-group-standings',
   text: `
-    SELECT m.user_id AS "userId", m.role, (
-      SELECT min(g.role) FROM directory_group_members i
-      JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = i.connection_id AND g.id = i.group_id
-      WHERE i.organization_id = $1 AND i.user_id = m.user_id) AS given
+    SELECT m.user_id AS "userId", m.role, (${roleGivenTo('m.user_id')}) AS given
     FROM members m
     WHERE m.organization_id = $1 AND m.user_id = ANY ($2::uuid[]) AND m.role <> 'owner' ORDER BY m.user_id`,
 });
 
 const given = statement({
   name: 'directory-group-given',
-  text: `
-    SELECT min(g.role) AS role FROM directory_group_members i
-    JOIN directory_groups g ON g.organization_id = $1 AND g.connection_id = i.connection_id AND g.id = i.group_id
-    WHERE i.organization_id = $1 AND i.user_id = $2`,
+  text: roleGivenTo('$2'),
 });
 
 const peopleWithRole = statement({
@@ -151,7 +150,7 @@ const countMembers = statement({
   text: 'SELECT count(*)::int AS members FROM directory_group_members WHERE organization_id = $1',
 });
 
-/** Stores the groups of directories; the organization is that of the scope. Of roles, `admin` comes before `member`. */
+/** Stores the groups of directories; the organization is that of the scope. */
 export class GroupsRepository {
   async find(rows: OrganizationRows, { connectionId, groupId }: Which): Promise<Group | undefined> {
     return (await rows.query(group, [connectionId, groupId]))[0];
@@ -175,24 +174,12 @@ export class GroupsRepository {
     return (await rows.query(countGroups, [connectionId]))[0]?.groups ?? 0;
   }
 
-  async insert(
-    tx: OrganizationTransaction,
-    { connectionId, groupId }: Which,
-    { displayName, externalId }: GroupSaid,
-    at: Date,
-  ): Promise<void> {
-    const values = [connectionId, groupId, displayName, groupNameKey(displayName), externalId, at] as const;
-    await tx.query(insertGroup, values);
+  async insert(tx: OrganizationTransaction, which: Which, said: GroupSaid, at: Date): Promise<void> {
+    await tx.query(insertGroup, valuesOf(which, said, at));
   }
 
-  async update(
-    tx: OrganizationTransaction,
-    { connectionId, groupId }: Which,
-    { displayName, externalId }: GroupSaid,
-    at: Date,
-  ): Promise<void> {
-    const values = [connectionId, groupId, displayName, groupNameKey(displayName), externalId, at] as const;
-    await tx.query(updateGroup, values);
+  async update(tx: OrganizationTransaction, which: Which, said: GroupSaid, at: Date): Promise<void> {
+    await tx.query(updateGroup, valuesOf(which, said, at));
   }
 
   async setRole(
@@ -258,3 +245,6 @@ export class GroupsRepository {
     return (await tx.query(given, [userId]))[0]?.role ?? null;
   }
 }
+
+const valuesOf = ({ connectionId, groupId }: Which, { displayName, externalId }: GroupSaid, at: Date) =>
+  [connectionId, groupId, displayName, groupNameKey(displayName), externalId, at] as const;

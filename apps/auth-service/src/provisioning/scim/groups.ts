@@ -3,7 +3,7 @@ import { ApiError, isRefusal } from '@tenantry/envelope';
 import type { Actor } from '@tenantry/service/resources';
 import { recordAudit } from '../../audit/index.ts';
 import { tooManyRoles, type ConnectionsWing } from '../../connections/index.ts';
-import type { OrganizationTransaction } from '../../database.ts';
+import type { OrganizationRows, OrganizationTransaction } from '../../database.ts';
 import {
   countChange,
   type Ground,
@@ -47,10 +47,24 @@ interface Which {
   readonly groupId: string;
 }
 
+interface Wanted {
+  readonly connectionId: string;
+  readonly group: Group;
+  readonly withMembers: boolean;
+}
+
 /** What came of a request, and how many roles it has changed. */
 interface Settled<Result> {
   readonly result: Result;
   readonly changes: number;
+}
+
+/** What may change the roles of people. */
+interface Settling {
+  readonly concerned: readonly string[];
+  readonly work: () => Promise<void>;
+  /** For more than {@link roleChangesMax}, which change nothing. */
+  readonly tooMany: () => Error;
 }
 
 /** The most groups of a directory. */
@@ -85,8 +99,8 @@ export class Groups {
     if (filter) {
       const group = await this.#repository.findByName(rows, connectionId, filter.displayName);
       if (!group) return { total: 0, groups: [] };
-      const members = withMembers ? await this.#membersOf(organizationId, connectionId, group) : null;
-      return { total: 1, groups: [{ group, members }].slice(window.startIndex - 1).slice(0, window.count) };
+      const found = [await this.#found(rows, { connectionId, group, withMembers })];
+      return { total: 1, groups: found.slice(window.startIndex - 1).slice(0, window.count) };
     }
     const total = await this.#repository.count(rows, connectionId);
     const groups = await this.#repository.list(rows, connectionId, window);
@@ -102,10 +116,7 @@ export class Groups {
     const rows = this.#dependencies.database.within({ organizationId });
     const group = await this.#repository.find(rows, { connectionId, groupId });
     if (!group) throw groupNotFound();
-    return {
-      group,
-      members: withMembers ? await this.#membersOf(organizationId, connectionId, group) : null,
-    };
+    return this.#found(rows, { connectionId, group, withMembers });
   }
 
   /** @throws ScimError; QUOTA_EXCEEDED; UNAUTHENTICATED */
@@ -152,9 +163,13 @@ export class Groups {
       if (group.role === 'admin' && added.length > 0 && said.members.length > roleChangesMax)
         throw rolesTooMany(`A group that makes admins has at most ${roleChangesMax} people here.`);
       const concerned = group.role === null ? [] : [...added, ...gone];
-      const changes = await this.#settling(acting, concerned, async () => {
-        await this.#repository.removeMembers(tx, which, gone);
-        await this.#add(tx, which, added);
+      const changes = await this.#settle(tx, contextOf(acting), {
+        concerned,
+        tooMany: tooManyInRequest,
+        work: async () => {
+          await this.#repository.removeMembers(tx, which, gone);
+          await this.#add(tx, which, added);
+        },
       });
       await record(acting, 'directory.group-changed', targetOf(groupId, said));
       return { result: said.displayName, changes };
@@ -167,7 +182,9 @@ export class Groups {
       const { tx } = acting;
       const which = { connectionId: provision.directory.connectionId, groupId };
       const concerned = group.role === null ? [] : await this.#repository.memberIds(tx, which);
-      const changes = await this.#settling(acting, concerned, () => this.#repository.remove(tx, which));
+      const work = () => this.#repository.remove(tx, which);
+      const settling = { concerned, work, tooMany: tooManyInRequest };
+      const changes = await this.#settle(tx, contextOf(acting), settling);
       await record(acting, 'directory.group-removed', targetOf(groupId, group));
       return { result: group.displayName, changes };
     });
@@ -189,9 +206,8 @@ export class Groups {
     connectionId: string,
   ): Promise<void> {
     const concerned = await this.#repository.peopleWithRole(tx, connectionId);
-    const before = await this.#repository.standings(tx, concerned);
-    await this.#repository.endRoles(tx, connectionId);
-    if ((await this.#settle(context, tx, before)) > roleChangesMax) throw tooManyRoles();
+    const work = () => this.#repository.endRoles(tx, connectionId);
+    await this.#settle(tx, context, { concerned, work, tooMany: tooManyRoles });
   }
 
   /** For owners, by name. @throws NOT_FOUND */
@@ -227,9 +243,8 @@ export class Groups {
           const concerned = await this.#repository.memberIds(tx, which);
           if (role !== from) {
             if (role === 'admin' && concerned.length > roleChangesMax) throw tooManyRoles();
-            const before = await this.#repository.standings(tx, concerned);
-            await this.#repository.setRole(tx, which, role);
-            if ((await this.#settle(context, tx, before)) > roleChangesMax) throw tooManyRoles();
+            const work = () => this.#repository.setRole(tx, which, role);
+            await this.#settle(tx, context, { concerned, work, tooMany: tooManyRoles });
             const details = { connection: connectionId, from, to: role };
             const target = targetOf(groupId, found);
             await recordAudit(tx, context, { action: 'directory.group-role-changed', target, details });
@@ -277,41 +292,29 @@ export class Groups {
     }
   }
 
-  /** Does what may change the roles of these people, and changes them. @returns how many have changed */
-  async #settling(acting: Acting, userIds: readonly string[], work: () => Promise<void>): Promise<number> {
-    const { tx } = acting;
-    const before = await this.#repository.standings(tx, userIds);
-    await work();
-    const changes = await this.#settle(contextOf(acting), tx, before);
-    if (changes > roleChangesMax)
-      throw rolesTooMany(
-        `One request changes the roles of at most ${roleChangesMax} people here: name fewer at once.`,
-      );
-    return changes;
-  }
-
-  /** @returns how many roles had to change; none has changed where they are too many */
+  /** Does what may change the roles of people, and changes them. @returns how many have changed */
   async #settle(
-    context: OrganizationContext<Actor>,
     tx: OrganizationTransaction,
-    before: readonly Standing[],
+    context: OrganizationContext<Actor>,
+    { concerned, work, tooMany }: Settling,
   ): Promise<number> {
+    const before = await this.#repository.standings(tx, concerned);
+    await work();
     const given = new Map(before.map((one) => [one.userId, one.given]));
-    const ids = before.map(({ userId }) => userId);
-    const after = await this.#repository.standings(tx, ids);
+    const after = await this.#repository.standings(tx, [...given.keys()]);
     const changes = after.flatMap((one) => {
       const role = roleAfter(one, given.get(one.userId) ?? null);
       return role === one.role ? [] : [{ member: one, role }];
     });
-    if (changes.length > roleChangesMax) return changes.length;
+    if (changes.length > roleChangesMax) throw tooMany();
     const { memberships } = this.#dependencies.organizations;
     for (const change of changes) await memberships.changeRole(tx, context, change);
     return changes.length;
   }
 
-  async #membersOf(organizationId: string, connectionId: string, { id: groupId }: Group) {
-    const rows = this.#dependencies.database.within({ organizationId });
-    return this.#repository.members(rows, { connectionId, groupId });
+  async #found(rows: OrganizationRows, { connectionId, group, withMembers }: Wanted): Promise<FoundGroup> {
+    const which = { connectionId, groupId: group.id };
+    return { group, members: withMembers ? await this.#repository.members(rows, which) : null };
   }
 
   async #find(tx: OrganizationTransaction, which: Which): Promise<Group> {
@@ -356,6 +359,9 @@ export const groupNotFound = (): ApiError =>
   new ApiError('NOT_FOUND', 'The directory has no group with this id.');
 
 const rolesTooMany = (detail: string): Refused => new Refused('ROLES_TOO_MANY', 'mutability', detail);
+
+const tooManyInRequest = (): Refused =>
+  rolesTooMany(`One request changes the roles of at most ${roleChangesMax} people here: name fewer at once.`);
 
 const tooManyInGroups = (): ApiError =>
   new ApiError(
