@@ -262,6 +262,16 @@ describe('the board', () => {
     expect(fake.sentTo(move)).toEqual([]);
   });
 
+  test('shows a card in its new column, with the focus, while that one is still being read', async () => {
+    const never = new Promise<never>(() => {});
+    const fake = api().on('GET /api/leads', ({ query }) =>
+      query['status'] === 'contacted' ? never : pageOf([leadRow(5)]),
+    );
+    await open('/leads/board?status=new,contacted', fake);
+    await moveByKeys();
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'moving' })).toHaveFocus();
+  });
+
   async function moveByKeys() {
     await expect.element(handle).toBeVisible();
     (handle.element() as HTMLElement).focus();

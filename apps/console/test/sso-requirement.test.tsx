@@ -103,7 +103,11 @@ describe('what arrived', () => {
       arrivals: [{ ...arrival, at: '2026-11-29T12:00:00Z' }],
     });
     await open(path, api);
-    await expect.poll(() => api.sentTo(`GET ${connectionsPath}`)).toHaveLength(2);
-    await expect.poll(() => api.sentTo(`GET ${requirementPath}`)).toHaveLength(2);
+    const sinceArrivals = () => {
+      const operations = api.requests.map(({ operation }) => operation);
+      return operations.slice(operations.indexOf(`GET ${arrivalsPath}`));
+    };
+    await expect.poll(sinceArrivals).toContain(`GET ${connectionsPath}`);
+    await expect.poll(sinceArrivals).toContain(`GET ${requirementPath}`);
   });
 });

@@ -48,7 +48,7 @@ export function BoardColumn({ status, filters, moves, drag, canMove }: ColumnPro
       </h2>
       {column.isPending && <Skeleton label={statuses[status]} lines={3} />}
       {column.isError && <Failure error={column.error} onRetry={() => void column.refetch()} />}
-      {column.isPending || (
+      {(column.isPending && arriving.length === 0) || (
         <ul className={styles['cards']}>
           {arriving.map(({ lead }) => (
             <li key={lead.id} className={styles['card']} data-card={lead.id} tabIndex={-1} data-arriving>
