@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { findChromium } from './tools/test/support/chromium.ts';
-import { limits, runLimits } from './vitest.limits.mjs';
+import { limit, limits, runLimits } from './vitest.limits.mjs';
 import { maxWorkers } from './vitest.shared.mjs';
 
 /** Where tests in a real browser run: in CI a machine without one is a fault, and no reason to leave them out. */
@@ -28,7 +28,8 @@ export function chromiumTests(projectRoot) {
         headless: true,
         ...runLimits.browser,
         screenshotFailures: false,
-        provider: playwright({ launchOptions }),
+        // Without one, what is not found is waited for until the test itself ends.
+        provider: playwright({ launchOptions, actionTimeout: limit(30_000) }),
         instances: [{ browser: 'chromium' }],
       },
     },
