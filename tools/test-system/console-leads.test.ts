@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)('leads in the console', () => {
       for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, turn % 7 === 6 ? -9_000 : 5_000);
       await expectRightRows(page);
       for (const share of [0.9, 0.1, 0.5, 0.99, 0.3, 0.7, 0.02, 0.61]) {
-        await page.evaluate(`document.querySelector('[role=table]').scrollTop = ${share * many * 52}`);
+        await page.evaluate(`document.querySelector('[role=table]').scrollTop = ${share * many * 44}`);
         await page.waitForTimeout(150);
       }
       await expectRightRows(page);
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)('leads in the console', () => {
       await page.getByRole('button', { name: /^New \d/ }).click();
       await expect.poll(address).toBe('/leads?search=Lead+0&status=new&sort=name');
       await expectRightRows(page);
-      await page.evaluate(`document.querySelector('[role=table]').scrollTop = 5000 * 52 + 20`);
+      await page.evaluate(`document.querySelector('[role=table]').scrollTop = 5000 * 44 + 20`);
       await expectRightRows(page);
       const seen = await rowsInSight(page);
       await page.getByRole('link', { name: seen[3]?.name ?? '' }).click();

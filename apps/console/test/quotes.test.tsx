@@ -72,6 +72,43 @@ describe('the letter with a quote', () => {
   });
 });
 
+describe('the list', () => {
+  const quotes = 'GET /api/quotation/quotes';
+  const title = (name: string) => page.getByRole('columnheader', { name });
+
+  test('is sorted by the titles of its columns, once more the other way round, and is so in each view', async () => {
+    const api = apiWithQuote(sentQuote);
+    await open('/quotes', api);
+    const asked = () => api.requests.filter(({ operation }) => operation === quotes).at(-1)?.query['sort'];
+    await expect.element(title('Number')).toHaveAttribute('aria-sort', 'descending');
+    await button('Total').click();
+    await expect.poll(asked).toBe('-totalAmount');
+    await expect.element(title('Total')).toHaveAttribute('aria-sort', 'descending');
+    await expect.element(title('Number')).not.toHaveAttribute('aria-sort');
+    await page.getByRole('button', { name: 'Total' }).click();
+    await expect.poll(asked).toBe('totalAmount');
+    await page.getByRole('link', { name: 'No answer for a week' }).click();
+    await expect.poll(asked).toBe('sentAt');
+    expect(title('Title').getByRole('button').elements()).toEqual([]);
+  });
+
+  test('says when a quote was sent and opened, and until when it can be accepted', async () => {
+    await page.viewport(1440, 900);
+    const opened = { ...sentQuote, openedAt: '2026-11-23T12:00:00Z' };
+    await open('/quotes', apiWithQuote(opened));
+    const row = page.getByRole('row').filter({ hasText: 'New roof' });
+    const cells = () =>
+      row
+        .getByRole('cell')
+        .elements()
+        .map(({ textContent }) => textContent);
+    const year = new Date().getFullYear() === 2026 ? '' : ' 2026';
+    await expect
+      .poll(() => cells().slice(4, 7))
+      .toEqual([`21 Nov${year}`, `23 Nov${year}`, 'Valid until 31 Jan 2099']);
+  });
+});
+
 describe('a link to a quote', () => {
   const makesLink = () => apiWithQuote(sentQuote).on(`POST ${quotePath}/link`, enveloped({ url: link }));
 

@@ -364,6 +364,14 @@ export interface Statements {
     ];
     row: Statements['quote-decide']['row'];
   };
+  'quote-milestones': {
+    values: readonly [idList: readonly string[]];
+    row: {
+      readonly id: string;
+      readonly openedAt: string | null;
+      readonly decidedAt: string | null;
+    };
+  };
   'quote-page': {
     values:
       | readonly [

@@ -100,9 +100,16 @@ describe('the list of quotes', () => {
     const read = async (query: string) =>
       (await member.send('GET', `${quotesUrl}?pageSize=1&${query}`)).body.data[0];
     const plain = await read('status=sent');
-    expect(await read('status=sent&include=version,sentAt,updatedAt,revision')).toEqual({
+    expect(await read('status=sent&include=version,sentAt,openedAt,decidedAt,updatedAt,revision')).toEqual({
       ...plain,
-      ...{ version: 2, revision: 1, sentAt: timestamp, updatedAt: timestamp },
+      ...{
+        version: 2,
+        revision: 1,
+        sentAt: timestamp,
+        openedAt: null,
+        decidedAt: null,
+        updatedAt: timestamp,
+      },
     });
     expect(await read('status=draft&include=sentAt')).toMatchObject({ sentAt: null });
     expect(Object.keys(plain ?? {})).not.toContain('sentAt');

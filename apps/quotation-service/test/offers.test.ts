@@ -203,6 +203,9 @@ describe('the first opening by a person', () => {
     const token = await tokenFor(id);
     expect((await post('reject', { token, reason: '' })).statusCode).toBe(303);
     expect(await openedAt(id)).toBe(clock.toISOString());
+    const list = await member.send('GET', `${quotesUrl}?include=openedAt,decidedAt&pageSize=1`);
+    const at = clock.toISOString();
+    expect(list.body.data).toMatchObject([{ id, openedAt: at, decidedAt: at }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router';
 import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { ColumnTitle } from '../design/column-title.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { useRowWindow } from '../design/use-row-window.ts';
 import { pagesOf, type RowWindow } from '../design/window-of-rows.ts';
@@ -14,7 +15,7 @@ import type { LeadMoves } from './moves.queries.ts';
 import { hrefOf, type GoToLeads } from './use-lead-address.ts';
 
 /** Of every row: two lines. */
-const rowRem = 3.25;
+const rowRem = 2.75;
 const scrollerId = 'leads';
 
 interface TableProps {
@@ -99,35 +100,27 @@ export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
 }
 
 const columns = [
-  { name: 'name', up: 'name', down: '-name' },
-  { name: 'status', up: 'status', down: '-status' },
-  { name: 'source', up: 'source', down: '-source' },
-  { name: 'phone', up: 'phone', down: '-phone' },
-  { name: 'created', up: 'createdAt', down: '-createdAt' },
-] as const satisfies readonly { readonly name: string; readonly up: LeadOrder; readonly down: LeadOrder }[];
+  { name: 'name', orders: ['name', '-name'] },
+  { name: 'status', orders: ['status', '-status'] },
+  { name: 'source', orders: ['source', '-source'] },
+  { name: 'phone', orders: ['phone', '-phone'] },
+  { name: 'created', orders: ['-createdAt', 'createdAt'] },
+] as const satisfies readonly { readonly name: string; readonly orders: readonly [LeadOrder, LeadOrder] }[];
 
 function Header({ filters, go }: Pick<TableProps, 'filters' | 'go'>) {
   const words = useWords(leadWords);
-  const { sort } = filters;
   return (
     <div role="rowgroup" className={styles['header']}>
       <div role="row" aria-rowindex={1} className={styles['row']}>
-        {columns.map(({ name, up, down }) => (
-          <span
+        {columns.map(({ name, orders }) => (
+          <ColumnTitle<LeadOrder>
             key={name}
-            role="columnheader"
+            title={words.columns[name]}
+            {...{ orders, sort: filters.sort }}
+            onSort={(sort) => go({ filters: { ...filters, sort } })}
             className={styles[name]}
-            aria-sort={sort === up ? 'ascending' : sort === down ? 'descending' : undefined}
-          >
-            <button
-              type="button"
-              className={styles['sort']}
-              onClick={() => go({ filters: { ...filters, sort: sort === up ? down : up } })}
-            >
-              {words.columns[name]}
-              <span aria-hidden="true">{sort === up ? ' ↑' : sort === down ? ' ↓' : ''}</span>
-            </button>
-          </span>
+            buttonClassName={styles['sort']}
+          />
         ))}
       </div>
     </div>

@@ -23,7 +23,7 @@ export function QuoteViews({ filter }: { readonly filter: QuoteFilter }) {
             <li key={view}>
               <Link
                 to="/quotes"
-                search={addressOf({ ...filter, view })}
+                search={addressOf({ ...filter, view, sort: undefined })}
                 className={pills['pill']}
                 activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
                 aria-current={filter.view === view ? 'page' : undefined}

@@ -11,7 +11,7 @@ import { Page as Frame, Row, Stack } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
-import { addressOf, filterOf, type QuoteFilter } from './quote-filter.ts';
+import { addressOf, filterOf, orderOf, type QuoteFilter } from './quote-filter.ts';
 import { QuoteRows } from './quote-rows.tsx';
 import { QuoteViews, Worth } from './quote-views.tsx';
 import { useQuotes } from './quotes.queries.ts';
@@ -53,14 +53,18 @@ function Search({ filter }: { readonly filter: QuoteFilter }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? filter.search;
-  const { view } = filter;
+  const { view, sort } = filter;
   useEffect(() => {
     if (typed === undefined) return;
     const timer = setTimeout(() => {
-      void navigate({ to: '/quotes', search: addressOf({ view, search: typed.trim() }), replace: true });
+      void navigate({
+        to: '/quotes',
+        search: addressOf({ view, sort, search: typed.trim() }),
+        replace: true,
+      });
     }, restMs);
     return () => clearTimeout(timer);
-  }, [typed, view, navigate]);
+  }, [typed, view, sort, navigate]);
   return (
     <search className={styles['search']}>
       <input
@@ -80,6 +84,7 @@ function Search({ filter }: { readonly filter: QuoteFilter }) {
 
 function QuoteList({ filter }: { readonly filter: QuoteFilter }) {
   const words = useWords(quoteWords);
+  const navigate = useNavigate();
   const quotes = useQuotes(filter);
   if (quotes.isPending) return <Skeleton label={words.loading} lines={8} />;
   if (quotes.isError) return <Failure error={quotes.error} onRetry={() => void quotes.refetch()} />;
@@ -88,7 +93,13 @@ function QuoteList({ filter }: { readonly filter: QuoteFilter }) {
   return (
     <Stack>
       {filter.search === '' && <Worth view={filter.view} />}
-      <QuoteRows quotes={rows} />
+      <QuoteRows
+        quotes={rows}
+        sort={orderOf(filter)}
+        onSort={(sort) =>
+          void navigate({ to: '/quotes', search: addressOf({ ...filter, sort }), replace: true })
+        }
+      />
       {quotes.hasNextPage && (
         <Row>
           <Button isBusy={quotes.isFetchingNextPage} onClick={() => void quotes.fetchNextPage()}>

@@ -11,7 +11,7 @@ import type { Language } from '../design/language.ts';
 import { useMutation } from '../design/use-mutation.ts';
 import { useForgetCustomers } from '../customers/customers.queries.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
-import { isInView, queryOf, type QuoteFilter } from './quote-filter.ts';
+import { isInView, orderOf, queryOf, type QuoteFilter } from './quote-filter.ts';
 
 const rowsOfPage = 50;
 
@@ -23,8 +23,9 @@ const listQuery = (tenantry: Tenantry, scope: string, filter: QuoteFilter) =>
       const query = { ...queryOf(filter, now), page: pageParam, pageSize: rowsOfPage };
       const { rows: found, ...page } = (await tenantry.listQuotes({ query, signal })).data;
       const rows = found.filter((quote) => isInView(filter, quote, now));
-      // Behind the last one that belongs to the view there are no others.
-      return { ...page, rows, hasMore: rows.length === found.length && page.page * rowsOfPage < page.total };
+      // Where those sent first come first, there are no others behind the last one that belongs to the view.
+      const isLast = rows.length < found.length && orderOf(filter) === 'sentAt';
+      return { ...page, rows, hasMore: !isLast && page.page * rowsOfPage < page.total };
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, hasMore }) => (hasMore ? page + 1 : undefined),

@@ -30,10 +30,13 @@ export const words = {
   searchHint: 'Number, title or customer',
   create: 'New quote',
   list: 'Quotes',
+  columns: {
+    ...{ number: 'Number', title: 'Title', customer: 'Customer', status: 'Status', sent: 'Sent' },
+    ...{ opened: 'Opened', validity: 'Valid until', total: 'Total' },
+  },
   /** A customer whose name is not known yet. */
   unnamed: 'Customer without a name',
   until: (day: string) => `Valid until ${day}`,
-  expired: (day: string) => `Expired ${day}`,
   count: (quotes: number) => (quotes === 1 ? '1 quote' : `${quotes} quotes`),
   more: 'Show more',
   empty: {

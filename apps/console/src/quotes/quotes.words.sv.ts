@@ -25,9 +25,12 @@ export const words: QuoteWords = {
   searchHint: 'Nummer, rubrik eller kund',
   create: 'Ny offert',
   list: 'Offerter',
+  columns: {
+    ...{ number: 'Nummer', title: 'Rubrik', customer: 'Kund', status: 'Status', sent: 'Skickad' },
+    ...{ opened: 'Öppnad', validity: 'Giltig till', total: 'Summa' },
+  },
   unnamed: 'Kund utan namn',
   until: (day) => `Giltig till ${day}`,
-  expired: (day) => `Gick ut ${day}`,
   count: (quotes) => (quotes === 1 ? '1 offert' : `${quotes} offerter`),
   more: 'Visa fler',
   empty: {

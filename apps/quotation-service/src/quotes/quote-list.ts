@@ -4,11 +4,12 @@ import { extraFields, listedStatuses, type QuoteListQuerySchema } from './quotes
 
 /** Reads the query of the list. */
 export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteListQuery {
-  const { page, pageSize, sort, status, customerId, search, validUntilFrom, validUntilTo } = query;
+  const { page, pageSize, sort, include, status, customerId, search, validUntilFrom, validUntilTo } = query;
   return {
     page,
     pageSize,
     sort,
+    hasMilestones: extraFields.read(include).some((field) => field === 'openedAt' || field === 'decidedAt'),
     statuses: listedStatuses.read(status),
     ...(customerId !== undefined && { customerId }),
     ...(search !== undefined && { search }),
@@ -20,10 +21,20 @@ export function listQueryOf(query: Static<typeof QuoteListQuerySchema>): QuoteLi
 /** Formats a quote as the contract's list does, with the fields of `include`. */
 export function listItemWith(include?: string) {
   const extra = new Set(extraFields.read(include));
-  return ({ version, sentAt, updatedAt, revision, ...quote }: ListedQuote) => ({
+  return ({
+    version,
+    sentAt,
+    openedAt = null,
+    decidedAt = null,
+    updatedAt,
+    revision,
+    ...quote
+  }: ListedQuote) => ({
     ...quote,
     ...(extra.has('version') && { version }),
     ...(extra.has('sentAt') && { sentAt }),
+    ...(extra.has('openedAt') && { openedAt }),
+    ...(extra.has('decidedAt') && { decidedAt }),
     ...(extra.has('updatedAt') && { updatedAt }),
     ...(extra.has('revision') && { revision }),
   });

@@ -145,7 +145,17 @@ export interface QuoteFilters {
 /** Selects a page of quotes. */
 export interface QuoteListQuery extends QuoteFilters, PageRequest {
   readonly sort: QuoteOrder;
+  /** Whether {@link QuoteMilestones} are read as well. */
+  readonly hasMilestones?: boolean;
 }
 
 /** A quote in a list, with the fields that a list shows only on request. */
-export type ListedQuote = QuoteListItem & Pick<Quote, 'revision' | 'sentAt' | 'updatedAt' | 'version'>;
+export type ListedQuote = QuoteListItem &
+  Pick<Quote, 'revision' | 'sentAt' | 'updatedAt' | 'version'> &
+  Partial<QuoteMilestones>;
+
+/** What its customer did. */
+export interface QuoteMilestones extends Pick<WholeQuote, 'openedAt'> {
+  /** When it was accepted or rejected. */
+  readonly decidedAt: string | null;
+}

@@ -125,10 +125,22 @@ const renameCustomer = statement({
     WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
 });
 
+const milestonesOfQuotes = statement({
+  name: 'quote-milestones',
+  text: `
+    SELECT id, (SELECT min(opened_at) FROM quote_links WHERE organization_id = $1 AND quote_id = quotes.id) AS "openedAt",
+      (SELECT decided_at FROM quote_decisions WHERE organization_id = $1 AND quote_id = quotes.id) AS "decidedAt"
+    FROM quotes WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+});
+
 /** The quotes of an organization, without deleted ones. */
 export class QuoteRepository {
-  async list(rows: Rows, query: QuoteListQuery): Promise<Page<ListedQuote>> {
-    return pageOf(await queryQuotePage(rows, query));
+  async list(rows: Rows, { hasMilestones, ...query }: QuoteListQuery): Promise<Page<ListedQuote>> {
+    const page = pageOf(await queryQuotePage(rows, query));
+    if (hasMilestones !== true || page.items.length === 0) return page;
+    const found = await rows.query(milestonesOfQuotes, [page.items.map(({ id }) => id)]);
+    const milestones = new Map(found.map(({ id, ...of }) => [id, of]));
+    return { ...page, items: page.items.map((quote) => ({ ...quote, ...milestones.get(quote.id) })) };
   }
 
   /** The quote alone. */

@@ -29,10 +29,13 @@ export const QuotePath = ClosedObject({ id: Uuid() });
 export const listedStatuses = commaList(quoteStatus.states, { examples: ['draft,sent'] });
 
 /** Additional fields of listed quotes. */
-export const extraFields = commaList(['version', 'sentAt', 'updatedAt', 'revision'], {
-  description: 'adds these fields to each quote',
-  examples: ['version,sentAt'],
-});
+export const extraFields = commaList(
+  ['version', 'sentAt', 'openedAt', 'decidedAt', 'updatedAt', 'revision'],
+  {
+    description: 'adds these fields to each quote',
+    examples: ['version,sentAt'],
+  },
+);
 
 /** The query of the list. */
 export const QuoteListQuerySchema = PageQueryOf({
@@ -123,6 +126,13 @@ const listed = {
   createdAt: Timestamp(),
 };
 
+const opened = Nullable(
+  Timestamp({
+    description:
+      "when a person first opened the customer's page in a browser, as far as it can be told from a program",
+  }),
+);
+
 /** The response of the list. */
 export const QuoteListAnswer = PageOf(
   ClosedObject(
@@ -130,6 +140,8 @@ export const QuoteListAnswer = PageOf(
       ...listed,
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'for If-Match, in quotation marks' })),
       sentAt: Type.Optional(Nullable(Timestamp())),
+      openedAt: Type.Optional(opened),
+      decidedAt: Type.Optional(Nullable(Timestamp({ description: 'when it was accepted or rejected' }))),
       updatedAt: Type.Optional(Timestamp()),
       revision: Type.Optional(Type.Integer({ minimum: 1 })),
     },
@@ -196,12 +208,7 @@ export const QuoteAnswer = SuccessOf(
   ClosedObject(
     {
       ...summary,
-      openedAt: Nullable(
-        Timestamp({
-          description:
-            "when a person first opened the customer's page in a browser, as far as it can be told from a program",
-        }),
-      ),
+      openedAt: opened,
       decision: Nullable(DecisionSchema),
       contractedAt: Nullable(Timestamp({ description: 'when its contract was made' })),
       workPackages: Type.Array(WorkPackageSchema),

@@ -3058,6 +3058,14 @@ export type QuoteListItem = {
      */
     version?: number;
     sentAt?: string | null;
+    /**
+     * when a person first opened the customer's page in a browser, as far as it can be told from a program
+     */
+    openedAt?: string | null;
+    /**
+     * when it was accepted or rejected
+     */
+    decidedAt?: string | null;
     updatedAt?: string;
     revision?: number;
 };
@@ -6474,7 +6482,7 @@ export type ListQuotesData = {
         /**
          * adds these fields to each quote; for example version,sentAt
          */
-        include?: Array<'version' | 'sentAt' | 'updatedAt' | 'revision'>;
+        include?: Array<'version' | 'sentAt' | 'openedAt' | 'decidedAt' | 'updatedAt' | 'revision'>;
     };
     url: '/api/quotation/quotes';
 };

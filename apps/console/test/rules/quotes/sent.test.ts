@@ -62,17 +62,25 @@ describe('the filter of a list of quotes', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
 
   test('is what the address says, and comes back from it', () => {
-    const filter = filterOf({ view: 'expiring', search: 'åker', other: 1 });
+    const filter = filterOf({ view: 'expiring', search: 'åker', sort: '-totalAmount', other: 1 });
     expect(filterOf(addressOf(filter))).toEqual(filter);
-    expect(filterOf({ view: 'nonsense' })).toEqual({ view: 'all', search: '' });
+    expect(filterOf({ view: 'nonsense' })).toEqual({ view: 'all', search: '', sort: undefined });
+  });
+
+  test('has the order of its view unless another is chosen, which is left out of the address where it is the same', () => {
+    const silent = { view: 'silent', search: '' } as const;
+    expect(queryOf({ ...silent, sort: undefined }, now).sort).toBe('sentAt');
+    expect(queryOf({ ...silent, sort: '-totalAmount' }, now).sort).toBe('-totalAmount');
+    expect(addressOf({ ...silent, sort: 'sentAt' })).toEqual({ view: 'silent' });
   });
 
   test('asks for what was sent and ends within a week, or was sent a week ago', () => {
-    expect(queryOf({ view: 'expiring', search: '' }, now)).toMatchObject({
+    expect(queryOf({ view: 'expiring', search: '', sort: undefined }, now)).toMatchObject({
       ...{ status: ['sent'], validUntilFrom: '2026-11-20T12:00:00.000Z' },
       validUntilTo: '2026-11-27T12:00:00.000Z',
     });
-    const isSilent = (sentAt: string) => isInView({ view: 'silent', search: '' }, { sentAt }, now);
+    const isSilent = (sentAt: string) =>
+      isInView({ view: 'silent', search: '', sort: undefined }, { sentAt }, now);
     expect([isSilent('2026-11-13T11:00:00.000Z'), isSilent('2026-11-13T13:00:00.000Z')]).toEqual([
       true,
       false,
@@ -92,7 +100,7 @@ test("a quote that has expired is offered again by revising it; one that was jus
   expect(standingOf({ ...sent, status: 'accepted' }, after)).toBe('accepted');
   expect(actionsFor(sent, after)).toEqual(['revise', 'reject', 'duplicate']);
   expect(actionsFor(sent, before).slice(0, 2).filter(isNextStep)).toEqual([]);
-  expect(queryOf({ view: 'expired', search: '' }, after)).toMatchObject({
+  expect(queryOf({ view: 'expired', search: '', sort: undefined }, after)).toMatchObject({
     ...{ status: ['sent'], validUntilTo: '2026-11-20T13:00:00.000Z' },
   });
 });

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { ColumnTitle } from './column-title.tsx';
+import styles from './table.module.css';
+
+/** A column: how it is called, and how it sorts. */
+export interface Column<Order extends string> {
+  readonly name: string;
+  readonly title: string;
+  /** The order that its title gives, and the one of a second press; none where it cannot be sorted. */
+  readonly orders?: readonly [Order, Order];
+  readonly isAtEnd?: boolean;
+}
+
+interface TableProps<Order extends string> {
+  readonly label: string;
+  readonly columns: readonly Column<Order>[];
+  /** The classes of rows and cells by their columns, which a feature lays out by the room that there is. */
+  readonly layout: Readonly<Record<string, string | undefined>>;
+  readonly sort?: Order | undefined;
+  readonly onSort?: (order: Order) => void;
+  /** Rows: {@link TableRow}. */
+  readonly children: ReactNode;
+}
+
+/** Things one below the other, with a title over each column. */
+export function Table<Order extends string>(props: TableProps<Order>) {
+  const { label, columns, layout, sort, onSort, children } = props;
+  return (
+    <div role="table" aria-label={label} className={styles['frame']}>
+      <div role="rowgroup">
+        <div
+          role="row"
+          className={`${styles['row']} ${styles['header']} ${layout['row']} ${layout['header']}`}
+        >
+          {columns.map((column) => (
+            <ColumnTitle
+              key={column.name}
+              {...{ ...column, sort, onSort }}
+              className={`${layout[column.name]} ${column.isAtEnd === true ? styles['end'] : ''}`}
+              buttonClassName={styles['sort']}
+            />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className={styles['body']}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface TableRowProps {
+  readonly className: string | undefined;
+  /** Cells: {@link Cell}. */
+  readonly children: ReactNode;
+}
+
+/** A row, which is pressed for its link of the class {@link rowLink}. */
+export function TableRow({ className, children }: TableRowProps) {
+  return (
+    <div role="row" className={`${styles['row']} ${className}`}>
+      {children}
+    </div>
+  );
+}
+
+/** The class of the link of a row. */
+export const rowLink = styles['link'] ?? '';
+
+interface CellProps {
+  readonly className: string | undefined;
+  readonly isQuiet?: boolean;
+  readonly isAtEnd?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A cell of a row. */
+export function Cell({ className, isQuiet = false, isAtEnd = false, children }: CellProps) {
+  const looks = [className, isQuiet && styles['quiet'], isAtEnd && styles['end']];
+  return (
+    <span role="cell" className={looks.filter(Boolean).join(' ')}>
+      {children}
+    </span>
+  );
+}
