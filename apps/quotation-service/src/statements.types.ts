@@ -40,6 +40,8 @@ export interface Statements {
       readonly id: string;
       readonly name: string;
       readonly email: string | null;
+      readonly address: string | null;
+      readonly vatNumber: string | null;
       readonly language: 'en' | 'sv' | null;
       readonly version: number;
       readonly createdAt: string;
@@ -49,6 +51,20 @@ export interface Statements {
   'customer-by-id-for-update': {
     values: readonly [id: string];
     row: Statements['customer-by-id']['row'];
+  };
+  'customer-create': {
+    values: readonly [
+      name: string,
+      email: string | null,
+      address: string | null,
+      vatNumber: string | null,
+      language: 'en' | 'sv' | null,
+    ];
+    row: { readonly id: string; readonly duplicateOf: string | null };
+  };
+  'customer-duplicate': {
+    values: readonly [id: string, value3: string | null, vatNumber: string];
+    row: { readonly id: string | null };
   };
   'customer-erase': {
     values: readonly [id: string];
@@ -82,7 +98,14 @@ export interface Statements {
     row: { readonly id: string; readonly name: string; readonly email: string | null };
   };
   'customer-update': {
-    values: readonly [id: string, name: string, email: string | null, language: 'en' | 'sv' | null];
+    values: readonly [
+      id: string,
+      name: string,
+      email: string | null,
+      address: string | null,
+      vatNumber: string | null,
+      language: 'en' | 'sv' | null,
+    ];
     row: Statements['customer-by-id']['row'];
   };
   'line-item-by-id': {
@@ -240,6 +263,8 @@ export interface Statements {
       readonly customerId: string;
       readonly customerName: string;
       readonly customerEmail: string | null;
+      readonly customerAddress: string | null;
+      readonly customerVatNumber: string | null;
       readonly title: string;
       readonly description: string;
       readonly currency: string;
@@ -302,6 +327,8 @@ export interface Statements {
       customerId: string,
       customerName: string,
       customerEmail: string | null,
+      customerAddress: string | null,
+      customerVatNumber: string | null,
       title: string,
       description: string,
       currency: string,
@@ -316,6 +343,8 @@ export interface Statements {
       id: string,
       customerName: string,
       customerEmail: string | null,
+      customerAddress: string | null,
+      customerVatNumber: string | null,
       validUntil: Date | string,
       textBytes: number | null,
     ];
@@ -432,7 +461,13 @@ export interface Statements {
     row: never;
   };
   'quote-rename-customer': {
-    values: readonly [customerId: string, customerName: string, customerEmail: string | null];
+    values: readonly [
+      customerId: string,
+      customerName: string,
+      customerEmail: string | null,
+      customerAddress: string | null,
+      customerVatNumber: string | null,
+    ];
     row: never;
   };
   'quote-revisions': {
@@ -489,6 +524,8 @@ export interface Statements {
       customerId: string,
       customerName: string,
       customerEmail: string | null,
+      customerAddress: string | null,
+      customerVatNumber: string | null,
       title: string,
       description: string,
       currency: string,

@@ -43,10 +43,10 @@ import { WorkPackages } from './work-packages/work-packages.ts';
 
 type Parts = BusinessParts<OwnSettings & typeof peerSettings>;
 
-/** The trail records changes of what people may change, and of the address that comes with a customer. */
+/** The trail records changes of what people may change, and of what comes with a customer. */
 const auditedFields = new Set([
   ...Object.keys(QuoteChangesSchema.properties),
-  'customerEmail',
+  ...['customerEmail', 'customerAddress', 'customerVatNumber'],
   ...Object.keys(CustomerChangesSchema.properties),
   ...Object.keys(WorkPackageChangesSchema.properties),
 ]);

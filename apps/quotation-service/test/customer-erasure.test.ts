@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mentionsOf, patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -80,6 +80,9 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
     const karin = somebody();
     const { customerId, customerEmail, mark } = karin;
     const accepted = await draftFor(karin);
+    const vatNumber = `FI${randomInt(10_000_000, 99_999_999)}`;
+    const whereabouts = { body: { address: `${mark} 5\n415 02 Göteborg`, vatNumber } };
+    await admin.send('PATCH', `${customersUrl}/${customerId}`, whereabouts);
     const signed = await offer(accepted.id, customerEmail);
     expect((await accept(signed, karin.customerName, '203.0.113.77')).statusCode).toBe(303);
     await post(admin, `${quotesUrl}/${accepted.id}/contract`, {});
@@ -105,11 +108,13 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
       ],
     ]);
     expect(await mentions('203.0.113.77')).toEqual(['quote_decisions']);
+    expect(await mentions(vatNumber)).toEqual(['contracts', 'customers', 'idempotency_keys', 'quotes']);
 
     const answer = await erase(customerId);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await mentions(mark)).toEqual([]);
     expect(await mentions('203.0.113.77')).toEqual([]);
+    expect(await mentions(vatNumber)).toEqual([]);
     expect(await mentions(customerId)).toEqual(['audit_events', 'contracts', 'customers', 'quotes']);
     const trail = await admin.send('GET', `/api/quotation/audit?action=customer.erased`);
     expect(trail.body.data).toMatchObject([{ target: { type: 'customer', id: customerId }, details: {} }]);
@@ -174,6 +179,24 @@ describe('POST /api/quotation/customers/{customerId}/erase', () => {
       await pool.query(erasure, [karin.customerId]);
     });
     expect(await languageOf()).toBeNull();
+  });
+
+  it('leaves no address either, in no quote, by a version that knows of none [S-193]', async () => {
+    const karin = somebody();
+    const { customerId, mark } = karin;
+    await draftFor(karin);
+    const body = { address: `${mark} 5\n415 02 Göteborg` };
+    await admin.send('PATCH', `${customersUrl}/${customerId}`, { body });
+    const { pool } = service.database;
+    await pool.within({ organizationId: admin.organizationId }, async () => {
+      const erasures = [
+        `UPDATE customers SET name = '', email = NULL, erased_at = clock_timestamp() WHERE id = $1`,
+        `UPDATE quotes SET customer_name = '', customer_email = NULL WHERE customer_id = $1`,
+      ];
+      for (const erasure of erasures) await pool.query(erasure, [customerId]);
+    });
+    expect(await mentions(mark)).not.toEqual(expect.arrayContaining(['customers']));
+    expect(await mentions(mark)).not.toEqual(expect.arrayContaining(['quotes']));
   });
 
   it('takes it out of the list, for good: its id is neither found nor used again', async () => {

@@ -55,6 +55,11 @@ afterAll(async () => {
   await new Promise((closed) => leads.close(closed));
 });
 
+const customersUrl = '/api/quotation/customers';
+const sorted = (names: readonly string[]) => names.toSorted();
+const fail = (): never => {
+  throw new Error('there is no answer');
+};
 const urlOf = (id: string) => `/api/quotation/customers/${id}`;
 
 describe('a customer', () => {
@@ -68,7 +73,7 @@ describe('a customer', () => {
     const answer = await member.send('GET', urlOf(customerId));
     expect(answer.body.data).toEqual({
       ...{ id: customerId, name: 'Åström AB', email: 'karin@astrom.example' },
-      ...{ language: null, createdAt: timestamp, updatedAt: timestamp },
+      ...{ address: null, vatNumber: null, language: null, createdAt: timestamp, updatedAt: timestamp },
     });
     const again = await readQuote(member, await createQuote(member, { customerId }));
     expect(again).toMatchObject({ customerName: 'Åström AB', customerEmail: 'karin@astrom.example' });
@@ -137,6 +142,31 @@ describe('a customer', () => {
     expect(await names('page=5')).toEqual([3]);
   });
 
+  it('is listed by the alphabet of the reader, and so page by page', async () => {
+    const caller = await service.member();
+    const inSwedish = ['anna', 'Émile', 'Zoë', 'Åsa', 'Ærlig', 'Äpplet', 'ödla', 'Øre'];
+    for (const name of inSwedish.toSorted()) {
+      expect((await caller.send('POST', customersUrl, { body: { name } })).status).toBe(201);
+    }
+    const names = async (query: string) => {
+      const { body } = await caller.send('GET', `${customersUrl}?pageSize=3&${query}`);
+      return body.data.map((customer) => (customer as unknown as { name: string }).name);
+    };
+    const all = async (query: string) =>
+      (await Promise.all([1, 2, 3].map((page) => names(`page=${page}&${query}`)))).flat();
+    expect(sorted(await all('language=sv'))).toEqual(sorted(inSwedish));
+    const places = (found: readonly string[]) => found.map((name) => name.slice(0, 1).toLowerCase());
+    const alike = (letters: readonly string[]) =>
+      letters.map((letter) => ({ æ: 'ä', ø: 'ö', é: 'e' })[letter] ?? letter);
+    expect(alike(places(await all('language=sv')))).toEqual(['a', 'e', 'z', 'å', 'ä', 'ä', 'ö', 'ö']);
+    expect((await all('language=sv&sort=-name')).toReversed()).toEqual(await all('language=sv'));
+    expect(await all('language=en')).toEqual(await all(''));
+    expect(places(await all('')).at(-1)).toBe('z');
+    expect(await names('language=sv&search=e')).toEqual(['Émile', 'Zoë', 'Äpplet']);
+    expect(await names('language=sv&page=9')).toEqual([]);
+    expect(refusal(await caller.send('GET', `${customersUrl}?language=de`))).toEqual(invalid('language'));
+  });
+
   it.each([
     ['Guðrún Þórðardóttir', ['gudrun', 'GUÐRÚN', 'thordar', 'þorð']],
     ['Νίκος Πέτρου', ['ΝΙΚΟΣ', 'νικοσ', 'Νίκος']],
@@ -167,6 +197,105 @@ describe('a customer', () => {
       );
       expect(body.meta.total, search).toBe(1);
     }
+  });
+
+  it('is created with all that is known, once under an Idempotency-Key, and found by each of it', async () => {
+    const caller = await service.member({ role: 'admin' });
+    const given = {
+      ...{ name: 'Åström Bygg AB', email: 'Karin@astrom.example', language: 'sv' },
+      ...{ address: 'Storgatan 5\n415 02 Göteborg', vatNumber: 'se 556677-8899 01' },
+    };
+    const key = randomUUID();
+    const create = () =>
+      caller.send('POST', customersUrl, { body: given, headers: { 'idempotency-key': key } });
+    const answers = [await create(), await create()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [{ body, headers } = fail()] = answers;
+    const { id } = body.data;
+    expect(answers[1]?.body.data).toEqual({ id });
+    expect(headers).toMatchObject({ location: urlOf(id), etag: '"1"' });
+    const read = await caller.send('GET', urlOf(id));
+    expect(read.body.data).toMatchObject({ id, ...given, vatNumber: 'SE556677889901' });
+    for (const search of ['astrom', 'KARIN@', '556677889901', 'goteborg', 'storgatan 5 415']) {
+      const { meta } = (await caller.send('GET', `${customersUrl}?search=${encodeURIComponent(search)}`))
+        .body;
+      expect([search, meta.total]).toEqual([search, 1]);
+    }
+    const trail = await caller.send('GET', `/api/quotation/audit?targetId=${id}`);
+    expect(trail.body.data).toMatchObject([{ action: 'customer.created', target: { name: given.name } }]);
+  });
+
+  it('that others may already be names the earliest of these, by address or VAT number', async () => {
+    const caller = await service.member();
+    const create = async (body: object, by = caller) =>
+      (await by.send('POST', customersUrl, { body: { name: 'Acme', ...body } })).body;
+    const vatNumber = 'SE556677889901';
+    const first = await create({ email: 'Ada@example.com' });
+    const second = await create({ vatNumber });
+    expect([first.meta, second.meta].map((meta) => 'duplicateOf' in meta)).toEqual([false, false]);
+    expect(await create({ email: 'ADA@example.com', vatNumber })).toMatchObject({
+      meta: { duplicateOf: first.data.id },
+    });
+    expect(await create({ vatNumber: 'SE 5566778899 01' })).toMatchObject({
+      meta: { duplicateOf: second.data.id },
+    });
+    expect((await create({ vatNumber, email: 'ada@example.com' }, member)).meta).not.toHaveProperty(
+      'duplicateOf',
+    );
+    const change = (body: object) => caller.send('PATCH', urlOf(second.data.id), { body });
+    expect((await change({ email: 'ada@EXAMPLE.com' })).body.meta).toMatchObject({
+      duplicateOf: first.data.id,
+    });
+    expect((await change({ name: 'Acme 2' })).body.meta).not.toHaveProperty('duplicateOf');
+  });
+
+  it('that is changed says so in the trail, from and to, and in drafts alone', async () => {
+    const caller = await service.member({ role: 'admin' });
+    const body = { name: 'Acme', address: 'Gamla vägen 1\n411 01 Göteborg' };
+    const { id } = (await caller.send('POST', customersUrl, { body })).body.data;
+    const [sent, draft] = [
+      await createQuote(caller, { customerId: id }),
+      await createQuote(caller, { customerId: id }),
+    ];
+    await sendQuote(caller, sent);
+    const address = 'Nya vägen 2\n411 02 Göteborg';
+    const changed = await caller.send('PATCH', urlOf(id), { body: { address, vatNumber: 'DE 136 695 976' } });
+    expect(changed.body.data).toMatchObject({ name: 'Acme', address, vatNumber: 'DE136695976' });
+    expect(await readQuote(caller, sent)).toMatchObject({
+      customerAddress: body.address,
+      customerVatNumber: null,
+    });
+    const now = { customerAddress: address, customerVatNumber: 'DE136695976' };
+    expect(await readQuote(caller, draft)).toMatchObject(now);
+    const revised = await caller.send('POST', `${quotesUrl}/${sent}/revise`, { body: {} });
+    expect(await readQuote(caller, revised.body.data.id)).toMatchObject(now);
+    const trail = await caller.send('GET', `/api/quotation/audit?action=customer.updated&targetId=${id}`);
+    expect(trail.body.data).toMatchObject([{ details: { fields: ['address', 'vatNumber'] } }]);
+    const cleared = await caller.send('PATCH', urlOf(id), { body: { address: null, vatNumber: null } });
+    expect(cleared.body.data).toMatchObject({ address: null, vatNumber: null });
+  });
+
+  it.each([
+    ['without a name', { email: 'a@example.com' }, ['name']],
+    ['with an empty name', { name: ' ' }, ['name']],
+    ['with no address', { name: 'A', email: 'karin' }, ['email']],
+    ['with a VAT number that is none', { name: 'A', vatNumber: 'SE123' }, ['vatNumber']],
+    ['with too long an address', { name: 'A', address: 'å'.repeat(401) }, ['address']],
+    ['with an id', { name: 'A', id: randomUUID() }, ['id']],
+  ])('is not created %s', async (_, body, fields) => {
+    expect(refusal(await member.send('POST', customersUrl, { body }))).toEqual(invalid(...fields));
+  });
+
+  it('has texts of the greatest length, in any letters, and is found by its name', async () => {
+    const body = {
+      ...{ name: '\u{1F40D}'.repeat(200), address: '\u{1F98A}'.repeat(400), vatNumber: 'DE136695976' },
+      email: `${'a'.repeat(64)}@${'ö'.repeat(40)}.${'ä'.repeat(40)}.example`,
+    };
+    const answer = await member.send('POST', customersUrl, { body });
+    expect(answer.status).toBe(201);
+    const search = encodeURIComponent('\u{1F40D}'.repeat(20));
+    const { meta } = (await member.send('GET', `${customersUrl}?language=sv&search=${search}`)).body;
+    expect(meta.total).toBe(1);
   });
 
   it('of another organization is another one, and not there', async () => {

@@ -25,6 +25,7 @@ standardServiceTests(service, {
       'app.fold_text': 'folds the case and the accents of a text',
       'app.loosen': 'makes apostrophes, dashes and blanks of a text one',
       'app.loose_pattern': 'a term as a pattern in which they are one',
+      'app.swedish_order': 'a name, with its Swedish letters behind z',
       'app.spellings': 'the ways in which a term may be written',
       chr: 'a letter by its number',
       jsonb_array_elements: 'the elements of an array as rows',

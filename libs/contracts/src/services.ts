@@ -112,7 +112,6 @@ const services = {
       'image',
       'language',
       'country',
-      'vatNumber',
       'domain',
       'publicSuffix',
       'freeMail',

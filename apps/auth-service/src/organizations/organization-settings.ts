@@ -1,10 +1,10 @@
 import { invalidField } from '@tenantry/envelope';
 import { isQuotable, quotableMessage } from '@tenantry/money';
+import { tidyVatNumber } from '@tenantry/service/resources';
 import type { Static } from 'typebox';
 import { tidyTimeZone } from '../ground/index.ts';
 import type { OrganizationSettingsSchema } from './organizations.schemas.ts';
 import { requireCountry } from './postal-address.ts';
-import { tidyVatNumber } from './vat-number.ts';
 
 /** The settings of an organization for its members and quotes. */
 export type OrganizationSettings = Readonly<Static<typeof OrganizationSettingsSchema>>;
@@ -38,6 +38,6 @@ export function acceptableSettings(changes: SettingsChanges): SettingsChanges {
   return {
     ...changes,
     ...(timeZone !== undefined && { timeZone: tidyTimeZone(timeZone, 'settings.timeZone') }),
-    ...(vatNumber && { vatNumber: tidyVatNumber(vatNumber) }),
+    ...(vatNumber && { vatNumber: tidyVatNumber(vatNumber, 'settings.vatNumber') }),
   };
 }

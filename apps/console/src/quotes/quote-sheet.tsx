@@ -18,7 +18,8 @@ interface QuoteSheetProps {
 export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
   const words = useWords(quoteWords);
   const [language, formats] = [useLanguage(), useFormats()];
-  const { title, customerName, customerEmail, description, currency, workPackages, vatRate } = quote;
+  const { title, customerName, customerEmail, customerAddress, customerVatNumber } = quote;
+  const { description, currency, workPackages, vatRate } = quote;
   return (
     <article className={styles['sheet']} aria-label={title}>
       <header className={styles['head']}>
@@ -29,6 +30,8 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
             <span className={styles['quiet']}>{` · ${shownEmail(customerEmail)}`}</span>
           )}
         </p>
+        {customerAddress !== null && <p className={styles['text']}>{customerAddress}</p>}
+        {customerVatNumber !== null && <p className={styles['quiet']}>{customerVatNumber}</p>}
         <p className={styles['quiet']}>
           {words.until(lastDay(quote.validUntil, timeZone, { language, formats }))}
         </p>

@@ -34,6 +34,7 @@ export const sender: api.Organization = {
 export const draftQuote: api.Quote = {
   ...{ id: 'a-quote', number: 'Q-2026-0001', revision: 1, status: 'draft', currency: 'SEK' },
   ...{ customerId: 'karin', customerName: 'Karin Åström', customerEmail: 'karin@astrom.example' },
+  ...{ customerAddress: null, customerVatNumber: null },
   ...{ title: 'New roof', description: '', validUntil: '2099-01-31T22:59:59.999Z' },
   ...{ subtotal: 3519.88, vatRate: 25, vatExemptionReason: null, vatAmount: 879.97, totalAmount: 4399.85 },
   ...{
@@ -109,6 +110,7 @@ export const firstRevision: api.Quote = {
 /** Whom {@link draftQuote} is for. */
 export const customer: api.Customer = {
   ...{ id: 'karin', name: 'Karin Åström', email: 'karin@astrom.example', language: 'sv' },
+  ...{ address: null, vatNumber: null },
   ...{ createdAt: '2026-11-20T12:00:00Z', updatedAt: '2026-11-20T12:00:00Z' },
 };
 

@@ -10,11 +10,7 @@ export const quotationArchive = {
   name: 'Quotation',
   tables: archiveTables(statement, {
     exported: {
-      customers: {
-        fields: Prisma.CustomerScalarFieldEnum,
-        order: 'id',
-        without: { searchText: folded },
-      },
+      customers: { fields: Prisma.CustomerScalarFieldEnum, order: 'id' },
       quote_counters: { fields: Prisma.QuoteCounterScalarFieldEnum, order: 'year' },
       logos: {
         fields: Prisma.LogoScalarFieldEnum,
@@ -62,7 +58,10 @@ export const quotationArchive = {
     {
       name: 'customers',
       table: 'customers',
-      columns: { id: 'id', name: 'name', email: 'email', language: 'language', created_at: 'createdAt' },
+      columns: {
+        ...{ id: 'id', name: 'name', email: 'email', address: 'address', vat_number: 'vatNumber' },
+        ...{ language: 'language', created_at: 'createdAt' },
+      },
     },
     {
       name: 'quotes',
@@ -70,6 +69,7 @@ export const quotationArchive = {
       columns: {
         ...{ id: 'id', number: 'number', revision: 'revision', status: 'status', title: 'title' },
         ...{ customer_id: 'customerId', customer_name: 'customerName', customer_email: 'customerEmail' },
+        ...{ customer_address: 'customerAddress', customer_vat_number: 'customerVatNumber' },
         ...{ currency: 'currency', subtotal: 'subtotal', vat_rate: 'vatRate', vat_amount: 'vatAmount' },
         ...{
           total_amount: 'totalAmount',

@@ -2,6 +2,7 @@ import type { Audit } from '@tenantry/service/audit';
 
 /** Audit actions of quotes and customers. */
 export const quotationActions = [
+  'customer.created',
   'customer.updated',
   'customer.erased',
   'quote.created',

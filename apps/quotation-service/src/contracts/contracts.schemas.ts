@@ -13,6 +13,8 @@ const Parties = {
     id: Uuid(),
     name: Text('Byggnads AB Åström'),
     email: Nullable(Text('karin@astrom.example')),
+    address: Type.Optional(Text('Storgatan 5\n415 02 Göteborg')),
+    vatNumber: Type.Optional(Text('SE556677889901')),
   }),
 };
 

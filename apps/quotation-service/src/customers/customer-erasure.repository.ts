@@ -6,7 +6,8 @@ const batchSize = 100;
 const eraseCustomer = statement({
   name: 'customer-erase',
   text: `
-    UPDATE customers SET name = '', email = NULL, language = NULL, erased_at = clock_timestamp()
+    UPDATE customers SET name = '', email = NULL, address = NULL, vat_number = NULL, language = NULL,
+      erased_at = clock_timestamp()
     WHERE organization_id = $1 AND id = $2`,
 });
 
@@ -28,8 +29,9 @@ const takings = [
   ],
   [
     'quotes',
-    `UPDATE quotes SET customer_name = '', customer_email = NULL
-     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND (customer_name <> '' OR customer_email IS NOT NULL)`,
+    `UPDATE quotes SET customer_name = '', customer_email = NULL, customer_address = NULL, customer_vat_number = NULL
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) AND (customer_name <> ''
+       OR customer_email IS NOT NULL OR customer_address IS NOT NULL OR customer_vat_number IS NOT NULL)`,
   ],
   [
     // If the seller decided, it is the seller's address.
@@ -42,7 +44,7 @@ const takings = [
   [
     'contracts',
     `UPDATE contracts SET document = document || jsonb_build_object('customer',
-       document -> 'customer' || '{"name": "", "email": null}')
+       (document -> 'customer' || '{"name": "", "email": null}') - 'address' - 'vatNumber')
      WHERE ${ofQuotes}`,
   ],
 ].map(([what, text = '']) =>
@@ -53,7 +55,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Erases customers, and text that they wrote, from an organization. */
 export class CustomerErasureRepository {
-  /** Removes name and address of a locked customer; its id is no longer found, and not reused. */
+  /** Removes what is known of a locked customer; its id is no longer found, and not reused. */
   async erase(tx: Transaction, id: string): Promise<void> {
     await tx.query(eraseCustomer, [id]);
   }

@@ -13,10 +13,13 @@ import type { CustomerErasure } from './customer-erasure.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
 import {
   CustomerAnswer,
+  CustomerChangedAnswer,
   CustomerChangesSchema,
+  CustomerCreatedAnswer,
   CustomerListAnswer,
   CustomerListQuerySchema,
   CustomerPath,
+  NewCustomerSchema,
 } from './customers.schemas.ts';
 import type { Customers } from './customers.ts';
 
@@ -29,10 +32,10 @@ const tags = ['customers'];
 const collection = '/api/quotation/customers';
 const path = `${collection}/:customerId`;
 
-/** Routes of customers. A quote creates its customer; here customers are listed and changed. */
+/** Routes of customers. A quote creates its customer as well. */
 export function customersRoutes(
   app: Service,
-  { customers, erasure, tenantOf, contextOf }: CustomersRoutesOptions,
+  { customers, erasure, tenantOf, contextOf, once }: CustomersRoutesOptions,
 ): void {
   app.get(
     collection,
@@ -51,6 +54,27 @@ export function customersRoutes(
       const { items, total } = await customers.list(tenantOf(request), query);
       return page(items, { ...query, total });
     },
+  );
+
+  app.post(
+    collection,
+    {
+      config: { access: 'quotes:write', idempotent: true },
+      schema: {
+        operationId: 'createCustomer',
+        tags,
+        summary: 'Create a customer',
+        description: 'A quote for an unknown `customerId` creates one too.',
+        body: NewCustomerSchema,
+        response: { 201: WithEntityTag(CustomerCreatedAnswer) },
+      },
+    },
+    async (request, reply) =>
+      once(request, reply, async (context) => {
+        const { id, duplicateOf } = await customers.create(context, request.body);
+        reply.code(201).headers({ location: `${collection}/${id}`, etag: entityTag(1) });
+        return success({ id }, request.id, naming(duplicateOf));
+      }),
   );
 
   app.get(
@@ -85,13 +109,13 @@ export function customersRoutes(
       params: CustomerPath,
       headers: IfMatchHeaders,
       body: CustomerChangesSchema,
-      response: { 200: WithEntityTag(CustomerAnswer) },
+      response: { 200: WithEntityTag(CustomerChangedAnswer) },
     },
     handler: async (request, reply) => {
       const target = { id: request.params.customerId, accepts: preconditionOf(request) };
-      const customer = await customers.change(contextOf(request), target, request.body);
-      reply.header('etag', entityTag(customer.version));
-      return success(customer, request.id);
+      const changed = await customers.change(contextOf(request), target, request.body);
+      reply.header('etag', entityTag(changed.customer.version));
+      return success(changed.customer, request.id, naming(changed.duplicateOf));
     },
   });
 
@@ -104,7 +128,7 @@ export function customersRoutes(
         tags,
         summary: 'Permanently erase a customer',
         description:
-          'Its name and address go, from its quotes and contracts as well, with the letters to it, the links to its offers, ' +
+          'Its name, addresses and VAT number go, from its quotes and contracts as well, with the letters to it, the links to its offers, ' +
           'and what it signed with. Its quotes stay, with their numbers, lines and sums. Nothing can be sent to it, and its ' +
           'id cannot be used again. The audit trail keeps the id, and forgets the name.',
         params: CustomerPath,
@@ -119,3 +143,5 @@ export function customersRoutes(
     },
   );
 }
+
+const naming = (duplicateOf: string | null) => (duplicateOf === null ? {} : { duplicateOf });

@@ -1,8 +1,9 @@
-import { PageOf, SuccessOf } from '@tenantry/envelope';
+import { PageOf, RequestMetaSchema, SuccessOf, SuccessWithMeta } from '@tenantry/envelope';
 import {
   ClosedObject,
   EmailAddress,
   LineOf,
+  LinesOf,
   Nullable,
   PageQueryOf,
   SearchTerm,
@@ -10,6 +11,7 @@ import {
   Text,
   Timestamp,
   Uuid,
+  optional,
 } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
@@ -31,25 +33,48 @@ export const CustomerPath = ClosedObject({ customerId: Uuid() });
 
 /** The query of the list. */
 export const CustomerListQuerySchema = PageQueryOf({
-  search: SearchTerm('name or e-mail', 'åström'),
+  search: SearchTerm('name, e-mail, address or VAT number', 'åström'),
   sort: SortBy(customerOrders),
+  language: Type.Enum([...languageCodes], {
+    default: 'en',
+    description: 'whose alphabet orders names: in Swedish å, ä and ö come last',
+  }),
 });
 
-/** The body of a change: omitted fields are unchanged. */
-export const CustomerChangesSchema = ClosedObject(
-  {
-    name: Type.Optional(CustomerName),
-    email: Type.Optional(Nullable(CustomerEmail)),
-    language: Type.Optional(Nullable(CustomerLanguage)),
-  },
-  { minProperties: 1, title: 'CustomerChanges' },
+const given = {
+  name: CustomerName,
+  email: Nullable(CustomerEmail),
+  address: Nullable(
+    LinesOf(400, { description: 'as on an envelope', examples: ['Storgatan 5\n415 02 Göteborg'] }),
+  ),
+  vatNumber: Nullable(
+    LineOf(30, {
+      description: 'with its country code; spaces, dots and hyphens are removed',
+      examples: ['SE556677889901'],
+    }),
+  ),
+  language: Nullable(CustomerLanguage),
+};
+
+/** The body of a new customer. */
+export const NewCustomerSchema = ClosedObject(
+  { ...optional(given), name: given.name },
+  { title: 'NewCustomer' },
 );
+
+/** The body of a change: omitted fields are unchanged. */
+export const CustomerChangesSchema = ClosedObject(optional(given), {
+  minProperties: 1,
+  title: 'CustomerChanges',
+});
 
 const CustomerSchema = ClosedObject(
   {
     id: Uuid(),
     name: Text('Byggnads AB Åström', { description: 'empty until it is known' }),
     email: Nullable(Text('karin@astrom.example')),
+    address: Nullable(Text('Storgatan 5\n415 02 Göteborg')),
+    vatNumber: Nullable(Text('SE556677889901')),
     language: Nullable(CustomerLanguage),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
@@ -62,3 +87,19 @@ export const CustomerListAnswer = PageOf(CustomerSchema);
 
 /** The response about one customer. */
 export const CustomerAnswer = SuccessOf(CustomerSchema);
+
+const WrittenMeta = ClosedObject(
+  {
+    ...RequestMetaSchema.properties,
+    duplicateOf: Type.Optional(
+      Uuid({ description: 'the earliest other customer with the same e-mail address or VAT number' }),
+    ),
+  },
+  { title: 'WrittenCustomerMeta' },
+);
+
+/** The response to a creation. */
+export const CustomerCreatedAnswer = SuccessWithMeta(ClosedObject({ id: Uuid() }), WrittenMeta);
+
+/** The response to a change. */
+export const CustomerChangedAnswer = SuccessWithMeta(CustomerSchema, WrittenMeta);

@@ -1,9 +1,17 @@
 import type { Page } from '@tenantry/service/business';
 import { retryOnContention } from '@tenantry/service/failures';
-import type { Precondition } from '@tenantry/service/resources';
+import { changedFields, changesNothing, tidyVatNumber, type Precondition } from '@tenantry/service/resources';
 import { customerTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Rows, Tenant, Transaction } from '../database.ts';
-import type { Customer, CustomerChanges, CustomerListQuery, NamedCustomer } from './customer.ts';
+import {
+  quotedFields,
+  type Customer,
+  type CustomerChanges,
+  type CustomerListQuery,
+  type NamedCustomer,
+  type NewCustomer,
+  type WrittenCustomer,
+} from './customer.ts';
 import { customerChanged, customerErased, customerNotFound } from './customers.errors.ts';
 import type { CustomerRepository } from './customers.repository.ts';
 import type { FindLead } from './leads.ts';
@@ -18,7 +26,7 @@ export interface CustomersOptions {
   readonly repository: CustomerRepository;
   readonly findLead: FindLead;
   readonly audit: QuotationAudit;
-  /** Updates a customer's name in drafts. */
+  /** Updates what drafts show of a customer. */
   readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
 }
 
@@ -41,12 +49,28 @@ export class Customers {
     return customer;
   }
 
+  create(
+    { tenant, actor }: Context,
+    given: NewCustomer,
+  ): Promise<{ readonly id: string; readonly duplicateOf: string | null }> {
+    const { repository, audit } = this.#options;
+    const customer = tidied(given);
+    return tenant.transaction(async (tx) => {
+      const created = await repository.create(tx, customer);
+      const target = customerTarget({ id: created.id, name: customer.name });
+      await audit.record(tx, { actor, action: 'customer.created', target });
+      return created;
+    });
+  }
+
   change(
     { tenant, actor }: Context,
     { id, accepts }: CustomerTarget,
-    changes: CustomerChanges,
-  ): Promise<Customer> {
+    given: CustomerChanges,
+  ): Promise<WrittenCustomer> {
     const { repository, audit } = this.#options;
+    const changes = tidied(given);
+    const isFoundBy = changes.email !== undefined || changes.vatNumber !== undefined;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
         const before = await repository.findForUpdate(tx, id);
@@ -55,7 +79,10 @@ export class Customers {
         const after = await this.#write(tx, before, changes);
         const subject = { actor, target: customerTarget(after) };
         await audit.recordChange(tx, { ...subject, action: 'customer.updated', before, after });
-        return after;
+        return {
+          customer: after,
+          duplicateOf: isFoundBy ? await repository.duplicateOf(tx, after) : null,
+        };
       }),
     );
   }
@@ -124,11 +151,16 @@ export class Customers {
 
   async #write(tx: Transaction, before: Customer, changes: CustomerChanges): Promise<Customer> {
     const { repository, renameInDrafts } = this.#options;
-    const { id, name, email, language } = { ...before, ...changes };
-    const isRenamed = name !== before.name || email !== before.email;
-    if (!isRenamed && language === before.language) return before;
-    const customer = await repository.update(tx, { id, name, email, language });
-    if (isRenamed) await renameInDrafts(tx, customer);
+    if (changesNothing(before, changes)) return before;
+    const customer = await repository.update(tx, { ...before, ...changes });
+    const changed = changedFields(before, customer);
+    if (quotedFields.some((field) => changed.includes(field))) await renameInDrafts(tx, customer);
     return customer;
   }
+}
+
+/** The fields as they are kept. @throws VALIDATION_ERROR for a VAT number that is none */
+function tidied<Fields extends CustomerChanges>(fields: Fields): Fields {
+  const { vatNumber } = fields;
+  return vatNumber ? { ...fields, vatNumber: tidyVatNumber(vatNumber, 'vatNumber') } : fields;
 }

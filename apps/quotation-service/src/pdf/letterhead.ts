@@ -95,8 +95,16 @@ function writeCustomer(
   if (customer.name) {
     sheet.write(sheet.type.lines(customer.name, styles.strong, place.width), styles.strong, place);
   }
+  if (customer.address) {
+    const lines = sheet.type.lines(addressIn(customer.address, words), styles.text, place.width);
+    sheet.write(lines.slice(0, 10), styles.text, place);
+  }
   if (customer.email) {
     sheet.write(sheet.type.lines(shownEmail(customer.email), styles.text, place.width), styles.text, place);
+  }
+  if (customer.vatNumber) {
+    const text = `${words.vatNumber} ${customer.vatNumber}`;
+    sheet.write(sheet.type.lines(text, styles.text, place.width), styles.text, place);
   }
 }
 

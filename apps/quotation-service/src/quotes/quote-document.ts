@@ -15,10 +15,20 @@ export interface QuoteDocument
     Pick<Quote, 'vatRate' | 'vatExemptionReason' | 'validUntil' | 'createdAt' | 'sentAt'> {
   readonly quoteId: string;
   readonly seller: Seller;
-  readonly customer: { readonly id: string; readonly name: string; readonly email: string | null };
+  readonly customer: Recipient;
   readonly workPackages: readonly WorkPackage[];
   /** The organization's time zone (IANA). */
   readonly timeZone: string;
+}
+
+/** Whom a document is for. What is not known is absent, so that a document of before it could be known has the same digest. */
+export interface Recipient {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  /** Several lines. */
+  readonly address?: string;
+  readonly vatNumber?: string;
 }
 
 /** A document without its packages. */
@@ -51,7 +61,7 @@ export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead
     revision,
     status,
     seller: { name, address, vatNumber, ...(logo !== undefined && { logo }) },
-    customer: { id: quote.customerId, name: quote.customerName, email: quote.customerEmail },
+    customer: recipientOf(quote),
     title,
     description,
     subtotal,
@@ -66,6 +76,12 @@ export function documentHead(quote: Quote, sender: DocumentSender): DocumentHead
     sentAt: quote.sentAt,
   };
 }
+
+const recipientOf = (quote: Quote): Recipient => ({
+  ...{ id: quote.customerId, name: quote.customerName, email: quote.customerEmail },
+  ...(quote.customerAddress !== null && { address: quote.customerAddress }),
+  ...(quote.customerVatNumber !== null && { vatNumber: quote.customerVatNumber }),
+});
 
 /** The document of one that is not parsed, all at once. */
 export const parsedDocument = ({ head, packages }: UnparsedDocument): QuoteDocument => ({

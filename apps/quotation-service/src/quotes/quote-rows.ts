@@ -6,7 +6,8 @@ export const live = 'organization_id = $1 AND deleted_at IS NULL';
 
 /** The row of a {@link Quote}. Amounts have at most 15 digits, which a float8 represents exactly. */
 export const columns = `id, number, revision, customer_id AS "customerId", customer_name AS "customerName",
-  customer_email AS "customerEmail", title, description, currency, vat_rate::float8 AS "vatRate",
+  customer_email AS "customerEmail", customer_address AS "customerAddress",
+  customer_vat_number AS "customerVatNumber", title, description, currency, vat_rate::float8 AS "vatRate",
   vat_exemption_reason AS "vatExemptionReason", subtotal::float8 AS subtotal, vat_amount::float8 AS "vatAmount",
   total_amount::float8 AS "totalAmount", status, valid_until AS "validUntil", sent_at AS "sentAt", sent_by AS "sentBy", seller,
   CASE WHEN text_version = version THEN text_bytes END AS "textBytes", superseded_by AS "supersededBy", version, created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -22,6 +22,9 @@ export interface Quote extends QuoteListItem, Totals {
   /** 1 at first. */
   readonly revision: number;
   readonly customerEmail: string | null;
+  /** Several lines. */
+  readonly customerAddress: string | null;
+  readonly customerVatNumber: string | null;
   readonly description: string;
   /** Percent, at most two decimals. */
   readonly vatRate: number;

@@ -1,6 +1,6 @@
 import type { Totals } from '@tenantry/money';
 import { pageOf, theOne, type Page } from '@tenantry/tenancy';
-import type { Customer } from '../customers/customer.ts';
+import type { Customer, quotedFields } from '../customers/customer.ts';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { packagesInTurns, packagesOf } from './in-turns.ts';
 import { queryQuotePage } from './quote-page.repository.ts';
@@ -13,7 +13,7 @@ export interface Sums extends Totals {
 }
 
 /** The customer of a quote. */
-export type QuoteCustomer = Pick<Customer, 'id' | 'name' | 'email'>;
+export type QuoteCustomer = Pick<Customer, 'id' | (typeof quotedFields)[number]>;
 
 /** A draft that has no number yet. */
 export interface QuoteToInsert extends QuoteContent {
@@ -71,10 +71,11 @@ const insertQuote = statement({
       RETURNING organization_id, last_number AS sequence
     )
     INSERT INTO quotes (organization_id, number, number_year, number_sequence, customer_id, customer_name, customer_email,
-      title, description, currency, vat_rate, vat_exemption_reason, valid_until, text_bytes, text_version)
+      customer_address, customer_vat_number, title, description, currency, vat_rate, vat_exemption_reason, valid_until,
+      text_bytes, text_version)
     SELECT $1, concat_ws('-', $2::text, $3::int, lpad(sequence::text, greatest(4, length(sequence::text)), '0')),
-      $3, sequence, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-      octet_length($7::text) + octet_length($8::text) + octet_length(coalesce($11::text, '')), 1
+      $3, sequence, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+      octet_length($9::text) + octet_length($10::text) + octet_length(coalesce($13::text, '')), 1
     FROM counter WHERE organization_id = $1
     RETURNING id, number`,
 });
@@ -82,9 +83,9 @@ const insertQuote = statement({
 const updateQuote = statement({
   name: 'quote-update',
   text: `
-    UPDATE quotes SET customer_id = $3, customer_name = $4, customer_email = $5, title = $6, description = $7,
-      currency = $8, vat_rate = $9, vat_exemption_reason = $10, valid_until = $11,
-      subtotal = $12, vat_amount = $13, total_amount = $14, text_bytes = $15, text_version = version + 1
+    UPDATE quotes SET customer_id = $3, customer_name = $4, customer_email = $5, customer_address = $6,
+      customer_vat_number = $7, title = $8, description = $9, currency = $10, vat_rate = $11, vat_exemption_reason = $12,
+      valid_until = $13, subtotal = $14, vat_amount = $15, total_amount = $16, text_bytes = $17, text_version = version + 1
     WHERE ${live} AND id = $2 AND status = 'draft' RETURNING ${columns}`,
 });
 
@@ -121,7 +122,8 @@ const countText = statement({
 const renameCustomer = statement({
   name: 'quote-rename-customer',
   text: `
-    UPDATE quotes SET customer_name = $3, customer_email = $4, text_version = text_version + 1
+    UPDATE quotes SET customer_name = $3, customer_email = $4, customer_address = $5, customer_vat_number = $6,
+      text_version = text_version + 1
     WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
 });
 
@@ -220,13 +222,14 @@ export class QuoteRepository {
     return theOne(await tx.query(countText, [id])).bytes;
   }
 
-  /** Updates name and address of a customer in its drafts. */
+  /** Updates what drafts show of a customer. */
   async renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void> {
     await tx.query(renameCustomer, customerValues(customer));
   }
 }
 
-const customerValues = ({ id, name, email }: QuoteCustomer) => [id, name, email] as const;
+const customerValues = ({ id, name, email, address, vatNumber }: QuoteCustomer) =>
+  [id, name, email, address, vatNumber] as const;
 
 const sumValues = ({ subtotal, vatAmount, totalAmount, textBytes }: Sums) =>
   [subtotal, vatAmount, totalAmount, textBytes] as const;

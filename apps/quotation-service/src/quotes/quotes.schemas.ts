@@ -181,6 +181,8 @@ const summary = {
   ...listed,
   revision: Type.Integer({ minimum: 1 }),
   customerEmail: Nullable(Text('karin@astrom.example')),
+  customerAddress: Nullable(Text('Storgatan 5\n415 02 Göteborg')),
+  customerVatNumber: Nullable(Text('SE556677889901')),
   description: Text('Tear off the old roof and lay a new one.'),
   subtotal: Figure(3519.88, { description: "sum of the work packages' subtotals" }),
   vatRate: Figure(25, { description: 'percent' }),

@@ -182,16 +182,20 @@ export class Quotes {
 }
 
 /** Content and customer as a quote shows them. */
-const shownOf = ({ validUntil, ...content }: QuoteContent, { id, name, email }: QuoteCustomer) => ({
+const shownOf = ({ validUntil, ...content }: QuoteContent, customer: QuoteCustomer) => ({
   ...content,
   validUntil: validUntil.toISOString(),
-  customerId: id,
-  customerName: name,
-  customerEmail: email,
+  customerId: customer.id,
+  customerName: customer.name,
+  customerEmail: customer.email,
+  customerAddress: customer.address,
+  customerVatNumber: customer.vatNumber,
 });
 
-const customerOf = ({ customerId, customerName, customerEmail }: Quote) => ({
-  id: customerId,
-  name: customerName,
-  email: customerEmail,
+const customerOf = (quote: Quote): QuoteCustomer => ({
+  id: quote.customerId,
+  name: quote.customerName,
+  email: quote.customerEmail,
+  address: quote.customerAddress,
+  vatNumber: quote.customerVatNumber,
 });

@@ -26,13 +26,13 @@ const insertRevision = statement({
   name: 'quote-insert-revision',
   text: `
     INSERT INTO quotes (organization_id, number, number_year, number_sequence, revision, customer_id, customer_name,
-      customer_email, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount, total_amount,
+      customer_email, customer_address, customer_vat_number, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount, total_amount,
       valid_until, text_bytes, text_version)
     SELECT $1, number, number_year, number_sequence, (
         SELECT max(revision) + 1 FROM quotes r WHERE r.organization_id = $1
         AND r.number_year = quotes.number_year AND r.number_sequence = quotes.number_sequence
-      ), customer_id, $3, $4, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount,
-      total_amount, $5, $6, 1
+      ), customer_id, $3, $4, $5, $6, title, description, currency, vat_rate, vat_exemption_reason, subtotal, vat_amount,
+      total_amount, $7, $8, 1
     FROM quotes WHERE ${live} AND id = $2
     RETURNING id, number, revision`,
 });
@@ -92,8 +92,9 @@ export class RevisionRepository {
     id: string,
     { customer, validUntil, textBytes }: Pick<QuoteToUpdate, 'customer' | 'validUntil' | 'textBytes'>,
   ): Promise<Revision> {
-    const { name, email } = customer;
-    const revision = theOne(await tx.query(insertRevision, [id, name, email, validUntil, textBytes]));
+    const { name, email, address, vatNumber } = customer;
+    const values = [id, name, email, address, vatNumber, validUntil, textBytes] as const;
+    const revision = theOne(await tx.query(insertRevision, values));
     theOne(await tx.query(supersede, [id, revision.id]));
     return revision;
   }

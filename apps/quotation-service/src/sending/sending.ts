@@ -138,7 +138,9 @@ export class Sending {
   ): Promise<SenderThen> {
     const { repository, logos } = this.#options;
     const letters = await repository.lettersOf(tx, draft.id);
-    await requireGlyphs([name, address, vatNumber, draft.customerName, letters]);
+    const { customerName, customerAddress, customerVatNumber } = draft;
+    const customer = [customerName, customerAddress ?? '', customerVatNumber ?? ''];
+    await requireGlyphs([name, address, vatNumber, ...customer, letters]);
     await logos.keepSent(tx, logo);
     return { name, address, vatNumber, timeZone, ...(logo !== undefined && { logo }) };
   }

@@ -28,6 +28,26 @@ it('the page of an offer is written package by package', () => {
   );
 });
 
+it('the page of an offer shows whom it is for: name, address and VAT number, as text', () => {
+  const quote = sampleQuote();
+  const customer = {
+    ...quote.customer,
+    address: 'Storgatan 5\n<b>415 02</b> Göteborg',
+    vatNumber: 'SE556012579001',
+  };
+  const parts = offerPage({
+    ...{
+      quote: { ...quote, customer },
+      standing: { state: 'open' },
+      token: 'token',
+      language: 'sv',
+      hasPdf: true,
+    },
+  });
+  const lines = 'Brf Näckrosen 7\nStorgatan 5\n&lt;b&gt;415 02&lt;/b&gt; Göteborg\nMomsreg.nr SE556012579001';
+  expect([...parts].join('')).toContain(`<dd dir="auto">${lines}</dd>`);
+});
+
 it('the page of an offer leaves the event loop to others between two packages [S-173]', async () => {
   let turns = 0;
   let isOver = false;

@@ -27,6 +27,15 @@ describe('the PDF of a quote', () => {
     }
   });
 
+  it('shows where its customer is, with the country in its language, and their VAT number', async () => {
+    const quote = sampleQuote();
+    const whereabouts = { address: 'Storgatan 5\n415 02 Göteborg\nSweden', vatNumber: 'SE556012579001' };
+    const customer = { ...quote.customer, ...whereabouts };
+    const [page] = await pagesOf({ ...quote, customer }, 'sv');
+    const block = `${customer.name} Storgatan 5 415 02 Göteborg Sverige ${customer.email} Momsreg.nr SE556012579001`;
+    expect(page).toContain(block);
+  });
+
   it('shows an address at an international domain as people write it', async () => {
     const quote = sampleQuote();
     const customer = { ...quote.customer, email: 'max@xn--mller-dach-9db.example' };

@@ -133,6 +133,7 @@ export const operations = {
   suggestLeads: 'leads/suggestions GET leads:read',
   getLeadsUsage: 'leads/usage GET leads:read',
   listQuotationAuditEvents: 'quotation/audit GET audit:read rows=data',
+  createCustomer: 'quotation/customers POST quotes:write key',
   listCustomers: 'quotation/customers GET quotes:read rows=data',
   getCustomer: 'quotation/customers/{customerId} GET quotes:read',
   patchCustomer: 'quotation/customers/{customerId} PATCH quotes:write',
@@ -218,6 +219,8 @@ export interface Operations {
   readonly createConnection: Method<Pick<api.CreateConnectionData, 'path' | 'body'>, api.CreateConnectionResponses[201]>;
   /** Create the contract of an accepted quote. `POST /api/quotation/quotes/{id}/contract`, needs `quotes:write` */
   readonly createContract: Method<Pick<api.CreateContractData, 'path'> & IfMatch, api.CreateContractResponses[200]['data'], api.CreateContractResponses[200]['meta']>;
+  /** Create a customer. `POST /api/quotation/customers`, needs `quotes:write` */
+  readonly createCustomer: Method<Pick<api.CreateCustomerData, 'body'> & Keyed, api.CreateCustomerResponses[201]['data'], api.CreateCustomerResponses[201]['meta']>;
   /** Create a lead. `POST /api/leads`, needs `leads:write` */
   readonly createLead: Method<Pick<api.CreateLeadData, 'body'> & Keyed, api.CreateLeadResponses[201]['data'], api.CreateLeadResponses[201]['meta']>;
   /** Create an organization. `POST /api/auth/organization/create` */
@@ -559,6 +562,7 @@ export interface Codes {
   createApiKey: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createConnection: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createContract: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  createCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   createOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SLUG_TAKEN' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   createQuote: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';

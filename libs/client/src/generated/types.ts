@@ -15,7 +15,7 @@ export type ErrorDetail = {
     /**
      * the rule that it breaks, such as maxLength
      */
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'file' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'vatNumber' | 'columns' | 'quota' | 'file' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'domain' | 'publicSuffix' | 'freeMail';
     /**
      * what the rule was about, such as limit
      */
@@ -2720,7 +2720,7 @@ export type ReadLeadFileBody = Blob | File;
  */
 export type RowProblem = {
     field: string;
-    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'columns' | 'quota' | 'file' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'vatNumber' | 'domain' | 'publicSuffix' | 'freeMail';
+    rule: 'required' | 'additionalProperties' | 'type' | 'enum' | 'const' | 'format' | 'localPart' | 'pattern' | 'text' | 'storable' | 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'decimals' | 'minItems' | 'maxItems' | 'uniqueItems' | 'minProperties' | 'maxProperties' | 'anyOf' | 'oneOf' | 'not' | 'more' | 'wellFormed' | 'range' | 'transition' | 'supported' | 'unique' | 'currency' | 'timeZone' | 'vatNumber' | 'columns' | 'quota' | 'file' | 'order' | 'vatExemption' | 'lineTotal' | 'quoteTotal' | 'quoteText' | 'known' | 'allowed' | 'valid' | 'credential' | 'recent' | 'common' | 'personal' | 'lastOwner' | 'image' | 'language' | 'country' | 'domain' | 'publicSuffix' | 'freeMail';
     message: string;
 };
 
@@ -3205,6 +3205,8 @@ export type Quote = {
     createdAt: string;
     revision: number;
     customerEmail: string | null;
+    customerAddress: string | null;
+    customerVatNumber: string | null;
     description: string;
     /**
      * sum of the work packages' subtotals
@@ -3301,6 +3303,8 @@ export type QuoteSummary = {
     createdAt: string;
     revision: number;
     customerEmail: string | null;
+    customerAddress: string | null;
+    customerVatNumber: string | null;
     description: string;
     /**
      * sum of the work packages' subtotals
@@ -3579,6 +3583,8 @@ export type Contract = {
         id: string;
         name: string;
         email: string | null;
+        address?: string;
+        vatNumber?: string;
     };
     title: string;
     description: string;
@@ -3750,6 +3756,8 @@ export type Customer = {
      */
     name: string;
     email: string | null;
+    address: string | null;
+    vatNumber: string | null;
     language: 'en' | 'sv' | null;
     createdAt: string;
     updatedAt: string;
@@ -3762,6 +3770,46 @@ export type ListCustomersAnswer = {
     data: Array<Customer>;
     error: null;
     meta: PageMeta;
+};
+
+/**
+ * NewCustomer
+ */
+export type NewCustomer = {
+    name: string;
+    email?: string | null;
+    /**
+     * as on an envelope
+     */
+    address?: string | null;
+    /**
+     * with its country code; spaces, dots and hyphens are removed
+     */
+    vatNumber?: string | null;
+    language?: 'en' | 'sv' | null;
+};
+
+/**
+ * WrittenCustomerMeta
+ */
+export type WrittenCustomerMeta = {
+    timestamp: string;
+    requestId: string;
+    /**
+     * the earliest other customer with the same e-mail address or VAT number
+     */
+    duplicateOf?: string;
+};
+
+/**
+ * CreateCustomerAnswer
+ */
+export type CreateCustomerAnswer = {
+    data: {
+        id: string;
+    };
+    error: null;
+    meta: WrittenCustomerMeta;
 };
 
 /**
@@ -3779,6 +3827,14 @@ export type GetCustomerAnswer = {
 export type CustomerChanges = {
     name?: string;
     email?: string | null;
+    /**
+     * as on an envelope
+     */
+    address?: string | null;
+    /**
+     * with its country code; spaces, dots and hyphens are removed
+     */
+    vatNumber?: string | null;
     language?: 'en' | 'sv' | null;
 };
 
@@ -3788,7 +3844,7 @@ export type CustomerChanges = {
 export type UpdateCustomerAnswer = {
     data: Customer;
     error: null;
-    meta: RequestMeta;
+    meta: WrittenCustomerMeta;
 };
 
 /**
@@ -3860,7 +3916,7 @@ export type GetQuoteStatisticsAnswer = {
  */
 export type QuotationAuditEvent = {
     id: string;
-    action: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+    action: 'customer.created' | 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
     actor: Actor;
     target: {
         type: string;
@@ -3874,7 +3930,7 @@ export type QuotationAuditEvent = {
         /**
          * which fields a change has changed
          */
-        fields?: Array<'customerId' | 'customerName' | 'title' | 'description' | 'validUntil' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'customerEmail' | 'name' | 'email' | 'language'>;
+        fields?: Array<'customerId' | 'customerName' | 'title' | 'description' | 'validUntil' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'customerEmail' | 'customerAddress' | 'customerVatNumber' | 'name' | 'email' | 'address' | 'vatNumber' | 'language'>;
         [key: string]: unknown;
     };
     createdAt: string;
@@ -7032,13 +7088,17 @@ export type ListCustomersData = {
         page?: number;
         pageSize?: number;
         /**
-         * any part of name or e-mail; case and accents do not matter; for example åström
+         * any part of name, e-mail, address or VAT number; case and accents do not matter; for example åström
          */
         search?: string;
         /**
          * a leading hyphen reverses the order
          */
         sort?: 'name' | '-name';
+        /**
+         * whose alphabet orders names: in Swedish å, ä and ö come last
+         */
+        language?: 'en' | 'sv';
     };
     url: '/api/quotation/customers';
 };
@@ -7051,6 +7111,22 @@ export type ListCustomersResponses = {
 };
 
 export type ListCustomersResponse = ListCustomersResponses[keyof ListCustomersResponses];
+
+export type CreateCustomerData = {
+    body: NewCustomer;
+    path?: never;
+    query?: never;
+    url: '/api/quotation/customers';
+};
+
+export type CreateCustomerResponses = {
+    /**
+     * Success.
+     */
+    201: CreateCustomerAnswer;
+};
+
+export type CreateCustomerResponse = CreateCustomerResponses[keyof CreateCustomerResponses];
 
 export type GetCustomerData = {
     body?: never;
@@ -7163,7 +7239,7 @@ export type ListQuotationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+        action?: 'customer.created' | 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
         /**
          * entries of actions by this user
          */

@@ -80,6 +80,7 @@ export const rules: readonly string[] = [
   'unique',
   'currency',
   'timeZone',
+  'vatNumber',
   ...serviceRules,
 ];
 

@@ -32,4 +32,5 @@ export { PageQueryOf, SearchTerm, SortBy } from './pages.ts';
 export { SeriesQuerySchema, SeriesStart, refuseUnknownTimeZone, seriesOf } from './series.ts';
 export type { Series, SeriesQuery } from './series.ts';
 export { timeZoneNamed } from './time-zones.ts';
+export { tidyVatNumber } from './vat-number.ts';
 export { Transitions } from './transitions.ts';

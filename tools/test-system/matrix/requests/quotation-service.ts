@@ -135,6 +135,9 @@ export const requests: PreparedRequests = {
   'GET /api/quotation/usage': () => ({}),
   'GET /api/quotation/audit': () => ({ query: { action: 'quote.created' } }),
   'GET /api/quotation/customers': () => ({ query: { search: 'åström' } }),
+  'POST /api/quotation/customers': () => ({
+    body: { name: 'Åström AB', address: 'Storgatan 5\n415 02 Göteborg', vatNumber: 'SE556677889901' },
+  }),
   'GET /api/quotation/customers/suggestions': () => ({ query: { prefix: 'ås' } }),
   'GET /api/quotation/customers/{customerId}': async (tenant) => ({ path: await newCustomer(tenant) }),
   'PUT /api/quotation/customers/{customerId}': async (tenant) => ({

@@ -20,6 +20,8 @@ export function quoteOf(quote: api.Quote, draft: Draft, { language, timeZone }: 
     customerId: customer.id,
     customerName: customer.name,
     customerEmail: customer.email || null,
+    // Of another customer, the draft knows no more until it is saved.
+    ...(customer.id !== quote.customerId && { customerAddress: null, customerVatNumber: null }),
     validUntil: isOtherDay ? lastMoment(validUntil, timeZone).toISOString() : quote.validUntil,
     vatRate: numberOf(vatRate),
     vatExemptionReason: vatExemptionReason || null,

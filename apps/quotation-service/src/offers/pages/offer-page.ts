@@ -123,9 +123,19 @@ const facts = (quote: QuoteDocument, { words, formats }: Spoken): Html =>
     ${row(words.total, formats.money(quote.totalAmount), 'total')}
     ${row(words.validUntil, formats.lastDay(quote.validUntil))}
     ${row(words.date, formats.day(quote.sentAt ?? quote.createdAt))} ${row(words.number, quote.number)}
-    ${quote.revision > 1 ? row(words.revision, quote.revision) : undefined}
-    ${quote.customer.name ? row(words.preparedFor, quote.customer.name, 'wide') : undefined}
+    ${quote.revision > 1 ? row(words.revision, quote.revision) : undefined} ${recipient(quote, words)}
   </dl>`;
+
+/** Name, address and VAT number of the customer, one below the other. */
+function recipient({ customer }: QuoteDocument, words: Words): Html | undefined {
+  const { name, address, vatNumber } = customer;
+  const lines = [
+    ...(name ? [name] : []),
+    ...(address ? [addressIn(address, words)] : []),
+    ...(vatNumber ? [`${words.vatNumber} ${vatNumber}`] : []),
+  ];
+  return lines.length > 0 ? row(words.preparedFor, lines.join('\n'), 'wide') : undefined;
+}
 
 function packageSection({ name, description, items, subtotal }: WorkPackage, spoken: Spoken): Html {
   const { words, formats } = spoken;

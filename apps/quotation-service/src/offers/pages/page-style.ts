@@ -19,7 +19,7 @@ header .quiet.text { margin-top: 0; }
 .facts { display: grid; grid-template-columns: 1fr 1fr; gap: .9rem 1.25rem; margin: 1.5rem 0 0; padding: 1.1rem 1.25rem;
   background: var(--ground); border-radius: .6rem; }
 .facts dt { color: var(--quiet); font-size: .82rem; }
-.facts dd { margin: 0; font-weight: 600; }
+.facts dd { margin: 0; font-weight: 600; white-space: pre-line; }
 .facts .total { grid-column: 1 / -1; }
 .facts .total dd { font-size: 1.6rem; line-height: 1.25; letter-spacing: -.01em; font-variant-numeric: tabular-nums; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; align-items: center; }

@@ -44,9 +44,10 @@ const anyFormat = /^(?=.*\d)[A-Z0-9]{4,20}$/;
 /**
  * A VAT number in its stored form: in capitals, without spaces, dots and hyphens. Only its format is checked.
  *
+ * @param field what a refusal names
  * @throws VALIDATION_ERROR where no number of its country looks like it.
  */
-export function tidyVatNumber(typed: string): string {
+export function tidyVatNumber(typed: string, field: string): string {
   const number = typed.toUpperCase().replace(/[\s.-]/gu, '');
   const prefix = /^(?:CHE|[A-Z]{2})/.exec(number)?.[0] ?? '';
   const format = formats[prefix];
@@ -54,5 +55,5 @@ export function tidyVatNumber(typed: string): string {
   const message = format
     ? `must be a VAT number as ${prefix} has them`
     : 'must be a VAT number of 4 to 20 letters and digits, with its country code first';
-  throw invalidField({ field: 'settings.vatNumber', rule: 'vatNumber', message });
+  throw invalidField({ field, rule: 'vatNumber', message });
 }

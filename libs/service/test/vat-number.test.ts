@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tidyVatNumber } from '../src/organizations/vat-number.ts';
+import { tidyVatNumber } from '../src/resources/index.ts';
 
 describe('a VAT number', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('a VAT number', () => {
     ['US12-3456789', 'US123456789'],
     ['51824753556', '51824753556'],
   ])('%s is kept as %s', (typed, kept) => {
-    expect(tidyVatNumber(typed)).toBe(kept);
+    expect(tidyVatNumber(typed, 'vatNumber')).toBe(kept);
   });
 
   test.each([
@@ -27,6 +27,6 @@ describe('a VAT number', () => {
     'US1234567890123456789',
     'SE55601257é901',
   ])('%s is none', (typed) => {
-    expect(() => tidyVatNumber(typed)).toThrow(/settings.vatNumber must be a VAT number/);
+    expect(() => tidyVatNumber(typed, 'vatNumber')).toThrow(/vatNumber must be a VAT number/);
   });
 });
