@@ -42,6 +42,8 @@ const teach = {
     'In beforeAll and afterAll no test is under way, and Vitest refuses expect.poll there: wait with vi.waitFor(…, patience()).',
   conflict:
     'A CONFLICT has many causes: give it a reason of libs/contracts/src/services.ts, for which clients have words.',
+  requests:
+    'V8 keeps requests and responses with functions of their own until the next full collection: decorate their prototype, or hand the function over.',
   process: 'Only main.ts touches process: configuration is parsed once and handed in.',
   network:
     'Other services are called by callService of libs/service, servers of others by callOutside, and mail leaves by its transport: all refuse to wait for the network inside a transaction.',
@@ -62,6 +64,13 @@ const ofConflicts = [
     selector:
       'NewExpression[callee.name="ApiError"][arguments.0.value="CONFLICT"]:not(:has(Property[key.name="reason"]))',
     message: teach.conflict,
+  },
+];
+const ofRequests = [
+  {
+    selector:
+      'AssignmentExpression[left.object.name=/^(request|reply|response|raw)$/][right.type=/^(ArrowFunction|Function)Expression$/]',
+    message: teach.requests,
   },
 ];
 const everywhere = [
@@ -217,12 +226,16 @@ export default tseslint.config(
       'libs/service/src/work/mail.ts',
     ],
     rules: {
-      'no-restricted-syntax': ['error', ...ofNetwork, ...ofConflicts],
+      'no-restricted-syntax': ['error', ...ofNetwork, ...ofConflicts, ...ofRequests],
     },
   },
   {
+    files: ['apps/gateway/src/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...ofRequests] },
+  },
+  {
     files: published.map((name) => `libs/${name}/src/**/*.ts`),
-    rules: { 'no-restricted-syntax': ['error', ...ofRealms] },
+    rules: { 'no-restricted-syntax': ['error', ...ofRealms, ...ofRequests] },
   },
   {
     files: ['libs/envelope/src/**/*.ts'],

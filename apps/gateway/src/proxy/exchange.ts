@@ -120,8 +120,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('the request has been refused meanwhile'));
       return;
     }
-    if (status === 401 && saysInvalidToken(received)) request.onTokenRefused?.();
-    if (status < 300) request.onTokenTaken?.();
+    if (status === 401 && saysInvalidToken(received)) request.onTokenRefused();
+    if (status < 300) request.onTokenTaken();
     // Responses of the service that sets cookies contain secrets, which compression could reveal (BREACH).
     const compressible =
       !setsCookies && isCompressible({ method: request.method, status, headers: received });

@@ -31,7 +31,7 @@ import { separateInternal } from '../server/internal-port.ts';
 import { cutSlowBodies, standardPace, type BodyPace } from '../server/slow-bodies.ts';
 import { cutSlowReaders, standardReadPace, type ReadPace } from '../server/slow-readers.ts';
 import { headersOfEveryAnswer } from '../server/standard-headers.ts';
-import { endUnreadBodies } from '../server/unread-bodies.ts';
+import { ClosingResponse, endUnreadBodies } from '../server/unread-bodies.ts';
 import { closeSchemas } from '../validation/closed-schemas.ts';
 import { refuseIgnoredHeaders } from '../validation/honoured-headers.ts';
 import { validatorCompiler } from '../validation/request-parts.ts';
@@ -133,6 +133,7 @@ function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests
     requestTimeout: 0,
     http: {
       ...options.http,
+      ServerResponse: ClosingResponse,
       headersTimeout: 9_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: headerBytesMax,

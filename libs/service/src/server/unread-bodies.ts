@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { BodyPace } from './slow-bodies.ts';
 
@@ -9,13 +9,24 @@ type UnreadPace = Pick<BodyPace, 'lingerMs'>;
 const droppedBytesMax = 64 * 1024 * 1024;
 
 /**
- * Leaves no connection in the middle of a body. A response that begins before its request has ended announces that the
- * connection closes (RFC 9112, 9.6), unless the rest is known to be bounded. The rest is then read and dropped, for a bounded time: a
- * bounded one up to its end; of any other only as much as the client needs to read its response, since closing a socket with unread bytes resets
- * the connection, and a reset discards what the client has not read yet.
- *
- * It wraps `writeHead` and `destroySoon`, through which node:http begins every response and ends every connection, so it holds
- * for routes, hooks and hijacked replies alike.
+ * A response that, if it begins before its request has ended, announces that the connection closes (RFC 9112, 9.6), unless the
+ * rest is known to be bounded. node:http begins every response by `writeHead`, so it holds for routes, hooks and hijacked replies
+ * alike.
+ */
+export class ClosingResponse extends ServerResponse {
+  override writeHead(...head: unknown[]): this {
+    const { req: request } = this;
+    if (!request.complete && hasBody(request) && (!isBounded(request) || request.destroyed))
+      this.setHeader('connection', 'close');
+    return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>));
+  }
+}
+
+/**
+ * Leaves no connection in the middle of a body, for a server whose responses are {@link ClosingResponse}s. After the response
+ * the rest is read and dropped, for a bounded time: a bounded one up to its end; of any other only as much as the client needs
+ * to read its response, since closing a socket with unread bytes resets the connection, and a reset discards what the client has
+ * not read yet. It wraps `destroySoon`, by which node:http ends every connection.
  */
 export function endUnreadBodies(server: Server, pace: UnreadPace): void {
   server.prependListener('request', (request, response) => {
@@ -26,6 +37,9 @@ export function endUnreadBodies(server: Server, pace: UnreadPace): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+const isBounded = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? Infinity) <= droppedBytesMax;
+
 interface Watched {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -35,12 +49,6 @@ interface Watched {
 function watch({ request, response, pace }: Watched): void {
   // A handler that stops reading early may destroy the request, which then has no socket any more.
   const { socket } = request;
-  const isBounded = Number(request.headers['content-length'] ?? Infinity) <= droppedBytesMax;
-  const writeHead = response.writeHead.bind(response);
-  response.writeHead = (...head: unknown[]) => {
-    if (!request.complete && (!isBounded || request.destroyed)) response.setHeader('connection', 'close');
-    return Reflect.apply(writeHead, response, head) as ServerResponse;
-  };
   // Before the listener of node:http, which ends the connection or awaits the next request.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
