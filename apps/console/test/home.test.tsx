@@ -1,24 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { Refusal } from './support/fake-api.ts';
+import { noLeads, Refusal } from './support/fake-api.ts';
 import { apiWithQuote, seller, sentQuote } from './support/quotes.ts';
 import { signedInAs } from './support/starts.ts';
 import { open } from './support/open.tsx';
 import { atWork, newcomer } from './support/work.ts';
 
+const rest = { error: null, meta: {} };
+
 describe('the first page', () => {
-  test('asks for the quotes that end within a week, and shows those without an answer longest first', async () => {
+  test('says what to do, each quote once: those that end within a week, were opened, have no answer', async () => {
     const api = atWork();
     await open('/', api);
-    const ending = page.getByRole('region', { name: 'Quotes that end within a week 3' });
+    const ending = page.getByRole('region', { name: 'Ends within a week 1' });
     await expect.element(ending.getByText('A boathouse with everything that belongs to it')).toBeVisible();
-    const unanswered = page.getByRole('region', { name: 'Quotes without an answer 3' });
-    await expect.element(unanswered.getByText('Åse Lindqvist · Sent 9 days ago').first()).toBeVisible();
+    const opened = page.getByRole('region', { name: 'Opened, not answered 1' });
+    await expect.element(opened.getByText('Opened 2 days ago')).toBeVisible();
+    const unanswered = page.getByRole('region', { name: 'Not answered 1', exact: true });
+    await expect.element(unanswered.getByRole('listitem')).toHaveTextContent(/^Kitchen.*Sent 9 days ago/);
+    await expect.element(page.getByRole('region', { name: 'Leads not contacted yet 1' })).toBeVisible();
+    const accepted = page.getByRole('region', { name: 'Accepted this week 1' });
+    await expect.element(accepted.getByRole('listitem')).toHaveTextContent(/^Fence/);
     const asked = api.requests
       .filter(({ operation }) => operation === 'GET /api/quotation/quotes')
       .map(({ query }) => query);
-    expect(asked.every((query) => Date.parse(query['validUntilFrom'] ?? '') > 0)).toBe(true);
-    expect(new Set(asked.map(({ sort }) => sort))).toEqual(new Set(['sentAt', 'validUntil']));
+    expect(new Set(asked.map(({ sort }) => sort))).toEqual(new Set(['-updatedAt', 'sentAt', 'validUntil']));
     const { validUntilFrom = '', validUntilTo = '' } = asked.find(({ sort }) => sort === 'validUntil') ?? {};
     expect(Date.parse(validUntilTo) - Date.parse(validUntilFrom)).toBe(7 * 86_400_000);
   });
@@ -38,12 +44,26 @@ describe('the first page', () => {
     await expect.element(page.getByRole('alert').first()).toBeVisible();
   });
 
-  test('has no sum of two currencies', async () => {
+  test('has one row of money, with no sum of two currencies', async () => {
     await open('/', atWork());
-    await expect
-      .element(page.getByRole('heading', { name: /^JP¥90,000 and SEK.1,250.00 waiting for an answer$/ }))
-      .toBeVisible();
-    await expect.element(page.getByRole('list', { name: 'Quotes in JPY by status' })).toBeVisible();
+    const money = page.getByRole('region', { name: 'What quotes are worth' });
+    const worth = (title: string) =>
+      money
+        .getByText(title)
+        .element()
+        .closest('div')
+        ?.querySelector('dd')
+        ?.innerText.replaceAll('\u00a0', ' ');
+    await expect.element(money).toBeVisible();
+    expect(worth('Waiting for an answer')).toBe('JP¥90,000\nSEK 1,250.00');
+    expect(worth('Accepted in twelve weeks')).toBe('SEK 12,500.50');
+    await expect.element(money.getByText('2 quotes · 67% of all answers')).toBeVisible();
+  });
+
+  test('draws no chart before something happened in two weeks', async () => {
+    await open('/', atWork().on('GET /api/leads/statistics', { data: { ...noLeads, total: 1 }, ...rest }));
+    await expect.element(page.getByRole('region', { name: 'Leads not contacted yet 1' })).toBeVisible();
+    expect(page.getByRole('region', { name: /^\d+ leads? added/ }).elements()).toEqual([]);
   });
 
   test('counts the quotes of twelve weeks, each currency separately', async () => {
@@ -66,8 +86,8 @@ describe('the first page', () => {
     await open('/', api);
     const nothing = page.getByRole('region', { name: 'Nothing waits for you yet' });
     await expect.element(nothing.getByRole('link', { name: 'Write your first quote' })).toBeVisible();
-    await expect.element(page.getByText('Every quote you sent has been answered.')).not.toBeInTheDocument();
-    await expect.element(page.getByText('No quote has been answered yet')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Every quote you sent/)).not.toBeInTheDocument();
+    await expect.element(page.getByText('What quotes are worth')).not.toBeInTheDocument();
   });
 
   test('says of an organization with drafts alone that no quote has been sent', async () => {

@@ -170,7 +170,7 @@ export const pageRows: readonly Row[] = [
   },
   { path: '/', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/', state: 'owner', api: as(owner), shows: 'Welcome, Ada Lovelace' },
-  { path: '/', state: 'at work', api: atWork, shows: '67% of answered quotes were accepted' },
+  { path: '/', state: 'at work', api: atWork, shows: 'Waiting for you' },
   {
     ...{ path: '/', state: 'the numbers of a chart', api: atWork, shows: 'Waiting for you' },
     act: () => page.getByText('Show the numbers').first().click(),

@@ -101,13 +101,3 @@ export function Bars({ values, max, labels }: BarsProps) {
     </svg>
   );
 }
-
-/** One long bar, filled as far as a share of 0 to 1. */
-export function Share({ share, kind }: { readonly share: number; readonly kind: string }) {
-  return (
-    <svg className={styles['share']} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect className={styles['ground']} width="100" height="8" />
-      <rect className={styles[kind]} width={share * 100} height="8" />
-    </svg>
-  );
-}

@@ -9,47 +9,40 @@ import { useMay, useSignedIn } from '../sessions/sessions.queries.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { useLeadStatistics, useQuoteStatistics } from './home.queries.ts';
 import { homeWords } from './home.words.ts';
+import { Figures } from './figures.tsx';
 import { LeadChart } from './lead-chart.tsx';
-import { AcceptanceChart, QuoteChart } from './quote-chart.tsx';
 import { QuotePaceChart } from './quote-pace-chart.tsx';
+import { makesChart } from './scale.ts';
 import styles from './dashboard.module.css';
-import waitingStyles from './waiting.module.css';
-import { EndingQuotes, UnansweredQuotes, UntouchedLeads } from './waiting.tsx';
+import { Worklist } from './worklist.tsx';
 
-/** The dashboard of the active organization: pending work, then charts. */
+/** The dashboard of the active organization: what to do, what it is worth, then charts. */
 export function Dashboard() {
-  const { waiting } = useWords(homeWords);
   const { organization } = useSignedIn();
   const may = useMay();
   const mayReadLeads = may('getLeadStatistics');
   const mayReadQuotes = may('getQuoteStatistics');
-  const leads = useLeadStatistics({ enabled: mayReadLeads }).data?.total;
-  const statuses = useQuoteStatistics({ enabled: mayReadQuotes }).data?.statuses;
+  const leads = useLeadStatistics({ enabled: mayReadLeads });
+  const quotes = useQuoteStatistics({ enabled: mayReadQuotes });
   // What cannot be read is shown, so that it says why.
-  const hasLeads = mayReadLeads && leads !== 0;
-  const hasQuotes = mayReadQuotes && statuses?.every(({ quotes }) => quotes === 0) !== true;
-  const hasSent = statuses?.some(({ status, quotes }) => status !== 'draft' && quotes > 0) !== false;
+  const hasLeads = mayReadLeads && leads.data?.total !== 0;
+  const hasQuotes = mayReadQuotes && quotes.data?.statuses.every((each) => each.quotes === 0) !== true;
+  const entered = leads.data?.series.map((week) => Object.values(week.entered)) ?? [];
+  const moved =
+    quotes.data?.series.map(({ sent, accepted, rejected }) =>
+      [sent, accepted, rejected].map((each) => each.quotes),
+    ) ?? [];
   return (
     <>
       <h2 className={styles['organization']}>{organization?.name}</h2>
       {mayReadLeads && mayReadQuotes && may('updateOrganization') && <FirstSteps />}
       {(mayReadLeads || mayReadQuotes) && !hasLeads && !hasQuotes && <Beginning />}
-      {(hasLeads || hasQuotes) && (
-        <section className={styles['part']}>
-          <h2>{waiting.title}</h2>
-          <div className={waitingStyles['cards']}>
-            {hasQuotes && hasSent && <EndingQuotes />}
-            {hasQuotes && <UnansweredQuotes hasSent={hasSent} />}
-            {hasLeads && <UntouchedLeads />}
-          </div>
-        </section>
-      )}
+      {hasQuotes && (quotes.data ? <Figures {...quotes.data} /> : <Unread {...quotes} />)}
+      {hasLeads && !leads.data && <Unread {...leads} />}
+      {(hasLeads || hasQuotes) && <Worklist />}
       <div className={styles['charts']}>
-        <div className={styles['part']}>
-          {hasLeads && <Leads />}
-          {hasQuotes && <Acceptance />}
-        </div>
-        {hasQuotes && <Quotes />}
+        {quotes.data && makesChart(moved) && <QuotePaceChart {...quotes.data} />}
+        {leads.data && makesChart(entered) && <LeadChart {...leads.data} />}
       </div>
     </>
   );
@@ -72,39 +65,13 @@ function Beginning() {
   );
 }
 
-function Leads() {
-  const { data, error, refetch } = useLeadStatistics();
-  if (data) return <LeadChart {...data} />;
-  return <Unread error={error} onRetry={() => void refetch()} />;
-}
-
-function Quotes() {
-  const { data, error, refetch } = useQuoteStatistics();
-  if (!data) return <Unread error={error} onRetry={() => void refetch()} />;
-  return (
-    <div className={styles['part']}>
-      <QuoteChart {...data} />
-      <QuotePaceChart {...data} />
-    </div>
-  );
-}
-
-/** If quotes cannot be loaded, the other cards show the error. */
-function Acceptance() {
-  const { data } = useQuoteStatistics();
-  return data ? <AcceptanceChart {...data} /> : null;
-}
-
 interface UnreadProps {
   readonly error: unknown;
-  readonly onRetry: () => void;
+  readonly refetch: () => Promise<unknown>;
 }
 
-function Unread({ error, onRetry }: UnreadProps) {
+function Unread({ error, refetch }: UnreadProps) {
   const { loading } = useWords(failureWords);
-  return (
-    <div className={styles['unread']}>
-      {error === null ? <Skeleton label={loading} lines={8} /> : <Failure error={error} onRetry={onRetry} />}
-    </div>
-  );
+  if (error === null) return <Skeleton label={loading} lines={3} />;
+  return <Failure error={error} onRetry={() => void refetch()} />;
 }

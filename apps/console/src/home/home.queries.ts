@@ -4,8 +4,11 @@ import { useEffect, useState } from 'react';
 import { useSender } from '../organizations/organization.queries.ts';
 import { useMay, useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 
-/** The number of rows that a card shows; the total includes the others. */
+/** The number of rows that a group shows; the total includes the others. */
 const shownRows = 5;
+
+/** Of quotes that are told apart by whether they were opened. */
+const groupedRows = 100;
 
 const weekMs = 7 * 86_400_000;
 
@@ -76,7 +79,25 @@ export function useEndingQuotes(options?: Reading) {
 /** Quotes that customers can still accept and have not decided on, oldest first. */
 export function useUnansweredQuotes(options?: Reading) {
   const stillValid = () => new Date().toISOString();
-  return useUnanswered('unanswered', () => ({ sort: 'sentAt', validUntilFrom: stillValid() }), options);
+  const query = (): QuoteQuery => ({ sort: 'sentAt', validUntilFrom: stillValid(), pageSize: groupedRows });
+  return useUnanswered('unanswered', query, options);
+}
+
+/** Quotes that were accepted last, latest first. */
+export function useAcceptedQuotes({ enabled = true }: Reading = {}) {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  return useQuery({
+    ...fresh,
+    enabled,
+    queryKey: [scope, 'quotes', 'home', 'accepted'],
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...{ status: ['accepted' as const], include: ['decidedAt' as const] },
+        ...{ sort: '-updatedAt' as const, pageSize: shownRows },
+      };
+      return (await tenantry.listQuotes({ query, signal })).data.rows;
+    },
+  });
 }
 
 /** Whether it is read at all: not by those who may not. */
@@ -95,7 +116,7 @@ function useUnanswered(name: string, orderOf: () => QuoteQuery, { enabled = true
     queryFn: async ({ signal }): Promise<Waiting<api.QuoteListItem>> => {
       const query = {
         status: ['sent' as const],
-        include: ['sentAt' as const],
+        include: ['sentAt' as const, 'openedAt' as const],
         pageSize: shownRows,
         ...orderOf(),
       };
@@ -117,6 +138,7 @@ export function useIsReading(): boolean {
   const reads = [
     useEndingQuotes(quotes),
     useUnansweredQuotes(quotes),
+    useAcceptedQuotes(quotes),
     useQuoteStatistics(quotes),
     useUntouchedLeads(leads),
     useLeadStatistics(leads),

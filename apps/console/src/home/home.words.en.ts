@@ -59,22 +59,25 @@ export const words = {
   },
   waiting: {
     title: 'Waiting for you',
-    ending: {
-      title: 'Quotes that end within a week',
-      none: 'No quote ends this week.',
-    },
-    unanswered: {
-      title: 'Quotes without an answer',
-      none: 'Every quote you sent has been answered.',
-      noneSent: 'No quote has been sent yet.',
-    },
-    untouched: {
-      title: 'Leads not contacted yet',
-      none: 'Every lead has been contacted.',
-    },
+    endingTitle: 'Ends within a week',
+    openedTitle: 'Opened, not answered',
+    unansweredTitle: 'Not answered',
+    untouchedTitle: 'Leads not contacted yet',
+    acceptedTitle: 'Accepted this week',
+    none: 'Every quote you sent has been answered, and every lead contacted.',
+    noneSent: 'No quote has been sent yet.',
     all: 'Show all of them',
     sent: (ago: string) => `Sent ${ago}`,
+    opened: (ago: string) => `Opened ${ago}`,
     until: (day: string) => `Valid until ${day}`,
+  },
+  figures: {
+    title: 'What quotes are worth',
+    draft: 'Drafts',
+    sent: 'Waiting for an answer',
+    expired: 'Expired without an answer',
+    accepted: 'Accepted in twelve weeks',
+    share: (percent: string) => `${percent} of all answers`,
   },
   chart: {
     table: 'Show the numbers',
@@ -90,21 +93,11 @@ export const words = {
     bar: (leads: number, week: string) => `${count(leads, 'lead', 'leads')} in the week from ${week}`,
   },
   quotes: {
-    title: (waiting: string) => `${waiting} waiting for an answer`,
-    titleNone: 'No quote is waiting for an answer',
-    and: ' and ',
-    about: 'Quotes by status, with their value including VAT.',
     statuses: {
-      draft: 'Drafts',
       sent: 'Sent',
-      expired: 'Expired',
       accepted: 'Accepted',
       rejected: 'Declined',
     },
-    table: (currency: string) => `Quotes in ${currency} by status`,
-    state: 'Status',
-    number: 'Quotes',
-    value: 'Value',
     count: (quotes: number) => count(quotes, 'quote', 'quotes'),
   },
   pace: {
@@ -114,13 +107,6 @@ export const words = {
     table: 'Quotes that were sent and answered, by week',
     bar: (quotes: string, week: string) => `${quotes} in the week from ${week}`,
     between: ', ',
-  },
-  acceptance: {
-    title: (percent: string) => `${percent} of answered quotes were accepted`,
-    none: 'No quote has been answered yet',
-    accepted: (quotes: number) => `${quotes} accepted`,
-    rejected: (quotes: number) => `${quotes} declined`,
-    of: (accepted: number, decided: number) => `${accepted} of ${decided}`,
   },
 };
 

@@ -60,22 +60,25 @@ export const words: HomeWords = {
   },
   waiting: {
     title: 'Väntar på dig',
-    ending: {
-      title: 'Offerter som går ut inom en vecka',
-      none: 'Ingen offert går ut den här veckan.',
-    },
-    unanswered: {
-      title: 'Offerter utan svar',
-      none: 'Alla skickade offerter har fått svar.',
-      noneSent: 'Ingen offert har skickats än.',
-    },
-    untouched: {
-      title: 'Leads som ingen har kontaktat',
-      none: 'Alla leads är kontaktade.',
-    },
+    endingTitle: 'Går ut inom en vecka',
+    openedTitle: 'Öppnade, inte besvarade',
+    unansweredTitle: 'Inte besvarade',
+    untouchedTitle: 'Leads som ingen har kontaktat',
+    acceptedTitle: 'Accepterade den här veckan',
+    none: 'Alla skickade offerter har fått svar, och alla leads är kontaktade.',
+    noneSent: 'Ingen offert har skickats än.',
     all: 'Visa alla',
     sent: (ago) => `Skickad ${ago}`,
+    opened: (ago) => `Öppnad ${ago}`,
     until: (day) => `Giltig till ${day}`,
+  },
+  figures: {
+    title: 'Vad offerterna är värda',
+    draft: 'Utkast',
+    sent: 'Väntar på svar',
+    expired: 'Utgångna utan svar',
+    accepted: 'Accepterade på tolv veckor',
+    share: (percent) => `${percent} av alla svar`,
   },
   chart: {
     table: 'Visa siffrorna',
@@ -97,21 +100,11 @@ export const words: HomeWords = {
     bar: (leads, week) => `${count(leads, 'lead', 'leads')} veckan från ${week}`,
   },
   quotes: {
-    title: (waiting) => `${waiting} väntar på svar`,
-    titleNone: 'Ingen offert väntar på svar',
-    and: ' och ',
-    about: 'Offerter efter status, med värde inklusive moms.',
     statuses: {
-      draft: 'Utkast',
       sent: 'Skickade',
-      expired: 'Utgångna',
       accepted: 'Accepterade',
       rejected: 'Avböjda',
     },
-    table: (currency) => `Offerter i ${currency} efter status`,
-    state: 'Status',
-    number: 'Offerter',
-    value: 'Värde',
     count: (quotes) => count(quotes, 'offert', 'offerter'),
   },
   pace: {
@@ -121,12 +114,5 @@ export const words: HomeWords = {
     table: 'Offerter som skickades och besvarades, per vecka',
     bar: (quotes, week) => `${quotes} veckan från ${week}`,
     between: ', ',
-  },
-  acceptance: {
-    title: (percent) => `${percent} av besvarade offerter accepterades`,
-    none: 'Ingen offert har besvarats än',
-    accepted: (quotes) => `${quotes} ${quotes === 1 ? 'accepterad' : 'accepterade'}`,
-    rejected: (quotes) => `${quotes} ${quotes === 1 ? 'avböjd' : 'avböjda'}`,
-    of: (accepted, decided) => `${accepted} av ${decided}`,
   },
 };

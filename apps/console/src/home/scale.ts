@@ -13,15 +13,7 @@ export function heightOf(value: number, max: number): number {
   return value > 0 ? Math.max(leastSeen, shareOf(value, max)) : 0;
 }
 
-/** A state, and the value of its items in one currency. */
-export interface Worth<Status extends string> {
-  readonly status: Status;
-  readonly quotes: number;
-  readonly totalAmount: Amount;
-}
-
-interface Counted<Status extends string> {
-  readonly status: Status;
+interface Counted {
   readonly amounts: readonly {
     readonly currency: string;
     readonly quotes: number;
@@ -31,7 +23,7 @@ interface Counted<Status extends string> {
 
 /** The total in each currency: amounts of different currencies are not added up. */
 export function amountsOf(
-  counted: readonly Pick<Counted<string>, 'amounts'>[],
+  counted: readonly Counted[],
 ): readonly (readonly [currency: string, amount: Amount])[] {
   const sums = new Map<string, Amount>();
   for (const { currency, totalAmount } of counted.flatMap(({ amounts }) => amounts)) {
@@ -40,16 +32,6 @@ export function amountsOf(
   return [...sums].toSorted(([one], [other]) => one.localeCompare(other));
 }
 
-/** The total of each state in each currency: amounts of different currencies are not added up. */
-export function byCurrency<Status extends string>(
-  statuses: readonly Counted<Status>[],
-): readonly (readonly [currency: string, worths: readonly Worth<Status>[]])[] {
-  const currencies = new Set(statuses.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
-  return [...currencies].toSorted().map((currency) => [
-    currency,
-    statuses.map(({ status, amounts }) => {
-      const { quotes = 0, totalAmount = 0 } = amounts.find((each) => each.currency === currency) ?? {};
-      return { status, quotes, totalAmount };
-    }),
-  ]);
-}
+/** Whether counts by week are worth a picture: something happened in two weeks at least. */
+export const makesChart = (weeks: readonly (readonly number[])[]): boolean =>
+  weeks.filter((counts) => counts.some((count) => count > 0)).length > 1;

@@ -1,5 +1,5 @@
 import type { api } from '@tenantry/client';
-import { FakeApi, noLeads } from './fake-api.ts';
+import { FakeApi, noLeads, type Sent } from './fake-api.ts';
 import { organization, signedIn } from './starts.ts';
 
 const acme = organization('Acme');
@@ -21,11 +21,28 @@ const settings = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-const quote = (title: string, validUntil: string) => ({
+const quote = (title: string, validUntil: string, more: object = {}) => ({
   ...{ id: `id-of-${title}`, number: 'Q-2026-0001', customerId: 'a-customer', customerName: 'Åse Lindqvist' },
   ...{ title, totalAmount: 1250, currency: 'SEK', status: 'sent', validUntil },
   ...{ createdAt: '2026-11-01T12:00:00Z', sentAt: inDays(-9.5) },
+  ...more,
 });
+
+const weekStart = new Date(Date.now() - ((new Date().getUTCDay() + 6) % 7) * 86_400_000)
+  .toISOString()
+  .slice(0, 10);
+
+/** As the API does: those that were accepted, that end soon, or that wait for an answer. */
+const quotesOf = ({ query: { status, sort } }: Sent) => {
+  const soon = quote('A boathouse with everything that belongs to it', inDays(3));
+  if (status === 'accepted')
+    return list([
+      quote('Fence', inDays(20), { status: 'accepted', decidedAt: new Date().toISOString() }),
+      quote('Shed', inDays(20), { status: 'accepted', decidedAt: inDays(-8) }),
+    ]);
+  if (sort === 'validUntil') return list([soon]);
+  return list([soon, quote('Roof', inDays(20), { openedAt: inDays(-2.5) }), quote('Kitchen', inDays(30))]);
+};
 
 const amount = (currency: string, quotes: number, totalAmount: number) => ({ currency, quotes, totalAmount });
 
@@ -60,14 +77,7 @@ export const atWork = () =>
   newcomer()
     .on('GET /api/leads/statistics', answer({ ...noLeads, total: 1 }))
     .on('GET /api/leads', list([{ id: 'a-lead', name: 'Bo', source: null, createdAt: inDays(-3) }]))
-    .on(
-      'GET /api/quotation/quotes',
-      list([
-        quote('Roof', inDays(-2)),
-        quote('A boathouse with everything that belongs to it', inDays(3)),
-        quote('Kitchen', inDays(30)),
-      ]),
-    )
+    .on('GET /api/quotation/quotes', quotesOf)
     .on(
       'GET /api/quotation/statistics',
       answer({
@@ -82,7 +92,7 @@ export const atWork = () =>
         acceptance: { rate: 2 / 3, accepted: 2, decided: 3 },
         series: [
           week('2026-11-16', { sent: counted(amount('SEK', 1, 800), amount('JPY', 1, 90_000)) }),
-          week('2026-11-23', {
+          week(weekStart, {
             sent: counted(amount('SEK', 1, 1700)),
             accepted: counted(amount('SEK', 2, 12_500.5)),
           }),
