@@ -71,6 +71,17 @@ describe('npm start -- --demo', () => {
       headers: { authorization: `Bearer ${signedIn.token}` },
     });
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png']);
+    // Something happened in most of the last twelve weeks, so that charts look like charts.
+    const weeksOf = async (path: '/api/leads/statistics' | '/api/quotation/statistics') => {
+      const { body } = await call<{ data: { series: readonly object[] } }>(
+        first.url,
+        `GET ${path}?interval=week`,
+        signedIn,
+      );
+      return body.data.series.filter((week) => /"(?:quotes|new)":[1-9]/.test(JSON.stringify(week))).length;
+    };
+    expect(await weeksOf('/api/leads/statistics')).toBeGreaterThan(8);
+    expect(await weeksOf('/api/quotation/statistics')).toBeGreaterThan(5);
     // Who invites people has confirmed an address.
     const invited = await call(
       first.url,

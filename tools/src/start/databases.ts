@@ -17,6 +17,8 @@ export interface Databases {
   prepare: (service: ServiceDescription) => Promise<string | undefined>;
   /** What runs of them; undefined where nothing is embedded. */
   server: Supervisor | undefined;
+  /** The address of its superuser; undefined where nothing is embedded. */
+  adminUrl: string | undefined;
 }
 
 /** What {@link openDatabases} needs. */
@@ -51,6 +53,7 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
       return urls.runtimeUrl;
     },
     server: server?.supervisor,
+    adminUrl: server?.adminUrl,
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureSecrets } from '../secrets.ts';
 import { createApi, type Api } from './demo-api.ts';
 import { demoOrganizations, type DemoLead, type DemoOrganization } from './demo-data.ts';
+import { spreadDates } from './demo-dates.ts';
 import { confirmAddress } from './demo-mail.ts';
 import { seedQuotes, type DemoCustomer } from './demo-quotes.ts';
 import type { Progress } from './progress.ts';
@@ -15,13 +16,16 @@ import type { Stack } from './stack.ts';
  * @throws ExplainedError when the gateway refuses something.
  */
 export async function seedDemo(
-  { url, directory }: Pick<Stack, 'url' | 'directory'>,
+  { url, directory, adminUrl }: Pick<Stack, 'url' | 'directory' | 'adminUrl'>,
   progress: Pick<Progress, 'step'>,
 ): Promise<string> {
   const { DEMO_PASSWORD: password = '' } = await ensureSecrets(directory, ['DEMO_PASSWORD']);
   const way = { url, mailDirectory: join(directory, 'mail') };
   for (const organization of demoOrganizations) {
-    await progress.step(`demo: ${organization.name}`, () => seedOrganization(way, organization, password));
+    await progress.step(`demo: ${organization.name}`, async () => {
+      const { id, isNew } = await seedOrganization(way, organization, password);
+      if (isNew && adminUrl !== undefined) await spreadDates(adminUrl, [id]);
+    });
   }
   return signIns(url, password);
 }
@@ -32,7 +36,11 @@ interface Way {
   readonly mailDirectory: string;
 }
 
-async function seedOrganization(way: Way, wanted: DemoOrganization, password: string): Promise<void> {
+async function seedOrganization(
+  way: Way,
+  wanted: DemoOrganization,
+  password: string,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const api = await signedIn(way, wanted.owner, password);
   const { organizations } = await api.get<{ organizations: { id: string; slug: string }[] }>(
     '/api/auth/organization/list',
@@ -45,6 +53,7 @@ async function seedOrganization(way: Way, wanted: DemoOrganization, password: st
   if (!known) await seedLetterhead(active, id, wanted);
   await seedUsers(active, wanted, password);
   await seedQuotes(active, wanted.quotes, await seedLeads(active, wanted));
+  return { id, isNew: !known };
 }
 
 async function seedLetterhead(api: Api, id: string, { slug, settings }: DemoOrganization): Promise<void> {

@@ -40,6 +40,8 @@ export interface Stack {
   /** Where secrets and data lie. */
   directory: string;
   services: readonly ServiceDescription[];
+  /** The address of the superuser of an embedded PostgreSQL. */
+  adminUrl: string | undefined;
   /** Addresses for a debugger, by the service that was asked for. */
   debuggers: ReadonlyMap<string, string>;
   /** Resolves once everything serves at the same time. */
@@ -92,6 +94,7 @@ function runningStack(
     downstream: downstreamEnvironment(surroundings),
     directory,
     services,
+    adminUrl: parts.databases?.adminUrl,
     debuggers: parts.debuggers,
     whenServing: () => parts.whenServing(),
     restart: (name) => parts.restart(name),
