@@ -1,21 +1,18 @@
-import type { api } from '@tenantry/client';
 import { createRoot } from 'react-dom/client';
 import './design/tokens.css';
 import { Console } from './console.tsx';
-import { languageFor, type Language } from './design/language.ts';
 import { loadAhead } from './router.tsx';
 import { preferenceIn } from './design/preferences.ts';
 import { KeptContext } from './design/kept.ts';
 import { SessionStore } from './sessions/session-store.ts';
+import { languageIn } from './shell/language-of.ts';
 
 const kept = () => localStorage;
 
-const preferred = () => [preferenceIn(kept, 'language'), ...navigator.languages];
-
-const languageOf = ({ user }: api.Start): Language => languageFor([user?.language ?? null, ...preferred()]);
+const languageOf = languageIn(kept, navigator.languages);
 
 function main(): void {
-  loadAhead(location.pathname, languageFor(preferred()));
+  loadAhead(location.pathname, languageOf({ user: null }));
   const leave = (url: string) => location.assign(url);
   const session = new SessionStore({ origin: location.origin, leave });
   session.subscribe(() => {

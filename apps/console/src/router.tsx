@@ -20,6 +20,7 @@ import { safeNext } from './sessions/next.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import { sessionWords } from './sessions/sessions.words.ts';
 import { App } from './shell/app.tsx';
+import type { LanguageOf } from './shell/language-of.ts';
 import { loadDialogs, loadHeader, loadOutOfReach } from './shell/load-header.ts';
 import { shellWords } from './shell/shell.words.ts';
 import { Forbidden, LoadingFailed, NotFound } from './shell/states.tsx';
@@ -27,8 +28,7 @@ import { Forbidden, LoadingFailed, NotFound } from './shell/states.tsx';
 /** What the way from addresses to pages depends on. */
 export interface Surroundings {
   readonly session: SessionStore;
-  /** That of the person who is signed in, or of the browser. */
-  readonly languageOf: (start: api.Start) => Language;
+  readonly languageOf: LanguageOf;
   /** Opens an address as a new document: of a newer console, where this one's files are gone. */
   readonly openAgain: (href: string) => void;
   /** Where somebody is, and was; by default the browser's. */

@@ -22,10 +22,6 @@ export function languageFor(preferred: readonly (string | null)[]): Language {
   return 'en';
 }
 
-/** One that somebody has chosen, if it is still supported. */
-export const chosenLanguage = (chosen: string | null): Language | undefined =>
-  languages.find((known) => known === chosen);
-
 /** Texts of a noun in each language, of which a page loads one. */
 export interface Words<Texts> {
   readonly load: (language: Language) => Promise<Texts>;

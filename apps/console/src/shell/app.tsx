@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import type { api } from '@tenantry/client';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { chosenLanguage, useWords, type Language } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
 import { usePreference } from '../design/preferences.ts';
 import { Reader } from '../design/reader.tsx';
 import { Skeleton, UnreachedContext } from '../design/skeleton.tsx';
@@ -10,6 +9,7 @@ import { ToastsContext } from '../design/use-toasts.ts';
 import { failureWords } from '../failures/failures.words.ts';
 import { useSession } from '../sessions/sessions.queries.ts';
 import styles from './app.module.css';
+import type { LanguageOf } from './language-of.ts';
 import { loadDialogs, loadHeader, loadToasts, loadUnconfirmed } from './load-header.ts';
 import { useSettling } from './settling.ts';
 import { shellWords } from './shell.words.ts';
@@ -20,21 +20,21 @@ const Unconfirmed = lazy(loadUnconfirmed);
 const Toasts = lazy(loadToasts);
 
 interface AppProps {
-  readonly languageOf: (start: api.Start) => Language;
+  readonly languageOf: LanguageOf;
 }
 
 /** What is around every page: the header of somebody who is signed in, and what is asked meanwhile. */
 export function App({ languageOf }: AppProps) {
   const { start, isElsewhere } = useSession();
   const { isSettled, isArriving } = useSettling(start);
-  const [chosen] = usePreference('language');
+  // Read by `languageOf`: what is chosen anew is shown at once.
+  usePreference('language');
   const [toasts] = useState(() => new ToastStore());
   if (!start) return null;
   const isFramed = start.status === 'signed-in' && !isArriving;
-  const own = start.user?.language ? undefined : chosenLanguage(chosen);
   const timeZone = start.user?.timeZone ?? undefined;
   return (
-    <Reader language={own ?? languageOf(start)} timeZone={timeZone}>
+    <Reader language={languageOf(start)} timeZone={timeZone}>
       <ToastsContext value={toasts}>
         <Suspense fallback={null}>
           <Connection>

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { Console } from '../../src/console.tsx';
 import { KeptContext, type Kept } from '../../src/design/kept.ts';
 import type { Language } from '../../src/design/language.ts';
+import { languageIn } from '../../src/shell/language-of.ts';
 import '../../src/design/tokens.css';
 import { SessionStore } from '../../src/sessions/session-store.ts';
 import type { FakeApi } from './fake-api.ts';
@@ -23,7 +24,7 @@ export async function open(href: string, api: FakeApi, options: OpenOptions = {}
   const leave = (address: string) => documents.push(address);
   const session = new SessionStore({ fetch: api.fetch, origin, leave });
   const history = createMemoryHistory({ initialEntries: [href] });
-  const surroundings = { session, history, languageOf: () => language };
+  const surroundings = { session, history, languageOf: languageIn(kept, [language]) };
   const { unmount } = await render(
     <KeptContext value={kept}>
       <Console {...surroundings} openAgain={leave} />
