@@ -48,6 +48,7 @@ export default defineConfig({
           groups: [
             { debugName: 'first', name: firstChunkOf, priority: 2 },
             { debugName: 'words', name: wordsChunkOf, priority: 2 },
+            { debugName: 'ways', name: waysChunkOf, priority: 2 },
             { debugName: 'frame', name: frameChunkOf, priority: 1 },
           ],
         },
@@ -75,6 +76,11 @@ function firstChunkOf(id, graph) {
 function wordsChunkOf(id) {
   const language = /\/(?:failures|sessions)\.words\.(\w+)\.ts$/.exec(id)?.[1];
   return language ? `words.${language}` : null;
+}
+
+/** The file of what the sign-in may load next, and the frame has too: neither brings the other along. */
+function waysChunkOf(id) {
+  return /\/sessions\/ways\/(?:providers\.queries|passkeys|ways\.words)\.ts$/.test(id) ? 'ways' : null;
 }
 
 /** The file of what is around every page of somebody who is signed in. */

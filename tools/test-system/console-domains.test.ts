@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
   async function signInThere(email: string): Promise<[Visitor, Page]> {
     const visitor = await stack.visitor();
     const page = await visitor.open('/sign-in');
-    await findOrganization(page, email);
+    await visitOrganization(page, email);
     await heading(page, 'Sign in at Acme');
     await type(page, 'Address at work', email);
     await type(page, 'Password at work', 'any');
@@ -54,10 +54,12 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
     return [visitor, page];
   }
 
-  async function findOrganization(page: Page, email: string): Promise<void> {
-    await press(page, 'button', 'Continue with your organization');
+  /** The address, and the way that it has. */
+  async function visitOrganization(page: Page, email: string): Promise<void> {
     await page.getByLabel('E-mail address').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(email);
+    await page.keyboard.press('Enter');
+    await button(page, 'Continue with your organization').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
   }
 
@@ -171,11 +173,10 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
     await press(away, 'link', 'Leads');
     await heading(away, 'Your session has ended');
     await press(away, 'button', 'Go to sign-in');
+    // Nobody has single sign-on any more: the password is asked for with the address.
     await heading(away, 'Sign in');
-    await findOrganization(away, `grace@${domain}`);
-    await away.getByText('No organization signs people in with this address.').waitFor();
-    const refusals = guest.refusals.filter((each) => !each.startsWith('401 '));
-    expect(refusals).toEqual(['404 POST /api/auth/sign-in/sso']);
+    await away.getByLabel('Password', { exact: true }).waitFor();
+    expect(guest.refusals.filter((each) => !each.startsWith('401 '))).toEqual([]);
     await expectNothingElse(guest, guest.refusals);
   });
 
@@ -213,11 +214,25 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
     };
     const guest = await stack.visitor();
     const there = await guest.open('/sign-in');
-    await findOrganization(there, email);
+    await visitOrganization(there, email);
     await heading(there, `Welcome, ${nameThere}`);
     expect(await roleOf(email, owner)).toBe('member');
     expect(saml.requests.at(-1)).toMatchObject({ assertionConsumerServiceURL: acsUrl });
     await expectNothingElse(guest);
+
+    // Others sign in on the same page, with what their address has.
+    const other = await stack.visitor();
+    const first = await other.open('/sign-in');
+    await first.getByLabel('E-mail address').and(first.locator(':focus')).waitFor();
+    await first.keyboard.type(owner.email);
+    await first.keyboard.press('Enter');
+    await first.getByLabel('Password', { exact: true }).and(first.locator(':focus')).waitFor();
+    expect(await button(first, 'Continue with your organization').count()).toBe(0);
+    await first.keyboard.type(owner.password);
+    await first.keyboard.press('Enter');
+    await heading(first, 'Welcome, Robin');
+    expect(other.refusals).toEqual(['404 POST /api/auth/sign-in/sso']);
+    await expectNothingElse(other, other.refusals);
 
     // As the tile of an IdP posts it: nobody has asked.
     const begun = saml.requests.length;

@@ -82,7 +82,11 @@ export const service = defineService({
         (app) => organizationsRoutes(app, { ...ground, ...organizations, acceptances, sessions, stepUp }),
         (app) => accountsRoutes(app, { ...ground, ...accounts, stepUp, access }),
         (app) => connectionsRoutes(app, { ...connections, groups, stepUp, signIn }),
-        (app) => startRoutes(app, { ...ground, access, tokens, sessions, organizations, signIn, accounts }),
+        (app) =>
+          startRoutes(app, {
+            ...{ ...ground, access, tokens, sessions, organizations, signIn, accounts },
+            singleSignOn: connections.connections,
+          }),
         (app) => provisioningRoutes(app, { provisioning, accounts }),
         (app) => directoryGroupsRoutes(app, { groups, stepUp }),
         (app) => scimTokensRoutes(app, { ...ground, ...provisions, stepUp }),

@@ -450,6 +450,10 @@ export interface Statements {
     ];
     row: never;
   };
+  'connection-key-is-any': {
+    values: readonly [];
+    row: { readonly isOn: boolean };
+  };
   'connection-key-postpone': {
     values: readonly [
       organization: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { codeAt } from './support/authenticator.ts';
 import { password, send } from './support/client.ts';
 import {
@@ -41,6 +41,22 @@ const service = await startService({
 const { app, sql, logs } = service;
 const company = await ownedCompany(service);
 const connections = connectionsOf(service, company);
+
+describe('the sign-in page', () => {
+  test('hears that some organization has single sign-on, as long as one has', async () => {
+    const other = await StandInProvider.start({}, onTestFinished);
+    const here = await startService({ settings: { SSO_LOOPBACK_ORIGINS: other.issuer } });
+    const isOn = async () => {
+      const { body } = await ask<{ signIn: { singleSignOn: boolean } }>(here, 'GET /start');
+      return body.signIn.singleSignOn;
+    };
+    expect(await isOn()).toBe(false);
+    const connected = await connectedCompany(here, other);
+    expect(await isOn()).toBe(true);
+    await connectionsOf(here, connected).remove(connected.connection.id);
+    expect(await isOn()).toBe(false);
+  });
+});
 
 describe('a connection', () => {
   test('begins with a redirect URI of its own, takes what the IdP gives, and never gives its secret back [S-208]', async () => {

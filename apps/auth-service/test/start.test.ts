@@ -27,7 +27,14 @@ const signedOut = {
   organizations: [],
   permissions: [],
   twoFactor: null,
-  signIn: { signUp: 'open', password: true, mailed: false, passkeys: false, providers: [] },
+  signIn: {
+    signUp: 'open',
+    password: true,
+    mailed: false,
+    passkeys: false,
+    providers: [],
+    singleSignOn: false,
+  },
   signUp: { passwordMinLength: 8, emailVerificationRequired: false },
 };
 

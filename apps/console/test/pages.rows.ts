@@ -12,7 +12,7 @@ import { serviceAccountRows } from './service-accounts.rows.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import type { Row } from './support/row.ts';
 import { atWork, newcomer } from './support/work.ts';
-import { mailing, offering, organization, signedIn, signedOut } from './support/starts.ts';
+import { atOrganizations, mailing, offering, organization, signedIn, signedOut } from './support/starts.ts';
 
 const acme = organization('Acme');
 const owner = signedIn([acme, organization('Globex Corporation', { role: 'member' })]);
@@ -82,6 +82,18 @@ export const pageRows: readonly Row[] = [
   {
     ...{ path: '/sign-in?organization=acme', state: 'at an organization', shows: 'Sign in' },
     api: () => new FakeApi(signedOut).on('POST /api/auth/sign-in/sso', never),
+  },
+  { path: '/sign-in', state: 'that asks for the address first', api: as(atOrganizations), shows: 'Sign in' },
+  {
+    ...{ path: '/sign-in', state: 'with an address of an organization', shows: 'Sign in' },
+    api: () =>
+      new FakeApi(atOrganizations).on('POST /api/auth/sign-in/sso', {
+        ...{ url: 'https://idp.example.com/', expiresAt: '2026-11-30T12:00:00Z' },
+      }),
+    act: async () => {
+      await enter('E-mail address', 'ada@acme.example');
+      await expect.element(page.getByRole('button', { name: 'Use another address' })).toBeVisible();
+    },
   },
   { path: '/sign-in', state: 'with mailed codes', api: as(mailing), shows: 'Sign in' },
   { path: '/sign-in#token=a-token', state: 'by a mailed link', api: as(mailing), shows: 'Sign in' },

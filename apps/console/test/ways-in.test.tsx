@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApi, Refusal, type Reply, type Sent } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { offering, signedIn } from './support/starts.ts';
+import { atOrganizations, offering, signedIn } from './support/starts.ts';
 
 const begin = 'POST /api/auth/sign-in/social';
 const redeem = 'POST /api/auth/sign-in/ticket';
@@ -21,6 +21,31 @@ describe('the console at an address that is a number', () => {
     await expect
       .element(page.getByRole('button', { name: 'Sign in with a passkey' }))
       .not.toBeInTheDocument();
+  });
+
+  test('asks for no passkey as a second factor, at a sign-in or in a session', async () => {
+    const challenge = { token: 'a-challenge', methods: ['totp', 'passkey'] };
+    const api = new FakeApi(offering).on('POST /api/auth/sign-in/email', { challenge });
+    const { leave } = await open('/sign-in', api, { origin });
+    await page.getByLabelText('E-mail address').fill('ada@example.com');
+    await page.getByLabelText('Password').fill('correct horse');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Code')).toHaveFocus();
+    expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([]);
+    await leave();
+
+    const asking = new FakeApi(ada);
+    const { session } = await open('/', asking, { origin });
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Ada Lovelace' })).toBeVisible();
+    asking.on(
+      'DELETE /api/auth/sessions',
+      new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', {
+        ...{ reason: 'SECOND_FACTOR_REQUIRED', methods: ['passkey', 'totp'] },
+      }),
+    );
+    void session.tenantry.endSessions({ query: { scope: 'all' } }).catch(() => undefined);
+    await expect.element(page.getByRole('dialog').getByLabelText('Code')).toBeVisible();
+    expect(page.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([]);
   });
 
   test('says where one can be added', async () => {
@@ -90,17 +115,108 @@ describe('a sign-in at an organization', () => {
   const redirectTo = 'https://app.example.com/sign-in/return?for=organization&next=%2Faccount';
   const visit = { url: 'https://idp.example.com/x', expiresAt: '2026-11-30T12:00:00Z' };
 
-  test('asks for the address, by keyboard alone, and leaves for its identity provider', async () => {
-    const api = offer().on(beginSso, visit);
+  const address = () => page.getByLabelText('E-mail address');
+  const way = () => page.getByRole('button', { name: 'Continue with your organization' });
+  const give = (email: string) => userEvent.keyboard(`${email}{Enter}`);
+  const elsewhere = () => new FakeApi(atOrganizations);
+
+  test('asks for the address first, by keyboard alone, and leaves for its identity provider', async () => {
+    const api = elsewhere().on(beginSso, { ...visit, expiresAt: '2999-01-01T00:00:00Z' });
     const { documents } = await open('/sign-in?next=%2Faccount', api);
-    const way = page.getByRole('button', { name: 'Continue with your organization' });
-    await expect.element(way).toBeVisible();
-    (way.element() as HTMLElement).focus();
+    await expect.element(address()).toHaveFocus();
+    expect(page.getByLabelText('Password').elements()).toEqual([]);
+    await give('ada@acme.example');
+    await expect.element(way()).toHaveFocus();
+    expect(documents).toEqual([]);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByLabelText('E-mail address')).toHaveFocus();
-    await userEvent.keyboard('ada@acme.example{Enter}');
     await expect.poll(() => documents).toEqual([visit.url]);
     expect(api.sentTo(beginSso)).toEqual([{ email: 'ada@acme.example', redirectTo }]);
+  });
+
+  test('begins anew where what had begun is over', async () => {
+    const api = elsewhere().on(beginSso, { ...visit, expiresAt: '2020-01-01T00:00:00Z' });
+    const { documents } = await open('/sign-in', api);
+    await give('ada@acme.example');
+    await way().click();
+    await expect.poll(() => documents).toEqual([visit.url]);
+    expect(api.sentTo(beginSso)).toHaveLength(2);
+  });
+
+  test('takes the password of an address that no organization signs in, and is filled in by a password manager', async () => {
+    const api = elsewhere()
+      .on(beginSso, new Refusal(404, 'NOT_FOUND'))
+      .on('POST /api/auth/sign-in/email', () => {
+        api.start = ada;
+        return { user: {}, session: {} };
+      });
+    await open('/sign-in', api);
+    await expect.element(address()).toHaveAttribute('autocomplete', 'username webauthn');
+    await give('ada@example.com');
+    const password = page.getByLabelText('Password', { exact: true });
+    await expect.element(password).toHaveFocus();
+    // A manager reads whose password it is from the same form.
+    const { form } = password.element() as HTMLInputElement;
+    expect([...new FormData(form as HTMLFormElement).keys()]).toEqual(['email', 'password']);
+    await expect.element(password).toHaveAttribute('autocomplete', 'current-password');
+    await expect.element(address()).toHaveAttribute('autocomplete', 'username webauthn');
+    await expect.element(address()).toHaveValue('ada@example.com');
+    expect(way().elements()).toEqual([]);
+    await give('correct horse');
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Ada Lovelace' })).toBeVisible();
+    expect(api.sentTo('POST /api/auth/sign-in/email')).toEqual([
+      { email: 'ada@example.com', password: 'correct horse' },
+    ]);
+  });
+
+  test('asks by the domain alone, and shows the same whether there is an account or not [S-207]', async () => {
+    const api = elsewhere().on(beginSso, new Refusal(404, 'NOT_FOUND'));
+    await open('/sign-in', api);
+    await give('nobody@example.com');
+    await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible();
+    const asked = api.requests.map(({ operation }) => operation);
+    expect(asked).toEqual(['GET /api/auth/start', beginSso]);
+  });
+
+  test('goes back to another address, and to a letter for the one that was given', async () => {
+    const api = elsewhere().on(beginSso, new Refusal(404, 'NOT_FOUND'));
+    await open('/sign-in', api);
+    await give('ada@exampel.com');
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    await expect.element(address()).toHaveValue('ada@exampel.com');
+    await address().fill('ada@example.com');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect.element(address()).toHaveValue('ada@example.com');
+    await page.getByRole('button', { name: 'Use your password' }).click();
+    await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible();
+  });
+
+  test('says what is wrong with an address', async () => {
+    const refusal = new Refusal(400, 'VALIDATION_ERROR', {
+      details: [{ field: 'email', message: 'must match format "email"', rule: 'format' }],
+    });
+    await open('/sign-in', elsewhere().on(beginSso, refusal));
+    await give('ada');
+    await expect.element(address()).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(address()).toHaveFocus();
+  });
+
+  test.each(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE'] as const)(
+    'keeps nobody out where it cannot learn what an address has: %s',
+    async (code) => {
+      const api = elsewhere().on(beginSso, new Refusal(code === 'RATE_LIMITED' ? 429 : 503, code));
+      await open('/sign-in', api);
+      await give('ada@acme.example');
+      await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible();
+      await way().click();
+      await expect.element(page.getByRole('alert')).toBeVisible();
+    },
+  );
+
+  test('is not offered where no organization signs people in', async () => {
+    await open('/sign-in', offer());
+    await expect.element(page.getByLabelText('Password', { exact: true })).toBeVisible();
+    expect(way().elements()).toEqual([]);
   });
 
   test('starts at once where a link names the organization', async () => {
@@ -117,9 +233,9 @@ describe('a sign-in at an organization', () => {
     expect([documents, api.sentTo(beginSso)]).toEqual([[], []]);
   });
 
-  test('says where no organization has the address', async () => {
+  test('says where a link leads to no organization', async () => {
     await open('/sign-in?organization=nobody', offer().on(beginSso, new Refusal(404, 'NOT_FOUND')));
-    await expect.element(page.getByText('No organization signs people in with this address.')).toBeVisible();
+    await expect.element(page.getByText('No organization signs people in by this link.')).toBeVisible();
   });
 
   test('redeems its ticket, and says why it was refused', async () => {

@@ -22,6 +22,7 @@ interface StartRoutesOptions {
   readonly organizations: Pick<OrganizationsWing, 'members'>;
   readonly signIn: Pick<SignIn, 'secondFactors' | 'signInOffer'>;
   readonly accounts: Pick<Accounts, 'profiles'>;
+  readonly singleSignOn: { isOn(): Promise<boolean> };
   readonly config: Pick<Config, 'PASSWORD_MIN_LENGTH' | 'REQUIRE_EMAIL_VERIFICATION'>;
 }
 
@@ -39,7 +40,7 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
   const { access, sessions } = options;
   const { csrfTokens } = options.tokens;
   const { members } = options.organizations;
-  const { secondFactors, signInOffer: signIn } = options.signIn;
+  const { secondFactors, signInOffer } = options.signIn;
   const { profiles } = options.accounts;
   const signUp = {
     passwordMinLength: options.config.PASSWORD_MIN_LENGTH,
@@ -107,9 +108,11 @@ export function startRoutes(app: Service, options: StartRoutesOptions): void {
       // Of several requests at once each would give a new browser another name.
       rememberBrowser(reply);
       const reason = await reasonAgainst(request);
-      const answer =
-        reason === null ? await signedInResponse(request) : await signedOutResponse(request, reason);
-      return { ...answer, signIn, signUp };
+      const [answer, singleSignOn] = await Promise.all([
+        reason === null ? signedInResponse(request) : signedOutResponse(request, reason),
+        options.singleSignOn.isOn(),
+      ]);
+      return { ...answer, signIn: { ...signInOffer, singleSignOn }, signUp };
     },
   );
 }

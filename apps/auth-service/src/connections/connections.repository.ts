@@ -135,6 +135,11 @@ const keyBySlug = unscopedStatement({
     FROM organizations o JOIN connection_keys k ON k.organization = o.id WHERE o.slug = $1`,
 });
 
+const isAnyOn = unscopedStatement({
+  name: 'connection-key-is-any',
+  text: 'SELECT EXISTS (SELECT FROM connection_keys) AS "isOn"',
+});
+
 /** Stores connections; the organization is that of the scope, and locked for every change but of what an IdP says. */
 export class ConnectionsRepository {
   /** In order of creation. @param userId whose link `isLinked` is about */
@@ -220,6 +225,11 @@ export class ConnectionsRepository {
   /** The connection that signs in whoever has an address in a domain, written as it is stored. */
   async findByDomain(rows: Unscoped, domain: string): Promise<ConnectionKey | undefined> {
     return (await rows.query(keyByDomain, [domain]))[0];
+  }
+
+  /** Whether one of any organization is on. */
+  async isAnyOn(rows: Unscoped): Promise<boolean> {
+    return (await rows.query(isAnyOn, []))[0]?.isOn ?? false;
   }
 
   /** The connection of the organization with a slug. */

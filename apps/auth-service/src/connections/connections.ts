@@ -201,6 +201,11 @@ export class Connections {
     return this.#repository.findBySlug(this.#dependencies.database.unscoped, slug);
   }
 
+  /** Whether one of any organization is on. */
+  isOn(): Promise<boolean> {
+    return this.#repository.isAnyOn(this.#dependencies.database.unscoped);
+  }
+
   /** The slug of an organization. @throws NOT_FOUND */
   async slugOf(organizationId: string): Promise<string> {
     const rows = this.#dependencies.database.within({ organizationId });

@@ -6,7 +6,7 @@ import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSessionStore, useSignedIn } from '../sessions/sessions.queries.ts';
-import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
+import { isNumbered, useKnowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 import { useVisitProvider } from '../sessions/ways/providers.queries.ts';
 import { useAddPasskey } from './ways-in.queries.ts';
 import { waysInWords } from './ways-in.words.ts';
@@ -16,13 +16,14 @@ export function AddWays({ linked }: { readonly linked: readonly string[] }) {
   const words = useWords(waysInWords);
   const { signIn } = useSignedIn();
   const visit = useVisitProvider('link', '/account');
-  const { isNumbered, origin } = useSessionStore();
+  const { origin } = useSessionStore();
+  const knowsPasskeys = useKnowsPasskeys();
   const named = `${origin.replace('127.0.0.1', 'localhost')}/account`;
   const others = signIn.providers.filter(({ id }) => !linked.includes(id));
   return (
     <>
-      {signIn.passkeys && !isNumbered && knowsPasskeys() && <AddPasskey />}
-      {signIn.passkeys && isNumbered && (
+      {signIn.passkeys && knowsPasskeys && <AddPasskey />}
+      {signIn.passkeys && isNumbered(origin) && (
         <p>
           {words.passkeysAt} <a href={named}>{named}</a>
         </p>

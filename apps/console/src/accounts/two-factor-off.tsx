@@ -6,7 +6,7 @@ import { useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
-import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
+import { useKnowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 import { OwnPasswordField, ownPassword } from './own-password.tsx';
 import { useDisableByPasskey, useDisableTwoFactor } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
@@ -18,7 +18,7 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
   const [byCode, byPasskey] = [useDisableTwoFactor(), useDisableByPasskey()];
   const error = byCode.error ?? byPasskey.error;
   const problem = useProblem(error);
-  const hasPasskey = twoFactor.methods.includes('passkey') && knowsPasskeys();
+  const hasPasskey = useKnowsPasskeys() && twoFactor.methods.includes('passkey');
   const submit = (values: Values) => {
     const owner = ownPassword(values);
     const code = values.code('code');

@@ -11,7 +11,7 @@ import { TwoFactorSetup } from './two-factor-setup.tsx';
 import { useRenewBackupCodes } from './two-factor.queries.ts';
 import { twoFactorWords } from './two-factor.words.ts';
 import { useWaysIn } from './ways-in.queries.ts';
-import { knowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
+import { useKnowsPasskeys } from '../sessions/ways/passkeys.queries.ts';
 
 /** Shows whether two-factor authentication is on, and changes it. */
 export function TwoFactor() {
@@ -39,6 +39,7 @@ function TurnedOff({ onCodes }: StateProps) {
   const words = useWords(twoFactorWords);
   const [setUp, setSetUp] = useState<'app' | 'passkey'>();
   const passkeys = useWaysIn().data?.passkeys ?? [];
+  const knowsPasskeys = useKnowsPasskeys();
   const onCancel = () => setSetUp(undefined);
   const onTurnedOn = (codes: readonly string[]) => {
     setSetUp(undefined);
@@ -51,7 +52,7 @@ function TurnedOff({ onCodes }: StateProps) {
         <Button kind="primary" onClick={() => setSetUp('app')}>
           {words.turnOn}
         </Button>
-        {passkeys.length > 0 && knowsPasskeys() && (
+        {passkeys.length > 0 && knowsPasskeys && (
           <Button onClick={() => setSetUp('passkey')}>{words.turnOnByPasskey}</Button>
         )}
       </Row>

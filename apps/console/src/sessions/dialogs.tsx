@@ -10,7 +10,7 @@ import { loadPart } from '../design/load-part.ts';
 import { Row } from '../design/page.tsx';
 import { Failure } from '../failures/failure.tsx';
 import type { Prompt } from './session-store.ts';
-import { useReload, useResume, useSession, useSwitchBack } from './sessions.queries.ts';
+import { useReload, useResume, useSession, useSessionStore, useSwitchBack } from './sessions.queries.ts';
 import { dialogWords } from './dialogs.words.ts';
 import { sessionWords } from './sessions.words.ts';
 import { knowsPasskeys } from './ways/passkeys.ts';
@@ -85,6 +85,7 @@ interface StepUpDialogProps {
 function StepUpDialog({ prompt, email }: StepUpDialogProps) {
   const { stepUp } = useWords(dialogWords);
   const { start } = useSession();
+  const { origin } = useSessionStore();
   const { cancel: cancelled } = useWords(sessionWords);
   const { demand, answer } = prompt;
   const cancel = () => answer(null);
@@ -109,7 +110,7 @@ function StepUpDialog({ prompt, email }: StepUpDialogProps) {
   return (
     <Dialog title={stepUp.title} onClose={cancel}>
       <p>{isCode ? stepUp.code : stepUp.password}</p>
-      {methods.includes('passkey') && knowsPasskeys() && (
+      {methods.includes('passkey') && knowsPasskeys(origin) && (
         <Suspense fallback={null}>
           <PasskeyProof onProof={answer} />
         </Suspense>

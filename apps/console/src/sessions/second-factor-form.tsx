@@ -7,8 +7,7 @@ import { Failure, useProblem } from '../failures/failure.tsx';
 import { useSecondFactor } from './sessions.queries.ts';
 import { sessionWords } from './sessions.words.ts';
 import { useNextCode } from './use-next-code.ts';
-import { useVerifyPasskey } from './ways/passkeys.queries.ts';
-import { knowsPasskeys } from './ways/passkeys.ts';
+import { useKnowsPasskeys, useVerifyPasskey } from './ways/passkeys.queries.ts';
 import { waysWords } from './ways/ways.words.ts';
 
 interface SecondFactorFormProps {
@@ -19,12 +18,13 @@ interface SecondFactorFormProps {
 
 /** The second factor of a sign-in: a code, or a passkey where the account has one. */
 export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondFactorFormProps) {
-  const { code: words } = useWords(sessionWords);
+  const { label } = useWords(sessionWords).code;
+  const { code: words } = useWords(waysWords);
   const { token: challengeToken, methods } = challenge;
   const verify = useSecondFactor();
   const problem = useProblem(verify.error);
   const nextSeconds = useNextCode(verify.error);
-  const hasPasskey = methods.includes('passkey') && knowsPasskeys();
+  const hasPasskey = useKnowsPasskeys() && methods.includes('passkey');
   return (
     <PlainForm
       refusal={verify.error}
@@ -36,7 +36,7 @@ export function SecondFactorForm({ challenge, onStartOver, onSignedIn }: SecondF
       {verify.error !== null && <Failure error={verify.error} />}
       <TextField
         name="code"
-        label={words.label}
+        label={label}
         hint={nextSeconds === undefined ? words.hint : words.next(nextSeconds)}
         error={problem?.fields['code']}
         isWrong={problem?.code === 'INVALID_CODE'}

@@ -53,8 +53,6 @@ export class SessionStore {
   readonly tenantry: Tenantry;
   /** Where this console is. */
   readonly origin: string;
-  /** Whether that address is a number, for which browsers have no passkeys. */
-  readonly isNumbered: boolean;
   /** Leaves it for a page elsewhere. */
   readonly leave: (url: string) => void;
   readonly #listeners = new Set<() => void>();
@@ -70,7 +68,6 @@ export class SessionStore {
 
   constructor({ fetch: fetching, origin = '', leave = () => undefined }: SessionStoreOptions = {}) {
     this.origin = origin;
-    this.isNumbered = /:\/\/(?:[\d.]+|\[.+\])(?::|$)/.test(origin);
     this.leave = leave;
     this.tenantry = createTenantry({
       ...(fetching && { fetch: fetching }),

@@ -1,6 +1,6 @@
 import type { api } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { PasswordField, TextField } from '../design/field.tsx';
 import { PlainForm } from '../design/plain-form.tsx';
@@ -16,7 +16,11 @@ const SecondFactorForm = lazy(async () => ({
 
 interface SignInFormProps {
   /** The address of the user who signs in again; any user if omitted. */
-  readonly email?: string;
+  readonly email?: string | undefined;
+  /** What stands between the address and the password. */
+  readonly way?: ReactNode;
+  /** Whether that is another way, which goes before the password. */
+  readonly isSecond?: boolean | undefined;
   /** Called with true when a second factor is required, with false when the sign-in starts over. */
   readonly onChallenge?: (isAsked: boolean) => void;
   /** The sign-in goes on until a promise that it returns has resolved. */
@@ -28,12 +32,16 @@ interface SignInFormProps {
 /** What a form gets that asks for the first proof. */
 export interface FirstFormProps {
   readonly email: string | undefined;
+  readonly way: ReactNode;
+  readonly isSecond: boolean;
   readonly onAnswer: (answer: SignInAnswer) => unknown;
 }
 
 /** Sign-in: the first proof, then, in the same place, the second factor if the account has one. */
 export function SignInForm({
   email,
+  way,
+  isSecond = false,
   onChallenge,
   onSignedIn,
   first: FirstForm = PasswordForm,
@@ -57,12 +65,12 @@ export function SignInForm({
   };
   return (
     <Suspense fallback={null}>
-      <FirstForm email={email} onAnswer={goOn} />
+      <FirstForm {...{ email, way, isSecond }} onAnswer={goOn} />
     </Suspense>
   );
 }
 
-function PasswordForm({ email, onAnswer }: FirstFormProps) {
+function PasswordForm({ email, way, isSecond, onAnswer }: FirstFormProps) {
   const words = useWords(sessionWords);
   const signIn = useSignIn();
   const problem = useProblem(signIn.error);
@@ -82,6 +90,7 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
         error={problem?.fields['email']}
         {...(email === undefined ? { autoFocus: true } : { value: shownEmail(email), readOnly: true })}
       />
+      {way}
       <PasswordField
         name="password"
         autoComplete="current-password"
@@ -89,9 +98,9 @@ function PasswordForm({ email, onAnswer }: FirstFormProps) {
         words={words}
         error={problem?.fields['password']}
         isWrong={problem?.code === 'INVALID_CREDENTIALS'}
-        autoFocus={email !== undefined}
+        autoFocus={email !== undefined && !isSecond}
       />
-      <Button type="submit" kind="primary" isBusy={signIn.isPending}>
+      <Button type="submit" kind={isSecond ? 'secondary' : 'primary'} isBusy={signIn.isPending}>
         {words.signIn}
       </Button>
     </PlainForm>

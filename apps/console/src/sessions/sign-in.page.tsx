@@ -4,50 +4,68 @@ import { Button } from '../design/button.tsx';
 import { useWords } from '../design/language.ts';
 import { LanguageMenu } from '../design/language-menu.tsx';
 import { loadPart } from '../design/load-part.ts';
-import { Notice } from '../design/notice.tsx';
 import { CardPage } from '../design/page.tsx';
 import { sessionWords } from './sessions.words.ts';
 import { useReload, useSession, useSessionStore } from './sessions.queries.ts';
 import styles from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
+import type { GivenAddress } from './ways/providers.queries.ts';
 
 const MailedForm = lazy(async () => ({
   default: (await loadPart(() => import('./ways/mailed-form.tsx'))).MailedForm,
 }));
 
-const OrganizationForm = lazy(async () => ({
-  default: (await loadPart(() => import('./ways/organization-form.tsx'))).OrganizationForm,
+const AddressStep = lazy(async () => ({
+  default: (await loadPart(() => import('./ways/address-step.tsx'))).AddressStep,
 }));
 
 const OtherWays = lazy(async () => ({
   default: (await loadPart(() => import('./ways/other-ways.tsx'))).OtherWays,
 }));
 
-/** Signing in; the router continues from here once somebody is signed in. */
+const CookieGone = lazy(async () => ({
+  default: (await loadPart(() => import('./cookie-gone.tsx'))).CookieGone,
+}));
+
+/**
+ * Signing in; the router continues from here once somebody is signed in. Where an organization signs people in, the address comes
+ * first, and then what its domain has.
+ */
 export function Page() {
   const words = useWords(sessionWords);
   const search: { readonly next?: string; readonly organization?: string } = useSearch({ strict: false });
   const reload = useReload();
   const { start } = useSession();
   const [isMailed, chooseMailed] = useMailedWay();
-  const [isAtOrganization, setAtOrganization] = useState(search.organization !== undefined);
+  const [given, setGiven] = useState<GivenAddress>();
+  const [isAsked, setAsked] = useState(search.organization !== undefined || start?.signIn.singleSignOn);
   const [isCode, setCode] = useState(false);
   const [isCookieGone, setCookieGone] = useState(false);
   const goOn = async () => {
     const { status } = await reload();
     setCookieGone(status !== 'signed-in');
   };
-  const first = isAtOrganization ? OrganizationForm : isMailed ? MailedForm : undefined;
+  const take = (address: GivenAddress) => {
+    setGiven(address);
+    setAsked(false);
+  };
   return (
     <CardPage title={isCode ? words.code.title : words.title}>
-      {isCookieGone && (
-        <Notice kind="problem">
-          <h2>{words.cookies.title}</h2>
-          <p>{words.cookies.text}</p>
-          <p>{words.cookies.help}</p>
-        </Notice>
-      )}
-      <SignInForm onChallenge={setCode} onSignedIn={goOn} {...(first && { first })} />
+      <Suspense fallback={null}>
+        {isCookieGone && <CookieGone />}
+        {isAsked && !isMailed ? (
+          <AddressStep given={given} onGiven={take} />
+        ) : (
+          <SignInForm
+            email={given?.email}
+            way={given && <AddressStep given={given} onOther={() => setAsked(true)} />}
+            isSecond={given?.isOfOrganization}
+            onChallenge={setCode}
+            onSignedIn={goOn}
+            {...(isMailed && { first: MailedForm })}
+          />
+        )}
+      </Suspense>
       {!isCode && (
         <div className={styles['ways']}>
           {(start?.signIn.passkeys || start?.signIn.providers.length !== 0) && (
@@ -56,18 +74,10 @@ export function Page() {
             </Suspense>
           )}
           {(isMailed || start?.signIn.mailed) && (
-            <Button
-              onClick={() => {
-                setAtOrganization(false);
-                chooseMailed(!isMailed);
-              }}
-            >
+            <Button onClick={() => chooseMailed(!isMailed)}>
               {isMailed ? words.byPassword : words.byMail}
             </Button>
           )}
-          <Button onClick={() => setAtOrganization(!isAtOrganization)}>
-            {isAtOrganization ? words.byPassword : words.byOrganization}
-          </Button>
           <Link to="/forgot-password">{words.forgot}</Link>
           {start?.signUp.emailVerificationRequired && <Link to="/verify-email">{words.resend}</Link>}
           {start?.signIn.signUp === 'open' && (

@@ -3,7 +3,7 @@ import type { api } from '@tenantry/client';
 const signUp: api.SignUpRules = { passwordMinLength: 8, emailVerificationRequired: false };
 
 const signIn: api.SignInOffer = {
-  ...{ signUp: 'open', password: true, mailed: false, passkeys: false, providers: [] },
+  ...{ signUp: 'open', password: true, mailed: false, passkeys: false, providers: [], singleSignOn: false },
 };
 
 /** Signed out. */
@@ -21,6 +21,12 @@ export const mailing: api.SignedOutStart = { ...signedOut, signIn: { ...signIn, 
 export const offering: api.SignedOutStart = {
   ...signedOut,
   signIn: { ...signIn, passkeys: true, providers: [{ id: 'google', name: 'Google' }] },
+};
+
+/** Signed out, and organizations sign people in. */
+export const atOrganizations: api.SignedOutStart = {
+  ...mailing,
+  signIn: { ...mailing.signIn, singleSignOn: true },
 };
 
 /** An organization in the list of somebody's. */

@@ -2295,6 +2295,10 @@ export type SignInOffer = {
         id: string;
         name: string;
     }>;
+    /**
+     * whether any organization signs its people in by an identity provider: ask for the address first
+     */
+    singleSignOn: boolean;
 };
 
 /**

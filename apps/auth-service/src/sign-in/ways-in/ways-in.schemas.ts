@@ -54,6 +54,10 @@ export const SignInOfferSchema = ClosedObject(
         name: Type.String({ examples: ['Google'] }),
       }),
     ),
+    singleSignOn: Type.Boolean({
+      description:
+        'whether any organization signs its people in by an identity provider: ask for the address first',
+    }),
   },
   { title: 'SignInOffer', description: 'the ways of signing in that are configured' },
 );

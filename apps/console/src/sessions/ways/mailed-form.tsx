@@ -16,7 +16,7 @@ import type { FirstFormProps } from '../sign-in-form.tsx';
  * Signing in by a letter: by its link, at the press of a button, since programs that look through mail open links; or by its
  * code, on the page that asked for it.
  */
-export function MailedForm({ email, onAnswer }: FirstFormProps) {
+export function MailedForm({ email, onAnswer }: Pick<FirstFormProps, 'email' | 'onAnswer'>) {
   const words = useWords(mailedWords);
   const { signIn } = useWords(sessionWords);
   const { token, forget } = useMailedToken('/sign-in');

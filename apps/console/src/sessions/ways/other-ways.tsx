@@ -4,9 +4,8 @@ import { Button } from '../../design/button.tsx';
 import { useWords } from '../../design/language.ts';
 import { Failure } from '../../failures/failure.tsx';
 import { safeNext } from '../next.ts';
-import { useSession, useSessionStore } from '../sessions.queries.ts';
-import { useSignInWithPasskey } from './passkeys.queries.ts';
-import { knowsPasskeys } from './passkeys.ts';
+import { useSession } from '../sessions.queries.ts';
+import { useKnowsPasskeys, useSignInWithPasskey } from './passkeys.queries.ts';
 import { useVisitProvider } from './providers.queries.ts';
 import { waysWords } from './ways.words.ts';
 
@@ -19,9 +18,7 @@ interface OtherWaysProps {
 /** Signing in by what neither is typed nor mailed: a passkey, or an account at a provider. */
 export function OtherWays({ methods = ['passkey', 'identity'], onSignedIn }: OtherWaysProps) {
   const { signIn } = useSession().start ?? {};
-  const { isNumbered } = useSessionStore();
-  const hasPasskeys =
-    signIn?.passkeys === true && methods.includes('passkey') && !isNumbered && knowsPasskeys();
+  const hasPasskeys = useKnowsPasskeys() && signIn?.passkeys === true && methods.includes('passkey');
   return (
     <>
       {hasPasskeys && <PasskeyWay onSignedIn={onSignedIn} />}

@@ -1,11 +1,14 @@
 import type { api } from '@tenantry/client';
 import { useCallback, useEffect, useRef } from 'react';
 import { useMutation } from '../../design/use-mutation.ts';
-import { useTenantry } from '../sessions.queries.ts';
-import { offersPasskeys, usedPasskey, type PasskeyCall } from './passkeys.ts';
+import { useSessionStore, useTenantry } from '../sessions.queries.ts';
+import { knowsPasskeys, offersPasskeys, usedPasskey, type PasskeyCall } from './passkeys.ts';
 
 // What other nouns ask of the browser.
-export { knowsPasskeys, madePasskey, usedPasskey } from './passkeys.ts';
+export { isNumbered, madePasskey, usedPasskey } from './passkeys.ts';
+
+/** Whether this browser knows passkeys, and has them here. */
+export const useKnowsPasskeys = (): boolean => knowsPasskeys(useSessionStore().origin);
 
 /** Before the API's challenge expires, which it does after five minutes. */
 const offerMs = 4 * 60 * 1_000;
@@ -15,7 +18,7 @@ const offerMs = 4 * 60 * 1_000;
  * for the address.
  */
 export function useSignInWithPasskey(onSignedIn: () => unknown) {
-  const tenantry = useTenantry();
+  const { tenantry, origin } = useSessionStore();
   const offered = useRef<AbortController>(undefined);
   const done = useRef(onSignedIn);
   useEffect(() => {
@@ -45,7 +48,7 @@ export function useSignInWithPasskey(onSignedIn: () => unknown) {
       offered.current?.abort();
       const controller = new AbortController();
       offered.current = controller;
-      if (!(await offersPasskeys()) || controller.signal.aborted) return;
+      if (!(await offersPasskeys(origin)) || controller.signal.aborted) return;
       if (await signIn({ signal: controller.signal, isOffer: true })) await done.current();
     };
     // The user did not request it, so a failure is not shown.
@@ -56,7 +59,7 @@ export function useSignInWithPasskey(onSignedIn: () => unknown) {
       clearInterval(timer);
       offered.current?.abort();
     };
-  }, [signIn]);
+  }, [signIn, origin]);
   return pressed;
 }
 

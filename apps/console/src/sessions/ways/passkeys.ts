@@ -4,13 +4,18 @@ import { DeviceError, type DeviceReason } from '../../failures/device-error.ts';
 /** What the API asks a browser for: a passkey that is there. */
 export type PasskeyRequest = api.GetPasskeySignInOptionsAnswer['options'];
 
-/** Whether this browser knows passkeys as they are asked for here. */
-export const knowsPasskeys = (): boolean =>
-  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+/** Whether the host of an origin is a number, for which browsers have no passkeys. */
+export const isNumbered = (origin: string): boolean => /:\/\/(?:[\d.]+|\[.+\])(?::|$)/.test(origin);
+
+/** Whether this browser knows passkeys as they are asked for here, and has them at an origin. */
+export const knowsPasskeys = (origin: string): boolean =>
+  !isNumbered(origin) &&
+  typeof PublicKeyCredential === 'function' &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** Whether it also offers them below a field, in the list of what it would fill in. */
-export const offersPasskeys = async (): Promise<boolean> =>
-  knowsPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable());
+export const offersPasskeys = async (origin: string): Promise<boolean> =>
+  knowsPasskeys(origin) && (await PublicKeyCredential.isConditionalMediationAvailable());
 
 /** How a passkey is asked for. */
 export interface PasskeyCall {

@@ -1,5 +1,5 @@
+import { isTenantryError, type api, type Tenantry } from '@tenantry/client';
 import { useMutation } from '../../design/use-mutation.ts';
-import type { api } from '@tenantry/client';
 import { useSessionStore, type SignInAnswer } from '../sessions.queries.ts';
 
 /** What comes back from a provider is for. */
@@ -23,14 +23,53 @@ export function useVisitProvider(purpose: VisitPurpose, next: string) {
   });
 }
 
-/** Leaves for the identity provider of an organization, which leads back as a provider does. */
+/** Who looks for a sign-in at an organization: by the domain of an address, or by the organization. */
+type Seeker = { readonly email: string } | { readonly slug: string };
+
+/** A sign-in that has begun at the identity provider of an organization. */
+type BegunVisit = Awaited<ReturnType<Tenantry['beginSso']>>['data'];
+
+/** Where the identity provider of an organization leads back to. */
+const backFromOrganization = (origin: string, next: string): string =>
+  returnAddress(origin, { for: 'organization', next });
+
+/** Leaves for the identity provider of an organization, by a sign-in that has begun and not ended meanwhile, or by a new one. */
 export function useVisitOrganization(next: string) {
   const { tenantry, origin, leave } = useSessionStore();
   return useMutation({
-    mutationFn: async (seeker: { readonly email: string } | { readonly slug: string }) => {
-      const redirectTo = returnAddress(origin, { for: 'organization', next });
-      const { data } = await tenantry.beginSso({ body: { ...seeker, redirectTo } });
-      leave(data.url);
+    mutationFn: async ({ begun, ...seeker }: Seeker & { readonly begun?: BegunVisit | undefined }) => {
+      if (begun !== undefined && Date.parse(begun.expiresAt) > Date.now()) {
+        leave(begun.url);
+        return;
+      }
+      const redirectTo = backFromOrganization(origin, next);
+      leave((await tenantry.beginSso({ body: { ...seeker, redirectTo } })).data.url);
+    },
+  });
+}
+
+/** The address of somebody who signs in, and what its domain has. */
+export interface GivenAddress {
+  readonly email: string;
+  /** Whether an organization signs people in there; true also where that could not be learnt, so that nobody is kept out. */
+  readonly isOfOrganization: boolean;
+  readonly begun?: BegunVisit;
+}
+
+/** Asks whether an organization signs in people with an address. Whether there is an account is not asked. */
+export function useFindOrganization(next: string) {
+  const { tenantry, origin } = useSessionStore();
+  return useMutation({
+    mutationFn: async (email: string): Promise<GivenAddress> => {
+      try {
+        const redirectTo = backFromOrganization(origin, next);
+        const { data: begun } = await tenantry.beginSso({ body: { email, redirectTo } });
+        return { email, isOfOrganization: true, begun };
+      } catch (error) {
+        const code = isTenantryError(error) ? error.code : undefined;
+        if (code === 'VALIDATION_ERROR') throw error;
+        return { email, isOfOrganization: code !== 'NOT_FOUND' };
+      }
     },
   });
 }

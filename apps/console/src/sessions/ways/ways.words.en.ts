@@ -1,13 +1,27 @@
-/** What is said about signing in without a password: other languages say the same. */
+/** What is said about signing in beyond the address and the password: other languages say the same. */
 export const words = {
   byPasskey: 'Sign in with a passkey',
   usePasskey: 'Use a passkey',
   continueWith: (provider: string) => `Continue with ${provider}`,
   passkeyOnly: 'Confirm with one of your passkeys or a backup code.',
   organization: {
-    about: 'If your organization has single sign-on, you sign in at its own page.',
+    go: 'Continue with your organization',
+    other: 'Use another address',
+    unknown: 'No organization signs people in by this link. Sign in with your address.',
+  },
+  code: {
+    hint: 'The six digits that your authenticator app shows, or one of your backup codes.',
     submit: 'Continue',
-    unknown: 'No organization signs people in with this address. Sign in another way.',
+    back: 'Use another account',
+    lost: 'Lost both?',
+    lostHelp:
+      'An owner of your organization can turn off two-factor authentication for you. If not, ask your operator.',
+    next: (seconds: number) => `Each code works once. The next one comes in ${seconds} s.`,
+  },
+  cookies: {
+    title: 'Your browser did not keep you signed in',
+    text: 'Signing in worked, but this browser dropped the cookie that keeps you signed in.',
+    help: 'Browsers keep it only over HTTPS and on localhost. Open this page at such an address, or use a newer browser.',
   },
   back: {
     title: 'Signing in',
@@ -35,5 +49,5 @@ export const words = {
   },
 };
 
-/** The words about signing in without a password in one language. */
+/** The words about signing in beyond the password in one language. */
 export type WaysWords = typeof words;

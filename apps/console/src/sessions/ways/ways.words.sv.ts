@@ -6,9 +6,23 @@ export const words: WaysWords = {
   continueWith: (provider) => `Fortsätt med ${provider}`,
   passkeyOnly: 'Bekräfta med en av dina lösennycklar eller med en reservkod.',
   organization: {
-    about: 'Om din organisation har enkel inloggning loggar du in på dess egen sida.',
+    go: 'Fortsätt med din organisation',
+    other: 'Använd en annan adress',
+    unknown: 'Ingen organisation loggar in folk med den här länken. Logga in med din adress.',
+  },
+  code: {
+    hint: 'De sex siffrorna i din autentiseringsapp, eller en av dina reservkoder.',
     submit: 'Fortsätt',
-    unknown: 'Ingen organisation loggar in folk med den adressen. Logga in på ett annat sätt.',
+    back: 'Använd ett annat konto',
+    lost: 'Förlorat båda?',
+    lostHelp:
+      'En ägare av din organisation kan slå av tvåstegsverifieringen åt dig. Annars kan driften göra det.',
+    next: (seconds) => `Varje kod fungerar en gång. Nästa kommer om ${seconds} s.`,
+  },
+  cookies: {
+    title: 'Din webbläsare höll dig inte inloggad',
+    text: 'Inloggningen lyckades, men webbläsaren sparade inte den cookie som håller dig inloggad.',
+    help: 'Webbläsare sparar den bara över HTTPS och på localhost. Öppna sidan på en sådan adress, eller använd en nyare webbläsare.',
   },
   back: {
     title: 'Loggar in',
