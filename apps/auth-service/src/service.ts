@@ -1,6 +1,7 @@
 import { scimPath } from '@tenantry/contracts';
-import { defineService, type ServiceParts } from '@tenantry/service';
+import { defineService, readManifest, type ServiceParts } from '@tenantry/service';
 import { serveBrowsers } from '@tenantry/service/browser';
+import { lastMigration } from '@tenantry/tenancy';
 import { accountsRoutes, startRoutes } from './accounts/index.ts';
 import { auditRoutes } from './audit/index.ts';
 import { connectionsRoutes } from './connections/index.ts';
@@ -32,9 +33,12 @@ interface Parts extends ServiceParts<Config>, WingOptions, Partial<GroundOptions
   readonly now?: () => Date;
 }
 
+const manifest = new URL('../package.json', import.meta.url);
+const { migrationsDirectory } = readManifest(manifest);
+
 /** The identity service: accounts, sign-in, sessions, organizations. It signs the tokens that other services verify. */
 export const service = defineService({
-  manifest: new URL('../package.json', import.meta.url),
+  manifest,
   title: 'Tenantry authentication',
   failures: (path) => (path.startsWith(`${scimPath}/`) ? 'scim' : 'plain'),
   settings: ownSettings,
@@ -79,7 +83,11 @@ export const service = defineService({
         (app) => tokensRoutes(app, tokens),
         (app) => sessionsRoutes(app, { ...ground, tokens, sessions, stepUp }),
         (app) => signInRoutes(app, { ...ground, ...signIn, ...mailboxMethods, sessions, tokens, access }),
-        (app) => organizationsRoutes(app, { ...ground, ...organizations, acceptances, sessions, stepUp }),
+        (app) =>
+          organizationsRoutes(app, {
+            ...{ ...ground, ...organizations, acceptances, sessions, stepUp },
+            migration: () => lastMigration(migrationsDirectory),
+          }),
         (app) => accountsRoutes(app, { ...ground, ...accounts, stepUp, access }),
         (app) => connectionsRoutes(app, { ...connections, groups, stepUp, signIn }),
         (app) =>

@@ -126,6 +126,10 @@ export interface Statements {
       readonly lastUsedAt: string | null;
     };
   };
+  'archive-read': {
+    values: readonly [];
+    row: { readonly line: string | null };
+  };
   'arrival-note': {
     values: readonly [
       connectionId: string,

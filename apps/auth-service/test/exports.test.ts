@@ -14,7 +14,7 @@ interface By {
 }
 
 /** Announces an export as a service does. */
-async function announce(organizationId: string, by: By, from = 'leads-service') {
+async function announce(organizationId: string, by: By, from = 'leads-service', more = {}) {
   const { statusCode, body } = await app.inject({
     method: 'POST',
     url: exportsPath(organizationId),
@@ -23,7 +23,7 @@ async function announce(organizationId: string, by: By, from = 'leads-service') 
       'x-client-address': '192.0.2.7',
       'x-session-id': by.sessionId,
     },
-    payload: { service: from, actorUserId: by.id },
+    payload: { service: from, actorUserId: by.id, ...more },
   });
   return body === '' ? [statusCode] : [statusCode, (JSON.parse(body) as { code: string }).code];
 }
@@ -72,4 +72,15 @@ test('an export is refused to a session that has ended, and to whoever is no mem
   expect((await announce(id, stranger))[0]).toBe(404);
   expect((await send(app, 'POST /sign-out', { token: owner.token })).status).toBeLessThan(300);
   expect(await announce(id, owner)).toEqual([401, 'UNAUTHENTICATED']);
+});
+
+test('a check is refused as an export is, and neither counts nor leaves a trace [S-294]', async () => {
+  const { id, owner } = await foundCompany(service);
+  const check = () => announce(id, owner, 'leads-service', { isCheck: true });
+  for (let n = 0; n < 3; n += 1) expect(await check()).toEqual([204]);
+  const entries = `SELECT FROM audit_events WHERE organization_id = $1 AND action = 'organization.exported'`;
+  expect(await sql(entries, [id])).toHaveLength(0);
+  expect(await exportLetters(owner.email)).toBe(0);
+  for (let n = 0; n < 2; n += 1) expect(await announce(id, owner)).toEqual([204]);
+  expect(await check()).toEqual([429, 'RATE_LIMITED']);
 });

@@ -108,6 +108,7 @@ test('OpenAPI describes exactly the routes that are answered', async () => {
     'GET /api/auth/organization/{organizationId}/connections/{connectionId}/groups',
     'GET /api/auth/organization/{organizationId}/connections/{connectionId}/scim-tokens',
     'GET /api/auth/organization/{organizationId}/domains',
+    'GET /api/auth/organization/{organizationId}/export',
     'GET /api/auth/organization/{organizationId}/invitations',
     'GET /api/auth/organization/{organizationId}/logo',
     'GET /api/auth/organization/{organizationId}/members',

@@ -195,6 +195,7 @@ test('no statement leads out of its organization or from one user to another [S-
     'app.organizations_mentioning': 'the organizations whose trails mention the user of the scope',
     'app.restore_organization': 'puts a row back, in the scope of its organization',
     to_jsonb: 'a row as JSON',
+    row_to_json: 'a row as JSON',
     jsonb_to_record: 'JSON as a row',
     jsonb_array_elements_text: 'the elements of a JSON array',
     'app.fold_text': 'folds the case and the accents of a text',

@@ -136,6 +136,17 @@ describe('a sensitive operation of a user without a second factor', () => {
     expect((await endSessions(ada.token, 'all', { password })).body).toEqual({ revoked: 1 });
   });
 
+  test('exports an organization within 300 s of the sign-in, and after that asks for another [S-294]', async () => {
+    const ada = await signUp(app);
+    const request = `GET /organization/${personalOrganizationOf(ada)}/export?mode=check` as const;
+    clock.advance({ seconds: 298 });
+    expect((await send(app, request, { token: ada.token })).status).toBe(204);
+    clock.advance({ seconds: 4 });
+    const refused = await send(app, request, { token: ada.token });
+    expectStepUp(refused);
+    expect(refused.body.reason).toBe('SIGN_IN_REQUIRED');
+  });
+
   test('asks for the password before an organization ends', async () => {
     const ada = await signUp(app);
     const body = { name: 'Analytical Engines', slug: `engines-${ada.id.slice(-12)}` };
@@ -231,6 +242,7 @@ const anywhere: Readonly<Record<string, string>> = {
   'POST /password/change': 'it takes the current password in any case',
   'DELETE /organization/{organizationId}': 'no way into an account',
   'PATCH /organization/{organizationId}': 'no way into an account',
+  'GET /organization/{organizationId}/export': 'no way into an account, and as in the other services',
   'POST /organization/{organizationId}/invitations': 'by role',
   'PATCH /organization/{organizationId}/members/{userId}': 'by role',
   'DELETE /organization/{organizationId}/members/{userId}': 'by role',

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { apiOfExports, archive, exportsOf } from './support/exports.ts';
+import { apiOfExports, exportsOf, fetchedByLinks } from './support/exports.ts';
 import { Refusal, type FakeApi } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { apiOfOrganization } from './support/organization.ts';
@@ -8,7 +8,7 @@ import { signedInAs } from './support/starts.ts';
 
 const path = '/organization/export';
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const saved = (file: string) => page.getByRole('link', { name: `Save ${file} again` });
+const begun = (file: string) => page.getByText(`Your browser is fetching ${file}`);
 const queriesOf = (api: FakeApi, asked: string) =>
   api.requests.filter(({ operation }) => operation === asked).map(({ query }) => query);
 
@@ -17,28 +17,39 @@ describe('an archive', () => {
     ['Leads', exportsOf.leads, 'leads-service.zip'],
     ['People', exportsOf.people, 'users-service.zip'],
     ['Quotes and customers', exportsOf.quotes, 'quotation-service.zip'],
-  ])('of %s is saved once it is whole', async (part, operation, file) => {
-    const api = apiOfExports();
-    await open(path, api);
-    await press(`Export: ${part}`);
-    const link = saved(file);
-    await expect.element(link).toHaveAttribute('download', file);
-    const fetched = await fetch((link.element() as HTMLAnchorElement).href);
-    expect(await fetched.text()).toBe(await archive.text());
-    expect(queriesOf(api, operation)).toEqual([{}]);
-  });
+    ['Organization and access', exportsOf.organization, 'auth-service.zip'],
+  ])(
+    'of %s is fetched by a link once it may begin: the page holds none of it [S-337]',
+    async (part, operation, file) => {
+      const fetched = fetchedByLinks();
+      const api = apiOfExports();
+      await open(path, api);
+      await press(`Export: ${part}`);
+      await expect.element(begun(file)).toBeVisible();
+      expect(fetched).toEqual([[file, operation.replace('GET ', '')]]);
+      expect(queriesOf(api, operation)).toEqual([{ mode: 'check' }]);
+    },
+  );
 
   test('of quotes has all PDFs, none, or those of a year', async () => {
+    const fetched = fetchedByLinks();
     const api = apiOfExports();
     await open(path, api);
     const choice = page.getByLabelText('PDFs of sent quotes');
     await choice.selectOptions('none');
     await press('Export: Quotes and customers');
-    await expect.element(saved('quotation-service.zip')).toBeVisible();
+    await expect.element(begun('quotation-service.zip')).toBeVisible();
     await choice.selectOptions('year');
     await page.getByLabelText('Year', { exact: true }).fill('2025');
     await press('Export: Quotes and customers');
-    await expect.poll(() => queriesOf(api, exportsOf.quotes)).toEqual([{ pdfs: 'none' }, { year: '2025' }]);
+    const address = exportsOf.quotes.replace('GET ', '');
+    await expect
+      .poll(() => fetched.map(([, href]) => href))
+      .toEqual([`${address}?pdfs=none`, `${address}?year=2025`]);
+    expect(queriesOf(api, exportsOf.quotes)).toEqual([
+      { mode: 'check', pdfs: 'none' },
+      { mode: 'check', year: '2025' },
+    ]);
   });
 
   test('of a year that there cannot be says so beside the field', async () => {
@@ -56,38 +67,18 @@ describe('an archive', () => {
   test.each([
     [new Refusal(429, 'RATE_LIMITED'), /twice an hour, and an organization writes one archive/],
     [new Refusal(503, 'UPSTREAM_UNAVAILABLE'), /^A service is away/],
-    [() => Promise.reject(new TypeError('the connection was lost')), /broke off and was not saved/],
   ])('that is refused says what that means, and can be asked for again', async (refusal, text) => {
+    const fetched = fetchedByLinks();
     const api = apiOfExports().on(exportsOf.leads, refusal);
     await open(path, api);
     await press('Export: Leads');
     await expect.element(page.getByText(text)).toBeVisible();
     await expect.element(page.getByRole('alert')).toBeVisible();
-    api.on(exportsOf.leads, archive);
+    expect(fetched).toEqual([]);
+    api.on(exportsOf.leads, {});
     await press('Export: Leads');
-    await expect.element(saved('leads-service.zip')).toBeVisible();
+    await expect.element(begun('leads-service.zip')).toBeVisible();
     await expect.element(page.getByText(text)).not.toBeInTheDocument();
-  });
-});
-
-describe('a page that an archive is fetched by', () => {
-  // Where there is room, the ways to other pages are beside this one.
-  beforeEach(() => page.viewport(1280, 800));
-
-  test('is left only by somebody who is asked first', async () => {
-    let finish: (blob: Blob) => void = () => undefined;
-    const writing = new Promise<Blob>((resolve) => (finish = resolve));
-    const { address } = await open(
-      path,
-      apiOfExports().on(exportsOf.leads, () => writing),
-    );
-    await press('Export: Leads');
-    await expect.element(page.getByText(/Keep this page open/)).toBeVisible();
-    await page.getByRole('link', { name: '← Organization' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
-    expect(address()).toBe(path);
-    finish(archive);
-    await expect.element(saved('leads-service.zip')).toBeVisible();
   });
 });
 
@@ -95,8 +86,9 @@ describe('who exports', () => {
   test('signs in again where a service asks for it, which does not know how they can', async () => {
     const stale = new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', { reason: 'SIGN_IN_REQUIRED' });
     let isRecent = false;
+    const fetched = fetchedByLinks();
     const api = apiOfExports()
-      .on(exportsOf.leads, () => (isRecent ? archive : stale))
+      .on(exportsOf.leads, () => (isRecent ? {} : stale))
       .on('POST /api/auth/sign-in/email', () => {
         isRecent = true;
         return { user: {}, session: {} };
@@ -106,7 +98,8 @@ describe('who exports', () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabelText('Password').fill('correct horse');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await expect.element(saved('leads-service.zip')).toBeVisible();
+    await expect.element(begun('leads-service.zip')).toBeVisible();
+    expect(fetched).toHaveLength(1);
   });
 
   test('gives the second factor that they have', async () => {

@@ -12,9 +12,13 @@ export const logoPath = (organizationId: string) => `${organizationsPath}/${orga
 /** Path at which a service says that an owner begins to export what it has of an organization. */
 export const exportsPath = (organizationId: string) => `${organizationsPath}/${organizationId}/exports`;
 
-/** An export that begins. Goes with the headers of a caller. */
+/** An export that begins, or would if it is a check. Goes with the headers of a caller. */
 export const ExportBegun = Type.Object(
-  { service: Type.String({ minLength: 1, maxLength: 40, text: 'line' }), actorUserId: Id },
+  {
+    service: Type.String({ minLength: 1, maxLength: 40, text: 'line' }),
+    actorUserId: Id,
+    isCheck: Type.Optional(Type.Boolean()),
+  },
   { additionalProperties: false },
 );
 export type ExportBegun = Wire<typeof ExportBegun>;

@@ -8,5 +8,6 @@ export { startTestService } from './start.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
 export { askedSearches, expectSameSearches, expectSearchRole } from './searches.ts';
+export { archiveTests } from './standard/archive.ts';
 export { standardServiceTests } from './standard/standard-tests.ts';
 export { organizationEndTests, organizationEvent, ownerEvent } from './standard/organization-end.ts';

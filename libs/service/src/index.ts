@@ -8,6 +8,7 @@ export type {
   ServiceFeatures,
   ServiceParts,
 } from './definition/definition.ts';
+export { readManifest } from './definition/manifest.ts';
 export type { Manifest } from './definition/manifest.ts';
 export { runService } from './definition/run.ts';
 export type { ServiceConfig, StandardConfig } from './definition/service-config.ts';

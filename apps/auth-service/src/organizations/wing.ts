@@ -59,13 +59,14 @@ export function createOrganizationsWing({
   const domains = new Domains({ ...ground, records, sessions, ssoRequirement });
   const readings = new Readings({ ...ground, mail, memberships, records, domains, ssoRequirement });
   const logos = new Logos({ ...ground, organizationChanges });
+  const exports = new Exports({ ...ground, logos, mail, sessions });
   return {
     organizations,
     organizationChanges,
     deletions,
     restores: new Restores({ ...ground, mail, organizations, deletions }),
     purges,
-    exports: new Exports({ ...ground, mail, sessions }),
+    exports,
     logos,
     memberships,
     places,
@@ -90,7 +91,7 @@ export function createOrganizationsWing({
     }),
     returnAccount: createReturnAccount({ memberships }),
     background: {
-      work: [purges.work, logos, keyExpiries.work, records, readings.work],
+      work: [purges.work, logos, exports, keyExpiries.work, records, readings.work],
       sweeps: {
         invitations: () => invitations.sweep(),
         apiKeys: () => sweepApiKeys(ground.database.unscoped),
@@ -106,5 +107,7 @@ export type OrganizationsWing = ReturnType<typeof createOrganizationsWing>;
 export interface OrganizationsRoutesOptions extends OrganizationsWing, Pick<Ground, 'limits'> {
   readonly acceptances: Acceptances;
   readonly sessions: Pick<Sessions, 'refresh' | 'reissue' | 'switchOrganization'>;
+  /** The last migration, which says what version an archive is of. */
+  readonly migration: () => Promise<string>;
   readonly stepUp: StepUpRequirement;
 }

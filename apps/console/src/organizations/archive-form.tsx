@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { Button, ButtonLink } from '../design/button.tsx';
+import { useRef, useState } from 'react';
+import { Button } from '../design/button.tsx';
 import { Facts } from '../design/facts.tsx';
 import { TextField } from '../design/field.tsx';
-import { useFormats, useWords } from '../design/language.ts';
+import { useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import { PlainForm, type Values } from '../design/plain-form.tsx';
 import { SelectField } from '../design/select-field.tsx';
-import { useBlobUrl } from '../design/use-blob-url.ts';
-import { useUnsavedPart } from '../design/use-unsaved.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { exportedFiles, useArchive, type ExportedPart, type PdfChoice } from './export.queries.ts';
 import { exportWords } from './export.words.ts';
@@ -23,9 +21,18 @@ export function ArchiveForm({ part }: PartProps) {
   const { title, inIt, notInIt } = words.parts[part];
   const archive = useArchive(part);
   const problem = useProblem(archive.error);
-  useUnsavedPart({ lostWith: 'page', isUnsaved: () => archive.isPending });
+  const file = exportedFiles[part];
+  const link = useRef<HTMLAnchorElement>(null);
+  const follow = (href: string) => {
+    if (!link.current) return;
+    link.current.href = href;
+    link.current.click();
+  };
   return (
-    <PlainForm refusal={archive.error} onSubmit={(values) => archive.mutate(pdfsOf(values))}>
+    <PlainForm
+      refusal={archive.error}
+      onSubmit={(values) => archive.mutate(pdfsOf(values), { onSuccess: follow })}
+    >
       <Facts
         facts={[
           [words.inIt, inIt],
@@ -39,8 +46,10 @@ export function ArchiveForm({ part }: PartProps) {
           {words.download}
         </Button>
       </Row>
-      {archive.isPending && <Notice kind="news">{words.running}</Notice>}
-      {archive.isSuccess && <Saved archive={archive.data} part={part} />}
+      <a ref={link} href={archive.data} download={file} hidden>
+        {file}
+      </a>
+      {archive.isSuccess && <Notice kind="news">{words.begun(file)}</Notice>}
     </PlainForm>
   );
 }
@@ -89,31 +98,6 @@ function Refused({ error, code }: { readonly error: unknown; readonly code: stri
     <>
       <Failure error={error} />
       {meaning !== undefined && <p>{meaning}</p>}
-    </>
-  );
-}
-
-/** Saves what was fetched, and again where a browser has asked first. */
-function Saved({ archive, part }: PartProps & { readonly archive: Blob }) {
-  const words = useWords(exportWords);
-  const formats = useFormats();
-  const url = useBlobUrl(archive);
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (url !== undefined) link.current?.click();
-  }, [url]);
-  const file = exportedFiles[part];
-  const megabytes = formats.number(Math.max(0.1, Math.round(archive.size / 100_000) / 10));
-  return (
-    <>
-      <Notice kind="success">{words.saved(megabytes)}</Notice>
-      {url !== undefined && (
-        <Row>
-          <ButtonLink ref={link} href={url} download={file}>
-            {words.again(file)}
-          </ButtonLink>
-        </Row>
-      )}
     </>
   );
 }

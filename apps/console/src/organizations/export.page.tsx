@@ -13,7 +13,7 @@ export function Page() {
       <BackLink to="/organization">{words.back}</BackLink>
       <p>{words.about}</p>
       <p>{words.limits}</p>
-      {(['leads', 'quotes', 'people'] as const).map((part) => (
+      {(['leads', 'quotes', 'people', 'organization'] as const).map((part) => (
         <Section key={part} title={words.parts[part].title}>
           <ArchiveForm part={part} />
         </Section>

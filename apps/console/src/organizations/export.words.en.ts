@@ -5,7 +5,7 @@ export const words = {
   about:
     'Each part is a ZIP archive: every table as lines of JSON, and what people read as CSV. Its README.txt says what is not in it, and why. You confirm that it is you, and all owners get an e-mail.',
   limits:
-    'Each part can be exported twice an hour. What is in a part is of one moment; the three are not of the same moment.',
+    'Each part can be exported twice an hour. What is in a part is of one moment; the four are not of the same moment.',
   inIt: 'In it',
   notInIt: 'Not in it',
   parts: {
@@ -26,6 +26,11 @@ export const words = {
       inIt: 'The directory: names, e-mail addresses and roles. It is for people to read.',
       notInIt: 'Accounts, with their passwords and other ways to sign in: an account belongs to its user.',
     },
+    organization: {
+      title: 'Organization and access',
+      inIt: 'Settings and logo, members and open invitations, service accounts, domains, connections, groups of directories, and the activity of the organization.',
+      notInIt: 'Keys, tokens and other secrets. People of a directory: it sends them again.',
+    },
   },
   pdfs: 'PDFs of sent quotes',
   pdfChoices: { all: 'All', none: 'None', year: 'Those of a year' },
@@ -34,25 +39,22 @@ export const words = {
   yearHint: 'That of the quote number.',
   download: 'Export',
   downloadOf: (part: string) => `Export: ${part}`,
-  running:
-    'The archive is being written and fetched. Keep this page open: your browser saves it once it is whole.',
-  saved: (size: string) => `Your browser has saved the archive, of ${size} MB.`,
-  again: (file: string) => `Save ${file} again`,
+  begun: (file: string) =>
+    `Your browser is fetching ${file}. You may leave this page, but stay signed in until the file is saved. If your browser says that it failed, export again: an archive without manifest.json is not whole.`,
   refusals: {
     RATE_LIMITED:
       'Each part can be exported twice an hour, and an organization writes one archive of it at a time. Another owner may be exporting.',
     UPSTREAM_UNAVAILABLE:
       'A service is away: the one that has this part, or the one that writes to the owners. The other parts may work.',
-    OFFLINE: 'The archive broke off and was not saved. It may still count as one of two an hour.',
     INSUFFICIENT_USER_AUTHENTICATION: 'Nothing was exported.',
   },
   nowhere: {
     title: 'In none of the archives',
-    text: 'Sign-in, invitations and access are managed apart, and cannot be exported yet:',
+    text: 'Some things work only here, or belong to somebody else:',
     list: [
-      'the settings for access, and the activity of the organization itself, such as invitations and changed roles',
-      'service accounts and their keys: a key is a secret, of which only a digest is stored',
-      'domains, single sign-on and directories, with their secrets: they are set up anew elsewhere',
+      'passwords, passkeys and sessions: an account belongs to its user',
+      'keys of service accounts, tokens of directories, and secrets of connections: of most, only a digest is stored',
+      'what proves your domains to this installation',
     ],
   },
   elsewhere: {

@@ -6,7 +6,7 @@ export const words: ExportWords = {
   about:
     'Varje del är ett ZIP-arkiv: alla tabeller som rader med JSON, och det som människor läser som CSV. I LÄSMIG.txt står vad som inte är med, och varför. Du bekräftar att det är du, och alla ägare får ett mejl.',
   limits:
-    'Varje del kan exporteras två gånger i timmen. Det som är i en del är från ett och samma ögonblick, men de tre är inte från samma.',
+    'Varje del kan exporteras två gånger i timmen. Det som är i en del är från ett och samma ögonblick, men de fyra är inte från samma.',
   inIt: 'Med',
   notInIt: 'Inte med',
   parts: {
@@ -27,6 +27,11 @@ export const words: ExportWords = {
       inIt: 'Katalogen: namn, e-postadresser och roller. Den är till för att läsas.',
       notInIt: 'Konton, med lösenord och andra sätt att logga in: ett konto tillhör sin användare.',
     },
+    organization: {
+      title: 'Organisation och åtkomst',
+      inIt: 'Inställningar och logotyp, medlemmar och öppna inbjudningar, tjänstekonton, domäner, anslutningar, katalogers grupper och organisationens aktivitet.',
+      notInIt: 'Nycklar, token och andra hemligheter. Personer i en katalog: den skickar dem på nytt.',
+    },
   },
   pdfs: 'PDF-filer av skickade offerter',
   pdfChoices: { all: 'Alla', none: 'Inga', year: 'Ett års' },
@@ -35,24 +40,22 @@ export const words: ExportWords = {
   yearHint: 'Det i offertnumret.',
   download: 'Exportera',
   downloadOf: (part) => `Exportera: ${part}`,
-  running: 'Arkivet skrivs och hämtas. Ha sidan öppen: webbläsaren sparar arkivet när det är helt.',
-  saved: (size) => `Webbläsaren har sparat arkivet, på ${size} MB.`,
-  again: (file) => `Spara ${file} igen`,
+  begun: (file) =>
+    `Webbläsaren hämtar ${file}. Du kan lämna sidan, men var inloggad tills filen är sparad. Säger webbläsaren att det misslyckades, exportera igen: ett arkiv utan manifest.json är inte helt.`,
   refusals: {
     RATE_LIMITED:
       'Varje del kan exporteras två gånger i timmen, och en organisation skriver ett arkiv av den i taget. En annan ägare kanske exporterar.',
     UPSTREAM_UNAVAILABLE:
       'En tjänst är borta: den som har den här delen, eller den som skriver till ägarna. De andra delarna fungerar kanske.',
-    OFFLINE: 'Arkivet avbröts och sparades inte. Det kan ändå räknas som ett av två i timmen.',
     INSUFFICIENT_USER_AUTHENTICATION: 'Inget har exporterats.',
   },
   nowhere: {
     title: 'Inte i något arkiv',
-    text: 'Inloggning, inbjudningar och åtkomst sköts för sig, och går inte att exportera än:',
+    text: 'En del fungerar bara här, eller tillhör någon annan:',
     list: [
-      'organisationens inställningar för åtkomst och dess egen aktivitet, till exempel inbjudningar och ändrade roller',
-      'tjänstekonton och deras nycklar: en nyckel är hemlig, och bara ett kontrollvärde av den sparas',
-      'domäner, enkel inloggning och kataloger, med sina hemligheter: de ställs in på nytt någon annanstans',
+      'lösenord, passkeys och sessioner: ett konto tillhör sin användare',
+      'tjänstekontons nycklar, katalogers token och anslutningars hemligheter: av de flesta sparas bara ett kontrollvärde',
+      'det som bevisar era domäner för den här installationen',
     ],
   },
   elsewhere: {

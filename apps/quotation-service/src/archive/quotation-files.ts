@@ -27,12 +27,13 @@ export class QuotationFiles {
     this.#options = options;
   }
 
-  async *of(tenant: Tenant, { moment, year, ...asked }: FilesAsked): AsyncGenerator<ArchivedFile> {
+  async *of(tenant: Tenant, { moment, pdfs, year, ...asked }: FilesAsked): AsyncGenerator<ArchivedFile> {
     const { logos, settings } = this.#options;
     const digest = (await settings.find(tenant))?.logo;
     // One that has not been fetched yet is on no quote.
     const logo = await logos.find(tenant, digest).catch(() => undefined);
     if (logo) yield { path: `logo.${logo.mediaType === 'image/png' ? 'png' : 'jpg'}`, bytes: logo.content };
+    if (pdfs === 'none') return;
     for await (const quote of this.#repository.list(tenant, { moment, year })) {
       asked.signal.throwIfAborted();
       yield await this.#pdf(tenant, quote, asked);

@@ -42,6 +42,7 @@ export const operations = {
   deleteDomain: 'auth/organization/{organizationId}/domains/{domainId} DELETE domains:write',
   updateDomain: 'auth/organization/{organizationId}/domains/{domainId} PATCH domains:write',
   verifyDomain: 'auth/organization/{organizationId}/domains/{domainId}/verify POST domains:write',
+  exportAuthOfOrganization: 'auth/organization/{organizationId}/export GET organization:export file',
   inviteMember: 'auth/organization/{organizationId}/invitations POST invitations:write',
   listInvitations: 'auth/organization/{organizationId}/invitations GET invitations:read rows=invitations',
   withdrawInvitation: 'auth/organization/{organizationId}/invitations/{invitationId} DELETE invitations:write',
@@ -281,16 +282,18 @@ export interface Operations {
   readonly eraseCustomer: Method<Pick<api.EraseCustomerData, 'path'> & IfMatch, undefined>;
   /** Permanently erase a lead. `POST /api/leads/{id}/erase`, needs `leads:erase` */
   readonly eraseLead: Method<Pick<api.EraseLeadData, 'path'> & IfMatch, undefined>;
+  /** Export everything that this service has of the organization. `GET /api/auth/organization/{organizationId}/export`, needs `organization:export` */
+  readonly exportAuthOfOrganization: Method<Pick<api.ExportAuthOfOrganizationData, 'path' | 'query'>, Blob>;
   /** Export leads as CSV. `GET /api/leads/export`, needs `leads:read` */
   readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/leads/export/organization`, needs `organization:export` */
-  readonly exportLeadsOfOrganization: Method<object, Blob>;
+  readonly exportLeadsOfOrganization: Method<Pick<api.ExportLeadsOfOrganizationData, 'query'>, Blob>;
   /** Export the rows that an import left out as CSV. `GET /api/leads/imports/{id}/left-out`, needs `leads:read` */
   readonly exportLeftOutRows: Method<Pick<api.ExportLeftOutRowsData, 'path'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/quotation/export/organization`, needs `organization:export` */
   readonly exportQuotationOfOrganization: Method<Pick<api.ExportQuotationOfOrganizationData, 'query'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/users/export/organization`, needs `organization:export` */
-  readonly exportUsersOfOrganization: Method<object, Blob>;
+  readonly exportUsersOfOrganization: Method<Pick<api.ExportUsersOfOrganizationData, 'query'>, Blob>;
   /** Check the service and its database. `GET /api/auth/health` */
   readonly getAuthHealth: Method<object, api.GetAuthHealthResponses[200]>;
   /** Get a connection. `GET /api/auth/organization/{organizationId}/connections/{connectionId}`, needs `connections:write` */
@@ -593,6 +596,7 @@ export interface Codes {
   endSessions: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   eraseCustomer: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   eraseLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  exportAuthOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   exportLeadsOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportLeftOutRows: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';

@@ -1202,6 +1202,11 @@ export type PutOrganizationLogoAnswer = {
 };
 
 /**
+ * ExportAuthOfOrganizationAnswer
+ */
+export type ExportAuthOfOrganizationAnswer = string;
+
+/**
  * Member
  */
 export type Member = {
@@ -4906,6 +4911,33 @@ export type PutOrganizationLogoResponses = {
 
 export type PutOrganizationLogoResponse = PutOrganizationLogoResponses[keyof PutOrganizationLogoResponses];
 
+export type ExportAuthOfOrganizationData = {
+    body?: never;
+    path: {
+        organizationId: string;
+    };
+    query?: {
+        /**
+         * `check` only asks whether an export may begin: 204, or the refusal. A browser asks so before it follows a link, which shows none.
+         */
+        mode?: 'export' | 'check';
+    };
+    url: '/api/auth/organization/{organizationId}/export';
+};
+
+export type ExportAuthOfOrganizationResponses = {
+    /**
+     * Success.
+     */
+    200: ExportAuthOfOrganizationAnswer;
+    /**
+     * Success.
+     */
+    204: void;
+};
+
+export type ExportAuthOfOrganizationResponse = ExportAuthOfOrganizationResponses[keyof ExportAuthOfOrganizationResponses];
+
 export type ListMembersData = {
     body?: never;
     path: {
@@ -6499,7 +6531,12 @@ export type GetLeadsUsageResponse = GetLeadsUsageResponses[keyof GetLeadsUsageRe
 export type ExportLeadsOfOrganizationData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `check` only asks whether an export may begin: 204, or the refusal. A browser asks so before it follows a link, which shows none.
+         */
+        mode?: 'export' | 'check';
+    };
     url: '/api/leads/export/organization';
 };
 
@@ -6508,6 +6545,10 @@ export type ExportLeadsOfOrganizationResponses = {
      * Success.
      */
     200: ExportLeadsOfOrganizationAnswer;
+    /**
+     * Success.
+     */
+    204: void;
 };
 
 export type ExportLeadsOfOrganizationResponse = ExportLeadsOfOrganizationResponses[keyof ExportLeadsOfOrganizationResponses];
@@ -7294,6 +7335,10 @@ export type ExportQuotationOfOrganizationData = {
     path?: never;
     query?: {
         /**
+         * `check` only asks whether an export may begin: 204, or the refusal. A browser asks so before it follows a link, which shows none.
+         */
+        mode?: 'export' | 'check';
+        /**
          * whether the PDFs are in it
          */
         pdfs?: 'all' | 'none';
@@ -7310,6 +7355,10 @@ export type ExportQuotationOfOrganizationResponses = {
      * Success.
      */
     200: ExportQuotationOfOrganizationAnswer;
+    /**
+     * Success.
+     */
+    204: void;
 };
 
 export type ExportQuotationOfOrganizationResponse = ExportQuotationOfOrganizationResponses[keyof ExportQuotationOfOrganizationResponses];
@@ -7479,7 +7528,12 @@ export type GetUsersUsageResponse = GetUsersUsageResponses[keyof GetUsersUsageRe
 export type ExportUsersOfOrganizationData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `check` only asks whether an export may begin: 204, or the refusal. A browser asks so before it follows a link, which shows none.
+         */
+        mode?: 'export' | 'check';
+    };
     url: '/api/users/export/organization';
 };
 
@@ -7488,6 +7542,10 @@ export type ExportUsersOfOrganizationResponses = {
      * Success.
      */
     200: ExportUsersOfOrganizationAnswer;
+    /**
+     * Success.
+     */
+    204: void;
 };
 
 export type ExportUsersOfOrganizationResponse = ExportUsersOfOrganizationResponses[keyof ExportUsersOfOrganizationResponses];

@@ -27,9 +27,9 @@ export function organizationArchiveTests<Settings extends TProperties>(
   const imported = exported.filter(({ notImported }) => notImported === undefined).map(({ name }) => name);
   const url = `${service.prefix}/export/organization`;
 
-  async function ask(running: TestService, claims: Readonly<Record<string, unknown>>) {
+  async function ask(running: TestService, claims: Readonly<Record<string, unknown>>, query = '') {
     const token = await running.issuer.token({ role: 'owner', ...claims });
-    return running.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    return running.app.inject({ url: `${url}${query}`, headers: { authorization: `Bearer ${token}` } });
   }
 
   async function archiveOf(running: TestService, organizationId: string) {
@@ -81,7 +81,7 @@ export function organizationArchiveTests<Settings extends TProperties>(
 
     const { pool } = running.database;
     for (const { name, read } of exported) {
-      const text = read.text.replace('organization_id = $1', '$1::uuid IS NOT NULL');
+      const text = read.text.replace('t.organization_id = $1', '$1::uuid IS NOT NULL');
       expect(text).not.toBe(read.text);
       const lines = await pool.within({ organizationId: mine }, async () => {
         const { rows } = (await pool.query(text, [mine])) as { rows: { line: string }[] };
@@ -123,6 +123,8 @@ export function organizationArchiveTests<Settings extends TProperties>(
     const organizationId = randomUUID();
     const outcome = async (claims: Readonly<Record<string, unknown>> = {}) => {
       const { statusCode, headers, body } = await ask(running, { organizationId, ...claims });
+      const check = await ask(running, { organizationId, ...claims }, '?mode=check');
+      expect(check.statusCode).toBe(statusCode === 200 ? 204 : statusCode);
       const isJson = String(headers['content-type']).startsWith('application/json');
       return isJson
         ? [statusCode, (JSON.parse(body) as { error: { code: string } }).error.code]

@@ -97,9 +97,9 @@ export function standardServiceTests<Settings extends TProperties>(
       inputTests,
       documentTests,
       databaseTests,
-      archiveTests,
     ];
     for (const tests of all) tests(() => standing);
+    archiveTests(() => ({ tables: service.archive?.tables, database: standing.running.testDatabase }));
     if (keepsAuditTrail(service.models)) auditTests(() => standing);
     if (countsStorage(service.models)) storageTests(() => standing, uncounted);
   });

@@ -9,22 +9,25 @@ export interface Announced {
   readonly clientAddress: string;
   readonly service: string;
   readonly signal: AbortSignal;
+  /** Whether it only asks if an export may begin. */
+  readonly isCheck: boolean;
 }
 
 const answerMsMax = 8_000;
 
 /**
  * Tells auth-service that an owner exports, before they do: it counts exports, notes them in the trail, and writes to the owners.
+ * A check does nothing of it, and is refused as they are.
  *
  * @throws RATE_LIMITED for a third one within an hour; FORBIDDEN where the role has changed since the token was issued;
  * UNAUTHENTICATED where the session has ended; UPSTREAM_UNAVAILABLE
  */
 export async function announceExport(
   config: PeerConfig,
-  { member, clientAddress, service, signal }: Announced,
+  { member, clientAddress, service, signal, isCheck }: Announced,
 ): Promise<void> {
   const { organizationId, userId, sessionId } = member;
-  const begun: ExportBegun = { service, actorUserId: userId };
+  const begun: ExportBegun = { service, actorUserId: userId, ...(isCheck && { isCheck }) };
   let answer: Response;
   try {
     answer = await callPeer(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationScope, TenantScope, TenantSnapshot } from '@tenantry/tenancy';
 import { daySeconds } from '../work/housekeeping.ts';
 import { scheduleWork } from '../work/due-work.ts';
-import type { ArchivedTable, ArchiveTables } from './archive-tables.ts';
+import { isImported, type ArchivedTable, type ArchiveTables, type ImportedTable } from './archive-tables.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { Line, OpenedArchive } from './opened-archive.ts';
 
@@ -101,8 +101,8 @@ export class ArchiveImport {
     });
   }
 
-  #imported(): readonly ArchivedTable[] {
-    return this.#options.tables.exported.filter(({ notImported }) => notImported === undefined);
+  #imported(): readonly ImportedTable[] {
+    return this.#options.tables.exported.filter(isImported);
   }
 }
 
@@ -151,7 +151,7 @@ async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-async function writeBatch(tenant: Tenant, table: ArchivedTable, batch: readonly Line[]): Promise<void> {
+async function writeBatch(tenant: Tenant, table: ImportedTable, batch: readonly Line[]): Promise<void> {
   try {
     await tenant.transaction((tx) => tx.query(table.write, [jsonOf(batch)]));
   } catch (error) {
@@ -163,7 +163,7 @@ async function writeBatch(tenant: Tenant, table: ArchivedTable, batch: readonly 
 /** Finds the first row of a refused batch that is refused by itself; nothing of it stays. */
 async function firstRefused(
   tenant: Tenant,
-  table: ArchivedTable,
+  table: ImportedTable,
   batch: readonly Line[],
 ): Promise<ImportRefused | undefined> {
   let refused: ImportRefused | undefined;

@@ -6,7 +6,7 @@ type ReadTable = Statement<{ readonly line: string | null }, readonly [], 'organ
 type WriteTable = Statement<unknown, readonly [rows: unknown], 'organization'>;
 
 /** Defines the statements of a service's tables, as the service defines its others. */
-interface DefineStatement {
+export interface DefineArchiveStatement {
   (options: { readonly name: string; readonly like: 'archive-read'; readonly text: string }): ReadTable;
   (options: { readonly name: string; readonly like: 'archive-write'; readonly text: string }): WriteTable;
 }
@@ -17,8 +17,12 @@ export interface ExportedTable {
   readonly fields: Readonly<Record<string, string>>;
   /** How its rows are ordered: by its key, and if they refer to each other, those that are referred to first. */
   readonly order: string;
-  /** Columns that an import would not bring back, by their fields, each with the reason why. */
+  /** Columns that are left out, by their fields, each with the reason why; of a table that is imported, those that PostgreSQL generates. */
   readonly without?: Readonly<Record<string, string>>;
+  /** What its rows are read from, as `t`, with their key as `t.organization_id`; default: the table alone. */
+  readonly from?: string;
+  /** What they have from elsewhere: expressions by the names of columns. A table with some is not imported. */
+  readonly also?: Readonly<Record<string, string>>;
   /** Columns of bytes that are neither a secret nor the digest of one, each with what they are. */
   readonly bytes?: Readonly<Record<string, string>>;
   /** Why an import leaves it out, such as that auth-service tells what is in it; default: it does not. */
@@ -44,8 +48,17 @@ export interface ArchivedTable extends ExportedTable {
   readonly columns: readonly string[];
   readonly rowsAtOnce: number;
   readonly read: ReadTable;
+  /** Undefined for a table that is not imported. */
+  readonly write: WriteTable | undefined;
+}
+
+/** A table that an import writes. */
+export interface ImportedTable extends ArchivedTable {
   readonly write: WriteTable;
 }
+
+/** Whether an import writes a table. */
+export const isImported = (table: ArchivedTable): table is ImportedTable => table.write !== undefined;
 
 /** What of a service is in the archive of an organization. */
 export interface ArchiveTables extends Omit<TableLists, 'exported'> {
@@ -61,6 +74,7 @@ export const columnOf = (field: string): string =>
  * catalog: a table in no list fails, and so does a column that an import would drop.
  *
  * @param statement defines a statement of the service
+ * @param options.sharesTables whether the service has the tables of business services; default: it does
  * @example
  * export const tables = archiveTables(statement, {
  *   exported: { leads: { fields: Prisma.LeadScalarFieldEnum, order: 'id' } },
@@ -69,22 +83,26 @@ export const columnOf = (field: string): string =>
  * });
  */
 export function archiveTables(
-  statement: DefineStatement,
+  statement: DefineArchiveStatement,
   { exported, derived, kept }: TableLists,
+  { sharesTables = true }: { readonly sharesTables?: boolean } = {},
 ): ArchiveTables {
   return {
     exported: Object.entries(exported).map(([name, table]) => archived(statement, name, table)),
-    derived: { ...withCopies, ...derived },
-    kept: { ...withWork, ...kept },
+    derived: { ...(sharesTables && withCopies), ...derived },
+    kept: { ...(sharesTables && withWork), ...kept },
   };
 }
 
-function archived(statement: DefineStatement, name: string, table: ExportedTable): ArchivedTable {
-  const { fields, without = {}, order, rowsAtOnce = 250 } = table;
+function archived(statement: DefineArchiveStatement, name: string, table: ExportedTable): ArchivedTable {
+  const { fields, without = {}, order, from = `${name} AS t`, also = {}, rowsAtOnce = 250 } = table;
   const columns = Object.keys(fields)
     .filter((field) => field !== 'organizationId' && !(field in without))
     .map(columnOf);
-  const list = columns.join(', ');
+  const read = [
+    ...columns.map((column) => `t.${column}`),
+    ...Object.entries(also).map(([column, expression]) => `${expression} AS ${column}`),
+  ];
   return {
     ...table,
     ...{ name, columns, rowsAtOnce },
@@ -93,18 +111,21 @@ function archived(statement: DefineStatement, name: string, table: ExportedTable
       like: 'archive-read',
       text: `
         SELECT row_to_json(r)::text AS line
-        FROM (SELECT ${list} FROM ${name} WHERE organization_id = $1 ORDER BY ${order}) AS r`,
+        FROM (SELECT ${read.join(', ')} FROM ${from} WHERE t.organization_id = $1 ORDER BY ${order}) AS r`,
     }),
-    write: statement({
-      name: `archive-write-${name}`,
-      like: 'archive-write',
-      text: `
-        INSERT INTO ${name} (organization_id, ${list})
-        SELECT $1, ${columns.map((column) => `r.${column}`).join(', ')}
-        FROM jsonb_populate_recordset(NULL::${name}, $2) AS r`,
-    }),
+    write: table.notImported === undefined ? writing(statement, name, columns) : undefined,
   };
 }
+
+const writing = (statement: DefineArchiveStatement, name: string, columns: readonly string[]): WriteTable =>
+  statement({
+    name: `archive-write-${name}`,
+    like: 'archive-write',
+    text: `
+      INSERT INTO ${name} (organization_id, ${columns.join(', ')})
+      SELECT $1, ${columns.map((column) => `r.${column}`).join(', ')}
+      FROM jsonb_populate_recordset(NULL::${name}, $2) AS r`,
+  });
 
 /** Tables that several services have. */
 const withCopies = {

@@ -56,9 +56,12 @@ export interface ArchiveParts {
   readonly sheets?: readonly SheetOf[];
 }
 
+/** The rows of the organization. */
+export type ArchivedTenant = Pick<TenantScope<OrganizationScope>, 'scope' | 'snapshot'>;
+
 /** What is asked for. */
 export interface ArchiveAsked {
-  readonly tenant: TenantScope<OrganizationScope>;
+  readonly tenant: ArchivedTenant;
   /** Files that come after the tables. */
   readonly files?: (moment: Date) => AsyncIterable<ArchivedFile>;
 }

@@ -1,7 +1,7 @@
-export { archiveRoutes, archiveTurns } from './archive.routes.ts';
-export type { ArchiveRoutesOptions, FilesAsked } from './archive.routes.ts';
+export { archiveRoutes, archiveTurns, measureTurns } from './archive.routes.ts';
+export type { FilesAsked } from './archive.routes.ts';
 export { archiveFormat, Archives } from './archive.ts';
-export type { ArchivedFile, ArchiveParts, Manifest, SheetOf } from './archive.ts';
+export type { ArchivedFile, ArchivedTenant, ArchiveParts, Manifest, SheetOf } from './archive.ts';
 export { ArchiveImport } from './archive-import.ts';
 export type { ArchiveImportOptions } from './archive-import.ts';
 export { ImportRefused } from './import-refused.ts';

@@ -1,7 +1,8 @@
 import type { Verifier } from '@tenantry/jwt-verify';
 import type { Static, TObject, TProperties } from 'typebox';
-import type { ArchiveParts } from '../archive/archive.ts';
-import type { ArchiveRoutesOptions } from '../archive/archive.routes.ts';
+import type { OrganizationScope, TenantScope } from '@tenantry/tenancy';
+import type { ArchivedFile, ArchiveParts } from '../archive/archive.ts';
+import type { FilesAsked } from '../archive/archive.routes.ts';
 import type { ServiceDefinition, ServiceFeatures, ServiceParts } from '../definition/definition.ts';
 import type { ServiceConfig } from '../definition/service-config.ts';
 import type { PeerConfig } from '../peers/peers.ts';
@@ -85,5 +86,8 @@ export interface BusinessFeatures extends Pick<ServiceFeatures, 'routes' | 'back
   /** Recurring deletions of an organization's data, by the kind of due work that schedules them. */
   readonly chores?: Chores;
   /** Files of the archive beside its tables. */
-  readonly archiveFiles?: NonNullable<ArchiveRoutesOptions['filesOf']>;
+  readonly archiveFiles?: (
+    tenant: TenantScope<OrganizationScope>,
+    asked: FilesAsked,
+  ) => AsyncIterable<ArchivedFile>;
 }

@@ -1,10 +1,18 @@
 import { permissions } from '@tenantry/contracts';
-import { jwtAccess } from '@tenantry/jwt-verify/fastify';
+import { jwtAccess, memberOf } from '@tenantry/jwt-verify/fastify';
+import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
 import { auditNamesChores } from '../audit/audit-names.ts';
 import { auditChores, keepsAuditTrail } from '../audit/audit-retention.ts';
 import { Archives } from '../archive/archive.ts';
-import { archiveRoutes, archiveTurns, measureTurns } from '../archive/archive.routes.ts';
+import { announceExport } from '../archive/announce.ts';
+import {
+  archiveRoutes,
+  archiveTurns,
+  measureTurns,
+  type ExportAsked,
+  type FilesAsked,
+} from '../archive/archive.routes.ts';
 import { readManifest } from '../definition/manifest.ts';
 import type { ServiceFeatures } from '../definition/definition.ts';
 import type { Service } from '../http/service.ts';
@@ -54,6 +62,9 @@ export function composeFeatures<Settings extends TProperties>(
     ...(keepsAuditTrail(models) && auditNamesChores),
     ...own.chores,
   };
+  const { archiveFiles } = own;
+  const filesOf =
+    archiveFiles && ((request: FastifyRequest, asked: FilesAsked) => archiveFiles(tenantOf(request), asked));
   return {
     access: jwtAccess(verifier, { permissions }),
     redisCheck: own.redisCheck,
@@ -67,7 +78,10 @@ export function composeFeatures<Settings extends TProperties>(
     routes: [
       ...(own.routes ?? []),
       ...(archive
-        ? [(app: Service) => archiveRoutes(app, { ...archive, tenantOf, filesOf: own.archiveFiles })]
+        ? [
+            (app: Service) =>
+              archiveRoutes(app, { ...archive, tenantOf, filesOf, hasPdfs: filesOf !== undefined }),
+          ]
         : []),
     ],
     background: [
@@ -91,9 +105,11 @@ function archiveOf<Settings extends TProperties>(
   if (!archive || AUTH_INTERNAL_URL === undefined || INTERNAL_API_KEY === undefined) return undefined;
   const { name: service, prefix, migrationsDirectory } = readManifest(manifest);
   const migration = () => lastMigration(migrationsDirectory);
+  const config = { AUTH_INTERNAL_URL, INTERNAL_API_KEY };
   return {
-    config: { AUTH_INTERNAL_URL, INTERNAL_API_KEY },
-    ...{ service, prefix, name: archive.name },
+    ...{ service, path: `${prefix}/export/organization`, name: archive.name },
+    announce: (request: FastifyRequest, asked: ExportAsked) =>
+      announceExport(config, { member: memberOf(request), clientAddress: request.ip, service, ...asked }),
     archives: new Archives({ ...archive, service, migration }),
     turns: archiveTurns(),
   };

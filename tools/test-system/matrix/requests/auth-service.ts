@@ -146,6 +146,7 @@ const organizationRequests: PreparedRequests = {
   'GET /api/auth/organization/permissions': () => ({}),
   'GET /api/auth/organization/{organizationId}': own,
   'GET /api/auth/organization/{organizationId}/usage': own,
+  'GET /api/auth/organization/{organizationId}/export': own,
   'PATCH /api/auth/organization/{organizationId}': (tenant) => ({
     ...own(tenant),
     body: { name: `Engines ${randomUUID()}` },

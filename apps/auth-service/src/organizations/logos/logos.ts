@@ -22,10 +22,13 @@ export class Logos {
 
   /** @throws NOT_FOUND */
   async get(organizationId: string): Promise<Logo> {
-    const { database } = this.#dependencies;
-    const logo = await this.#repository.find(database.within({ organizationId }));
+    const logo = await this.find(organizationId);
     if (!logo) throw logoNotFound();
     return logo;
+  }
+
+  find(organizationId: string): Promise<Logo | undefined> {
+    return this.#repository.find(this.#dependencies.database.within({ organizationId }));
   }
 
   /** Keeps the picture as documents show it, not the file. @throws as {@link LogoPictures.draw} */
