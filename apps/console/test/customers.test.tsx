@@ -71,3 +71,52 @@ describe('a customer', () => {
     await expect.element(name).toHaveValue('Karin Ek');
   });
 });
+
+describe('a new customer', () => {
+  const create = 'POST /api/quotation/customers';
+  const address = page.getByLabelText('Postal address');
+
+  test('is what was typed, opens, and names the one who may be the same', async () => {
+    const api = apiWithCustomer().on(create, {
+      ...enveloped({ id: 'karin' }),
+      meta: { requestId: 'a-request', duplicateOf: 'other' },
+    });
+    api.on('GET /api/quotation/customers/other', enveloped({ ...customer, id: 'other', name: 'K. Åström' }));
+    await open('/customers', api);
+    await button('New customer').click();
+    await expect.element(name).toHaveFocus();
+    await name.fill('Karin Åström');
+    await address.fill('Storgatan 5\n415 02 Göteborg');
+    await page.getByLabelText('VAT number').fill('SE556677889901');
+    await button('Add customer').click();
+    await expect.element(page.getByRole('link', { name: 'K. Åström' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Karin Åström');
+    expect(api.sentTo(create)).toEqual([
+      {
+        ...{ name: 'Karin Åström', email: null, language: null },
+        ...{ address: 'Storgatan 5\n415 02 Göteborg', vatNumber: 'SE556677889901' },
+      },
+    ]);
+  });
+
+  test('that is refused keeps what was typed, and says at which field', async () => {
+    const details = [{ field: 'vatNumber', rule: 'vatNumber', message: 'must be a VAT number' }];
+    const api = apiWithCustomer().on(create, new Refusal(400, 'VALIDATION_ERROR', { details }));
+    await open('/customers', api);
+    await button('New customer').click();
+    await name.fill('Karin');
+    await page.getByLabelText('VAT number').fill('SE1');
+    await button('Add customer').click();
+    await expect.element(page.getByText('This is not a VAT number of that country.')).toBeVisible();
+    await expect.element(page.getByLabelText('VAT number')).toHaveFocus();
+    await expect.element(name).toHaveValue('Karin');
+  });
+});
+
+test('customers are listed in the order of the reader’s language', async () => {
+  const api = apiWithQuote();
+  await open('/customers', api, { language: 'sv' });
+  await expect.element(page.getByRole('link', { name: customer.name })).toBeVisible();
+  const [asked] = api.requests.filter(({ operation }) => operation === 'GET /api/quotation/customers');
+  expect(asked?.query).toMatchObject({ sort: 'name', language: 'sv' });
+});

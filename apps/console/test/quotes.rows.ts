@@ -111,6 +111,11 @@ export const quoteRows: readonly Row[] = [
     ...{ path: '/customers', state: 'empty', shows: 'No customers yet' },
     api: () => apiWithQuote().on('GET /api/quotation/customers', listed([])),
   },
+  {
+    ...{ path: '/customers', state: 'a new one', shows: 'New customer' },
+    api: () => apiWithQuote(),
+    act: press('New customer'),
+  },
   { path: '/customers/karin', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
   { path: '/customers/karin', state: 'member', api: () => apiWithQuote(), shows: 'Karin Åström' },
   {

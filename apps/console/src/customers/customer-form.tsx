@@ -1,18 +1,16 @@
 import { isTenantryError, mayCall, type api } from '@tenantry/client';
-import { shownEmail } from '@tenantry/text';
 import { Fragment, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
-import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import type { Values } from '../design/plain-form.tsx';
-import { languageNames, languages, useWords } from '../design/language.ts';
+import { languageNames, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
 import { Versions } from '../design/versions.tsx';
 import { useDoneToast } from '../design/use-done-toast.ts';
-import { Failure, useProblem } from '../failures/failure.tsx';
+import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
+import { CustomerInputs, typedCustomer } from './customer-inputs.tsx';
 import { useChangeCustomer, type CustomerField, type ReadCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
 
@@ -52,7 +50,7 @@ export function CustomerForm({ read }: { readonly read: ReadCustomer }) {
           />
         )}
         <Fragment key={about.etag}>
-          <Fields customer={about.customer} error={change.error} isReadOnly={!mayChange} />
+          <CustomerInputs customer={about.customer} error={change.error} isReadOnly={!mayChange} />
         </Fragment>
         {mayChange && (
           <Row>
@@ -63,44 +61,6 @@ export function CustomerForm({ read }: { readonly read: ReadCustomer }) {
         )}
       </Form>
     </div>
-  );
-}
-
-interface FieldsProps {
-  readonly customer: api.Customer;
-  readonly error: unknown;
-  readonly isReadOnly: boolean;
-}
-
-function Fields({ customer, error, isReadOnly }: FieldsProps) {
-  const { details: words } = useWords(customerWords);
-  const problem = useProblem(error);
-  return (
-    <>
-      <TextField
-        {...{ name: 'name', autoComplete: 'off', readOnly: isReadOnly, defaultValue: customer.name }}
-        label={words.name}
-        error={problem?.fields['name']}
-      />
-      <TextField
-        {...{ name: 'email', type: 'email', autoComplete: 'off', readOnly: isReadOnly }}
-        defaultValue={shownEmail(customer.email ?? '')}
-        label={words.email}
-        error={problem?.fields['email']}
-      />
-      <SelectField
-        {...{ name: 'language', disabled: isReadOnly, defaultValue: customer.language ?? '' }}
-        label={words.language}
-        error={problem?.fields['language']}
-      >
-        <option value="">{words.noLanguage}</option>
-        {languages.map((language) => (
-          <option key={language} value={language}>
-            {languageNames[language]}
-          </option>
-        ))}
-      </SelectField>
-    </>
   );
 }
 
@@ -144,15 +104,7 @@ function Conflict({ base, now, mine, isBusy, onKeep, onDrop }: ConflictProps) {
 }
 
 /** The fields of a customer that the input changes. */
-function changesOf({ text }: Values, { name, email, language }: api.Customer): api.CustomerChanges {
-  const typed = {
-    name: text('name'),
-    email: text('email').trim() || null,
-    language: languages.find((known) => known === text('language')) ?? null,
-  };
-  return {
-    ...(typed.name !== name && { name: typed.name }),
-    ...(typed.email !== email && { email: typed.email }),
-    ...(typed.language !== language && { language: typed.language }),
-  };
+function changesOf(values: Values, customer: api.Customer): api.CustomerChanges {
+  const typed = Object.entries(typedCustomer(values)) as [CustomerField, string | null][];
+  return Object.fromEntries(typed.filter(([field, value]) => value !== customer[field]));
 }

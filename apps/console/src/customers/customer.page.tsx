@@ -5,6 +5,7 @@ import { useParam } from '../design/address.ts';
 import { BackLink } from '../design/back-link.tsx';
 import { useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
+import { Notice } from '../design/notice.tsx';
 import { Page as Frame, Section } from '../design/page.tsx';
 import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
@@ -13,7 +14,7 @@ import { NotShown } from '../failures/not-shown.tsx';
 import { useQuotesOf } from '../quotes/quotes.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { CustomerForm } from './customer-form.tsx';
-import { useCustomer } from './customers.queries.ts';
+import { useCustomer, useDuplicateCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
 import styles from './customers.module.css';
 
@@ -36,6 +37,7 @@ export function Page() {
         }
       >
         <BackLink to="/customers">{words.back}</BackLink>
+        <Duplicate id={id} />
         <Section title={words.details.title} about={words.details.about}>
           <CustomerForm key={id} read={data} />
         </Section>
@@ -60,6 +62,23 @@ export function Page() {
     <Frame title={words.title}>
       <Skeleton label={words.loading} lines={6} />
     </Frame>
+  );
+}
+
+/** Another customer who may be the same. */
+function Duplicate({ id }: { readonly id: string }) {
+  const words = useWords(customerWords);
+  const other = useDuplicateCustomer(id);
+  if (!other) return undefined;
+  return (
+    <Notice kind="news">
+      <p>
+        {words.duplicate}{' '}
+        <Link to="/customers/$id" params={{ id: other.id }}>
+          <bdi>{other.name || words.unnamed}</bdi>
+        </Link>
+      </p>
+    </Notice>
   );
 }
 

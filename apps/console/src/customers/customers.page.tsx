@@ -14,17 +14,19 @@ import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useCustomers } from './customers.queries.ts';
+import { NewCustomer } from './new-customer.tsx';
 import { customerWords } from './customers.words.ts';
 import styles from './customers.module.css';
 
 const restMs = 150;
 
-/** The customers: everyone with a quote or a draft. */
+/** The customers: everyone with a quote or a draft, and who was added without. */
 export function Page() {
   const words = useWords(customerWords);
   const { search: found } = useQueryOfAddress();
   const search = typeof found === 'string' || typeof found === 'number' ? String(found) : '';
   const [typed, setTyped] = useState<string>();
+  const { permissions } = useSignedIn();
   const navigate = useNavigate();
   useEffect(() => {
     if (typed === undefined) return;
@@ -35,7 +37,7 @@ export function Page() {
     return () => clearTimeout(timer);
   }, [typed, navigate]);
   return (
-    <Frame title={words.title}>
+    <Frame title={words.title} actions={mayCall(permissions, 'createCustomer') && <NewCustomer />}>
       <search className={styles['search']}>
         <TextField
           name="search"

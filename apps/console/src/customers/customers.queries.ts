@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { isTenantryError, mayCall, type api, type Tenantry } from '@tenantry/client';
+import { useLanguage, type Language } from '../design/language.ts';
 import { useRested } from '../design/use-rested.ts';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
@@ -94,11 +95,18 @@ export function useRecipient(id: string | undefined) {
 
 const rowsOfPage = 50;
 
-const customersQuery = (tenantry: Tenantry, scope: string, search: string) =>
+interface Listed {
+  readonly scope: string;
+  readonly search: string;
+  /** In whose alphabet they are ordered. */
+  readonly language: Language;
+}
+
+const customersQuery = (tenantry: Tenantry, { scope, search, language }: Listed) =>
   infiniteQueryOptions({
-    queryKey: [scope, 'customers', 'list', search],
+    queryKey: [scope, 'customers', 'list', language, search],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { page: pageParam, pageSize: rowsOfPage, sort: 'name' as const };
+      const query = { page: pageParam, pageSize: rowsOfPage, sort: 'name' as const, language };
       const found = { ...query, ...(search !== '' && { search }) };
       return (await tenantry.listCustomers({ query: found, signal })).data;
     },
@@ -107,9 +115,10 @@ const customersQuery = (tenantry: Tenantry, scope: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Customers by name, page after page. */
+/** Customers by name, in the order of the reader's language, page after page. */
 export function useCustomers(search: string) {
-  return useInfiniteQuery(customersQuery(useTenantry(), useScope(), search));
+  const [scope, language] = [useScope(), useLanguage()];
+  return useInfiniteQuery(customersQuery(useTenantry(), { scope, search, language }));
 }
 
 /** A customer, and which version of them. */
@@ -138,8 +147,33 @@ export function useForgetCustomers(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: [scope, 'customers'] });
 }
 
-/** The changed fields of a customer. */
-export type CustomerField = 'name' | 'email' | 'language';
+/** A field of a customer that people change. */
+export type CustomerField = keyof api.CustomerChanges;
+
+/** Creates a customer; the response names another one with the same address or VAT number. */
+export function useCreateCustomer() {
+  const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
+  return useMutation({
+    mutationFn: async (body: api.NewCustomer) => {
+      const { data, meta } = await tenantry.createCustomer({ body });
+      queries.setQueryData([scope, 'customers', 'duplicate', data.id], meta.duplicateOf ?? null);
+      void queries.invalidateQueries({ queryKey: [scope, 'customers', 'list'] });
+      return data.id;
+    },
+  });
+}
+
+/** The other customer with the same address or VAT number, as the last change has named it. */
+export function useDuplicateCustomer(id: string): api.Customer | undefined {
+  const [tenantry, scope] = [useTenantry(), useScope()];
+  const { data: otherId } = useQuery<string | null>({
+    queryKey: [scope, 'customers', 'duplicate', id],
+    queryFn: () => null,
+    enabled: false,
+  });
+  const isThere = typeof otherId === 'string';
+  return useQuery({ ...customerQuery(tenantry, scope, otherId ?? ''), enabled: isThere }).data?.customer;
+}
 
 /** A change of a customer, and what was read before it. */
 export interface CustomerChange {
@@ -152,8 +186,11 @@ export function useChangeCustomer(customerId: string) {
   const [tenantry, queries, scope] = [useTenantry(), useQueryClient(), useScope()];
   return useMutation({
     mutationFn: async ({ base, body }: CustomerChange) => {
-      const send = (ifMatch: string | undefined) =>
-        tenantry.patchCustomer({ path: { customerId }, body, ifMatch });
+      const send = async (ifMatch: string | undefined) => {
+        const { meta } = await tenantry.patchCustomer({ path: { customerId }, body, ifMatch });
+        if (body.email === undefined && body.vatNumber === undefined) return;
+        queries.setQueryData([scope, 'customers', 'duplicate', customerId], meta.duplicateOf ?? null);
+      };
       try {
         await send(base.etag);
       } catch (error) {
