@@ -132,8 +132,8 @@ export interface Statements {
   };
   'arrival-note': {
     values: readonly [
-      connectionId: string,
-      kind: 'sign-in' | 'directory',
+      connectionId: string | null,
+      kind: 'sign-in' | 'directory' | null,
       code: string,
       address: string | null,
       at: Date | string,

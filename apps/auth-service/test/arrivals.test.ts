@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Browser } from './support/browser.ts';
 import { password, send } from './support/client.ts';
 import { connectionsOf as confinedBy } from './support/confined.ts';
@@ -137,6 +137,22 @@ describe('what arrives from an identity provider', () => {
     const listed = ((await list()).body as unknown as { arrivals: Listed[] }).arrivals;
     const noted = listed.flatMap(({ address }) => (address?.startsWith('together-') ? [address] : []));
     expect(noted.toSorted()).toEqual(addresses.toSorted());
+  });
+
+  test('is listed in the order in which it came, whatever the clock is set to meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const codes = ['SIGNED_IN', 'REPEATED', 'LINKED', 'GUEST_REFUSED'] as const;
+    const startedAt = Date.now();
+    for (const [index, code] of codes.entries()) {
+      vi.setSystemTime(startedAt - index * 5);
+      await arrivals.note({ ...place, protocol: 'oidc', code, address: null });
+    }
+    const { body } = await list();
+    const latestCodes = (body as unknown as { arrivals: Listed[] }).arrivals
+      .slice(0, 4)
+      .map(({ code }) => code);
+    expect(latestCodes).toEqual(codes.toReversed());
   });
 
   test('holds no more than an address, whatever the identity provider says [S-276]', async () => {

@@ -21,10 +21,14 @@ const arrivals = statement({
   times: 'text',
   text: `
     SELECT a.kind, a.code, a.address, a.at FROM arrivals a
-    WHERE a.organization_id = $1 AND a.connection_id = $2 ORDER BY a.at DESC, a.kind, a.slot DESC`,
+    JOIN connections c ON c.organization_id = a.organization_id AND c.id = a.connection_id
+    WHERE a.organization_id = $1 AND a.connection_id = $2
+    ORDER BY a.at DESC, a.kind,
+      (CASE a.kind WHEN 'sign-in' THEN c.sign_in_slot ELSE c.directory_slot END - a.slot + ${keptMax}) % ${keptMax}`,
 });
 
-// The row of the connection gives each its place, which those of the same time wait for.
+// The row of the connection gives each its place, which those of the same time wait for. Clocks are set back by some milliseconds
+// now and then, and those of two instances differ: none is listed before one that came earlier.
 const noteArrival = statement({
   name: 'arrival-note',
   text: `
@@ -35,7 +39,10 @@ const noteArrival = statement({
       WHERE organization_id = $1 AND id = $2
       RETURNING CASE WHEN $3 = 'sign-in' THEN sign_in_slot ELSE directory_slot END AS slot)
     INSERT INTO arrivals (organization_id, connection_id, kind, slot, code, address, at)
-    SELECT $1::uuid, $2::uuid, $3, turn.slot, $4::text, $5::text, $6::timestamptz FROM turn
+    SELECT $1::uuid, $2::uuid, $3, turn.slot, $4::text, $5::text,
+      CASE WHEN last.at BETWEEN $6::timestamptz AND $6 + interval '1 second' THEN last.at ELSE $6 END
+    FROM turn LEFT JOIN arrivals last ON last.organization_id = $1 AND last.connection_id = $2 AND last.kind = $3
+      AND last.slot = (turn.slot + ${keptMax - 1}) % ${keptMax}
     ON CONFLICT (organization_id, connection_id, kind, slot) DO UPDATE
     SET code = excluded.code, address = excluded.address, at = excluded.at`,
 });
