@@ -53,12 +53,12 @@ export const quoteRows: readonly Row[] = [
     path: '/quotes/a-quote',
     state: 'draft',
     api: () => apiWithQuote(),
-    shows: 'Q-2026-0001',
+    shows: 'New roof',
     act: isWritten,
   },
   {
     ...{ path: '/quotes/a-quote', state: 'draft in Swedish', api: () => apiWithQuote(), language: 'sv' },
-    ...{ shows: 'Q-2026-0001', act: isWritten },
+    ...{ shows: 'New roof', act: isWritten },
   },
   {
     ...{ path: '/quotes/a-quote', state: 'about to be sent', shows: 'Send Q-2026-0001' },

@@ -109,6 +109,31 @@ describe('the list', () => {
   });
 });
 
+describe('a number that could mean another one', () => {
+  test('says as what it is read while it is typed, and is written so once it is left', async () => {
+    await open('/quotes/a-quote', apiWithQuote().on(`PATCH ${quotePath}/work-packages/roof/items/felt`, {}));
+    const price = page.getByLabelText('Price, line 1');
+    await price.fill('12,345');
+    await expect.element(page.getByText('Read as 12,345.00')).toBeVisible();
+    await price.fill('12.34');
+    await expect.element(page.getByText(/^Read as/)).not.toBeInTheDocument();
+    await price.fill('12,345');
+    await page.getByLabelText('Description, line 1').click();
+    await expect.element(price).toHaveValue('12,345.00');
+    await expect.element(page.getByText(/^Read as/)).not.toBeInTheDocument();
+  });
+});
+
+test('the title of a draft is the heading of its page, and is typed there', async () => {
+  const api = apiWithQuote().on(`PATCH ${quotePath}`, enveloped(draftQuote));
+  await open('/quotes/a-quote', api);
+  const title = page.getByRole('heading', { level: 1 }).getByRole('textbox', { name: 'Title' });
+  await expect.element(title).toHaveValue('New roof');
+  await title.fill('New roof and gutters');
+  await expect.poll(() => api.sentTo(`PATCH ${quotePath}`)).toEqual([{ title: 'New roof and gutters' }]);
+  await expect.poll(() => document.title).toBe('New roof and gutters · Tenantry');
+});
+
 describe('a link to a quote', () => {
   const makesLink = () => apiWithQuote(sentQuote).on(`POST ${quotePath}/link`, enveloped({ url: link }));
 

@@ -45,7 +45,7 @@ async function seedQuote(
     ...(state === 'expired' && { validUntil: dayIn(-20) }),
   });
   const path = `${quotesPath}/${quote.id}`;
-  const { data: workPackage } = await api.post<Made>(`${path}/work-packages`, { name: title });
+  const { data: workPackage } = await api.post<Made>(`${path}/work-packages`, { name: 'Materials and work' });
   for (const [description, quantity, unit, unitPrice] of lines) {
     const line = { description, quantity, unit, unitPrice };
     await api.post(`${path}/work-packages/${workPackage.id}/items`, line);

@@ -26,19 +26,21 @@ function useHeadingFocus(title: string) {
 }
 
 interface WorkPageProps extends PageProps {
+  /** What the heading holds in place of the title: a field that it is typed into. */
+  readonly heading?: ReactNode | undefined;
   /** Beside the title: what can be done here. */
   readonly actions?: ReactNode;
 }
 
 /** A page of the signed-in console, with its title. */
-export function Page({ title, actions, children }: WorkPageProps) {
-  const heading = useHeadingFocus(title);
+export function Page({ title, heading: field, actions, children }: WorkPageProps) {
+  const heading = useHeadingFocus(field === undefined ? title : '');
   return (
     <main id="page" className={styles['page']}>
       <title>{`${title} · Tenantry`}</title>
       <div className={styles['bar']}>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
+        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+          {field ?? title}
         </h1>
         {actions}
       </div>

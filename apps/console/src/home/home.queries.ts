@@ -83,12 +83,13 @@ export function useUnansweredQuotes(options?: Reading) {
   return useUnanswered('unanswered', query, options);
 }
 
-/** Quotes that were accepted last, latest first. */
+/** Quotes that were accepted last, latest first, once some were accepted this week. */
 export function useAcceptedQuotes({ enabled = true }: Reading = {}) {
   const [tenantry, scope] = [useTenantry(), useScope()];
+  const thisWeek = useQuoteStatistics({ enabled }).data?.series.at(-1);
   return useQuery({
     ...fresh,
-    enabled,
+    enabled: enabled && thisWeek !== undefined && thisWeek.accepted.quotes > 0,
     queryKey: [scope, 'quotes', 'home', 'accepted'],
     queryFn: async ({ signal }) => {
       const query = {

@@ -23,7 +23,6 @@ export function QuoteSheet({ quote, timeZone }: QuoteSheetProps) {
   return (
     <article className={styles['sheet']} aria-label={title}>
       <header className={styles['head']}>
-        <h2 className={styles['title']}>{title}</h2>
         <p>
           {customerName || words.unnamed}
           {customerEmail !== null && (

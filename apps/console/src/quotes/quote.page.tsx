@@ -33,16 +33,19 @@ function QuotePage({ id }: { readonly id: string }) {
   const isCurrent = quote.data?.quote.status !== 'draft' || quote.isFetchedAfterMount;
   if (quote.data && sender.data && isCurrent) {
     const { quote: one, etag } = quote.data;
-    return (
-      <Frame title={one.number}>
-        <BackLink to="/quotes">{words.back}</BackLink>
-        <Suspense fallback={<Skeleton label={words.loading} lines={8} />}>
-          {one.status === 'draft' ? (
-            <Editor quote={one} etag={etag} sender={sender.data} />
-          ) : (
-            <SentQuote quote={one} etag={etag} sender={sender.data} />
-          )}
+    if (one.status === 'draft') {
+      return (
+        <Suspense fallback={<Loading title={one.title} />}>
+          <Editor quote={one} etag={etag} sender={sender.data} />
         </Suspense>
+      );
+    }
+    return (
+      <Frame title={one.title}>
+        <BackLink to="/quotes" beside={one.number}>
+          {words.back}
+        </BackLink>
+        <SentQuote quote={one} etag={etag} sender={sender.data} />
       </Frame>
     );
   }
@@ -50,8 +53,10 @@ function QuotePage({ id }: { readonly id: string }) {
   if (quote.data && sender.data && isOutOfReach) {
     const { quote: seen } = quote.data;
     return (
-      <Frame title={seen.number}>
-        <BackLink to="/quotes">{words.back}</BackLink>
+      <Frame title={seen.title}>
+        <BackLink to="/quotes" beside={seen.number}>
+          {words.back}
+        </BackLink>
         <Notice kind="news">{words.seenBefore}</Notice>
         {error !== null && <Failure error={error} onRetry={() => void quote.refetch()} />}
         <QuoteSheet quote={seen} timeZone={sender.data.settings.timeZone} />
@@ -69,8 +74,13 @@ function QuotePage({ id }: { readonly id: string }) {
       />
     );
   }
+  return <Loading title={words.title} />;
+}
+
+function Loading({ title }: { readonly title: string }) {
+  const words = useWords(quoteWords);
   return (
-    <Frame title={words.title}>
+    <Frame title={title}>
       <Skeleton label={words.loading} lines={8} />
     </Frame>
   );

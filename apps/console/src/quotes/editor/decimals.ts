@@ -1,7 +1,7 @@
 import type { Language } from '../../design/language.ts';
 
 /** What separates the decimals, and what groups of three digits, in the numbers of a language. */
-const separators: Readonly<Record<Language, { readonly decimal: string; readonly group: string }>> = {
+const separators: Readonly<Record<Language, Record<'decimal' | 'group', '.' | ','>>> = {
   en: { decimal: '.', group: ',' },
   sv: { decimal: ',', group: '.' },
 };
@@ -49,6 +49,17 @@ function withPoint(text: string, language: Language): string | undefined {
   // `1,234` is a thousand in English; `1.234` is no thousand in Swedish, which groups by blanks.
   if (marks === group && language === 'en' && isGroup(',')) return text.replace(',', '');
   return text.replace(marks === decimal ? decimal : group, '.');
+}
+
+/**
+ * Whether a text could mean two numbers: one mark before three digits, which groups in one language and separates in the other.
+ *
+ * @example isAmbiguous('12,345', 'en') // true: 12 345, or 12.345 as others write it
+ */
+export function isAmbiguous(text: string, language: Language): boolean {
+  const { group } = separators[language];
+  const bare = unsigned(text.normalize('NFKC').replaceAll(/[^\d.,-]/g, ''));
+  return bare.replaceAll(/\d/g, '') === group && grouped[group].test(bare);
 }
 
 const unsigned = (text: string): string => text.replace(/^-/, '');

@@ -56,7 +56,7 @@ export interface Draft extends DraftHead {
 }
 
 /** The fields of a line, in the order in which they are read. */
-export const lineFields = ['articleNumber', 'description', 'quantity', 'unit', 'unitPrice'] as const;
+export const lineFields = ['description', 'quantity', 'unit', 'unitPrice', 'articleNumber'] as const;
 export type LineField = (typeof lineFields)[number];
 
 /** The fields of a package. */

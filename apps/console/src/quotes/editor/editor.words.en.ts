@@ -16,6 +16,7 @@ export const words = {
   about: 'Description',
   aboutHint: 'What the customer should know first',
   validUntil: 'Valid until',
+  terms: 'Terms',
   currency: 'Currency',
   currencyFixed: 'The currency cannot be changed while there are lines.',
   vatRate: 'VAT, %',
@@ -44,6 +45,7 @@ export const words = {
   lineDeleted: 'Line deleted',
   moved: (line: number, of: number) => `Now line ${line} of ${of}`,
   pasted: (lines: number) => (lines === 1 ? '1 line pasted' : `${lines} lines pasted`),
+  readAs: (number: string) => `Read as ${number}`,
   packageTotal: 'Package total',
   hints:
     'Enter goes to the next line. Alt with an arrow key moves a line. Rows copied from a spreadsheet can be pasted.',

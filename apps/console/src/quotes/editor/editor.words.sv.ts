@@ -7,6 +7,7 @@ export const words: EditorWords = {
   about: 'Beskrivning',
   aboutHint: 'Det kunden bör veta först',
   validUntil: 'Giltig till',
+  terms: 'Villkor',
   currency: 'Valuta',
   currencyFixed: 'Valutan kan inte ändras när det finns rader.',
   vatRate: 'Moms, %',
@@ -39,6 +40,7 @@ export const words: EditorWords = {
   lineDeleted: 'Raden togs bort',
   moved: (line, of) => `Nu rad ${line} av ${of}`,
   pasted: (lines) => (lines === 1 ? '1 rad inklistrad' : `${lines} rader inklistrade`),
+  readAs: (number) => `Läses som ${number}`,
   packageTotal: 'Paketets summa',
   hints:
     'Retur går till nästa rad. Alt och en piltangent flyttar en rad. Rader från ett kalkylblad kan klistras in.',

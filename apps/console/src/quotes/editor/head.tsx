@@ -1,7 +1,7 @@
 import { shownEmail } from '@tenantry/text';
-import { TextField } from '../../design/field.tsx';
 import { TextArea } from '../../design/text-area.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
+import { useId } from 'react';
 import { CustomerField } from '../customer-field.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';
 import type { Draft, HeadField } from './draft.ts';
@@ -18,7 +18,7 @@ interface HeadProps {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Whom a quote is for, what it is about, and until when. */
+/** Whom a quote is for, and what it is about. */
 export function Head({ saver, draft, conflicts }: HeadProps) {
   const words = useWords(editorWords);
   const problems = problemsOfHead(draft, useLanguage());
@@ -34,10 +34,6 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
   const about = (name: string) => conflicts.filter(({ at }) => at === name);
   return (
     <div className={styles['head']}>
-      <div className={styles['title']}>
-        <TextField {...field('title', words.title)} required autoComplete="off" maxLength={200} />
-        <ConflictNotices {...{ saver }} conflicts={about('title')} label={words.title} />
-      </div>
       <div>
         <CustomerField
           label={words.customer}
@@ -51,13 +47,39 @@ export function Head({ saver, draft, conflicts }: HeadProps) {
         <ConflictNotices {...{ saver }} conflicts={about('customer')} label={words.customer} />
       </div>
       <div>
-        <TextField {...field('validUntil', words.validUntil)} type="date" required />
-        <ConflictNotices {...{ saver }} conflicts={about('validUntil')} label={words.validUntil} />
-      </div>
-      <div className={styles['about']}>
+        <ConflictNotices {...{ saver }} conflicts={about('title')} label={words.title} />
         <TextArea {...field('description', words.about)} hint={words.aboutHint} rows={2} />
         <ConflictNotices {...{ saver }} conflicts={about('description')} label={words.about} />
       </div>
     </div>
+  );
+}
+
+/** What a quote is about: the heading of its page, which is typed into. */
+export function TitleField({ saver, draft }: HeadProps) {
+  const words = useWords(editorWords);
+  const problem = useProblemText()(problemsOfHead(draft, useLanguage()).title);
+  const id = useId();
+  return (
+    <>
+      <input
+        name="title"
+        className={styles['title']}
+        value={draft.title}
+        placeholder={words.title}
+        aria-label={words.title}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={problem === undefined ? undefined : id}
+        required
+        autoComplete="off"
+        maxLength={200}
+        onChange={({ target }) => saver.edit((before) => ({ ...before, title: target.value }))}
+      />
+      {problem !== undefined && (
+        <p id={id} className={styles['problem']}>
+          {problem}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,8 +1,10 @@
-import { useLanguage, type Language } from '../../design/language.ts';
+import { useState } from 'react';
+import { useLanguage, useWords, type Language } from '../../design/language.ts';
 import { unitPriceFormat } from '../unit-price.ts';
-import { formatDecimal, parseDecimal } from './decimals.ts';
+import { formatDecimal, isAmbiguous, parseDecimal } from './decimals.ts';
 import type { DraftLine, LineField } from './draft.ts';
 import styles from './editor.module.css';
+import { editorWords } from './editor.words.ts';
 
 interface LineCellProps {
   readonly field: LineField;
@@ -29,11 +31,24 @@ function writtenNumber(field: LineField, text: string, { language, currency }: W
   return field === 'unitPrice' ? unitPriceFormat(language, currency)(value) : formatDecimal(value, language);
 }
 
+/** As what a number is read that could be another one as well, as long as it is typed. */
+function ReadAs({ read }: { readonly read: string | undefined }) {
+  const words = useWords(editorWords);
+  return (
+    <p role="status" className={styles['read']}>
+      {read !== undefined && words.readAs(read)}
+    </p>
+  );
+}
+
 const isNumber = (field: LineField): boolean => field === 'quantity' || field === 'unitPrice';
 
 /** A field of a line, with what is wrong with it below it. */
 export function LineCell({ field, line, label, name, problem, currency, onType }: LineCellProps) {
   const language = useLanguage();
+  const [isTyped, setTyped] = useState(false);
+  const text = line[field];
+  const isUnsure = isTyped && isNumber(field) && isAmbiguous(text, language);
   const problemId = `${line.key}-${field}-problem`;
   const control = {
     name: field,
@@ -46,6 +61,7 @@ export function LineCell({ field, line, label, name, problem, currency, onType }
     className: styles['cell'],
     // A number is shown as it was read: `12,345` may have meant either.
     onBlur: () => {
+      setTyped(false);
       const read = isNumber(field) ? writtenNumber(field, line[field], { language, currency }) : undefined;
       if (read !== undefined && read !== line[field]) onType(field, read);
     },
@@ -63,8 +79,14 @@ export function LineCell({ field, line, label, name, problem, currency, onType }
         <input
           {...control}
           inputMode={isNumber(field) ? 'decimal' : undefined}
-          onChange={({ target }) => onType(field, target.value)}
+          onChange={({ target }) => {
+            setTyped(true);
+            onType(field, target.value);
+          }}
         />
+      )}
+      {isNumber(field) && (
+        <ReadAs read={isUnsure ? writtenNumber(field, text, { language, currency }) : undefined} />
       )}
       {problem !== undefined && (
         <p id={problemId} className={styles['problem']}>

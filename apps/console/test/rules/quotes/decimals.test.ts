@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDecimal, parseDecimal } from '../../../src/quotes/editor/decimals.ts';
+import { formatDecimal, isAmbiguous, parseDecimal } from '../../../src/quotes/editor/decimals.ts';
 
 const language = fc.constantFrom('en' as const, 'sv' as const);
 /** At most four decimals, as quantities and prices have. */
@@ -43,4 +43,17 @@ describe('a number that somebody types', () => {
   test.each(['', 'abc', '1,2,3', '1.2,3.4', '12 h 30', '--1', '1e3'])('is none in %j', (text) => {
     expect(parseDecimal(text, 'en')).toBeUndefined();
   });
+});
+
+test.each([
+  ['12,345', 'en', true],
+  ['SEK 1,234', 'en', true],
+  ['12.345', 'en', false],
+  ['12,34', 'en', false],
+  ['1,234.50', 'en', false],
+  ['1,234,567', 'en', false],
+  ['12.345', 'sv', true],
+  ['12,345', 'sv', false],
+] as const)('whether %s can mean two numbers in %s is %s', (text, language, isSo) => {
+  expect(isAmbiguous(text, language)).toBe(isSo);
 });
